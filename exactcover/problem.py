@@ -579,8 +579,7 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
 
         Each element of ``givens`` is an iterable of option names. ``problem.batch(givens).first()``
         gives for each what ``problem.given(*options).first()`` would, and so do ``count(limit)``
-        and ``is_unique()``. Common preparations are done once. For small problems that is a hundred
-        times as fast.
+        and ``is_unique()``. Preparations are done once: small problems are a hundred times as fast.
         """
         return Batch(self._sound, givens)
 

@@ -22,7 +22,7 @@ from ..arrays.views import node_arrays, option_of_nodes, primary_lengths
 from ..common.deadline import ticking
 from ..kernels.array_types import Int64s
 
-__all__ = ["best_order", "frontier_sizes", "ranks"]
+__all__ = ["best_order", "by_breadth", "frontier_sizes", "ranks"]
 
 #: Problems with more pairs of items in one option are taken in the order of declaration.
 _MOST_PAIRS = 2_000_000
@@ -78,7 +78,7 @@ def best_order(
 
     if not compiled.fixed and np.sum(primary_lengths(compiled) ** 2) <= _MOST_PAIRS:
         beside = _beside(compiled, tick)
-        found["by breadth"] = _by_breadth(beside, tick)
+        found["by breadth"] = by_breadth(beside, tick)
         greedy = _greedy(beside, tick)
         if greedy is not None:
             found["greedy"] = greedy
@@ -102,7 +102,8 @@ def _beside(compiled: Compiled, tick: Callable[[], None]) -> list[set[int]]:
     return beside
 
 
-def _by_breadth(beside: list[set[int]], tick: Callable[[], None]) -> list[int]:
+def by_breadth(beside: list[set[int]], tick: Callable[[], None]) -> list[int]:
+    """Items by breadth, from an end of each component on."""
     order: list[int] = []
     seen: set[int] = set()
     for start in range(len(beside)):

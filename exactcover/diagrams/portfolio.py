@@ -83,7 +83,6 @@ class Portfolio:
         self._compiled, self._counting, self._tick = compiled, counting, tick
         self._threads = threads
         self._planner = Planner(compiled, order, name)
-        apart = f"items in order, {name}, components apart"
         begin: dict[str, Callable[[], _Build]] = {}
         if self._planner.plan.width > _WIDEST_FRONTIER and self._planner.due < math.inf:
             self._planner.look(0.0, tick)
@@ -94,7 +93,7 @@ class Portfolio:
         if suits(compiled, memory):
             if not compiled.fixed:
                 begin["fewest"] = lambda: SubproblemBuild(compiled, memory, tick)
-            begin["parts"] = lambda: SubproblemBuild(compiled, memory, tick, order, apart)
+            begin["parts"] = lambda: self._apart(order, name)
         self._begin = begin
         #: Strategies not begun yet, in the order of their first turns.
         self._deferred = [each for each in STRATEGIES if each in begin and each in among]
@@ -174,6 +173,15 @@ class Portfolio:
         primary = [item for item in plan.order if item < compiled.n_primary]
         return FrontierBuild(compiled, primary, self._memory, plan.name, self._tick)
 
+    def _apart(self, order: Sequence[int], name: str) -> SubproblemBuild:
+        """Subproblems, components apart. Along a tree items that separate branches come first."""
+        plan, compiled = self._planner.plan, self._compiled
+        if not plan.is_path:
+            order = [item for item in reversed(plan.order) if item < compiled.n_primary]
+        name = f"items in order, {name}" if plan.is_path else f"{plan.name}, separators first"
+        apart = f"{name}, components apart"
+        return SubproblemBuild(compiled, self._memory, self._tick, order, apart)
+
     def _look_for_a_plan(self, build: FrontierBuild | TableBuild) -> None:
         """Go on along a better plan, if one is found in the time that the work so far has taken."""
         if self._planner.look(self._excess(build), self._tick):
@@ -192,6 +200,7 @@ class Portfolio:
                 other.n_bytes for other in self._builds if other is not build
             )
             # Turns end at the same states, however the work is cut into slices.
+            before = build.n_visited // build.step
             step = build.step - build.n_visited % build.step
             try:
                 build.run(min(step, until - self.states))
@@ -210,7 +219,9 @@ class Portfolio:
                 self._best, self._builds, self._deferred = build, [build], []
             elif isinstance(build, _PLANNED) and build.cost >= self._planner.due:
                 self._look_for_a_plan(build)
-            elif build.n_visited % build.step == 0 and build.cost >= self._turn_ends(build):
+            elif (
+                build.n_visited % build.step == 0 or build.n_visited // build.step > before
+            ) and build.cost >= self._turn_ends(build):
                 if isinstance(build, SubproblemBuild) and build.cost > self._most_work:
                     self._give_up(build)
                 else:

@@ -30,9 +30,9 @@ _FIRST = 1 << 10
 _LARGEST = 2**31 - 2
 #: Variables and members that are looked at in the time of a node of a search.
 _LOOKS_PER_NODE = 8
-#: Components to visit in search of one solution before an engine is asked, and the nodes that it
-#: may visit before others are asked as well.
-_PATIENCE, _ALONE = 30, 500_000
+#: In search of one solution: decisions straight on; then components to visit before an engine is
+#: asked, and the nodes that it may visit before others are asked as well.
+_DIVE, _PATIENCE, _ALONE = 100, 30, 500_000
 #: Nodes of an engine in a slice.
 _SLICE = 20_000
 
@@ -81,6 +81,9 @@ class ProjectedBuild:
         )  # fmt: skip
         #: The numbers of looks of the nodes, as far as they were asked for.
         self._looks = [1]
+        #: The last lower bound. Where nothing is compiled, Ctrl-C may come in the middle of a step,
+        #: and no other is known then.
+        self._bound, self._in_step = 0, False
         self._compiled = compiled
         #: Whether there is a solution where the kernel has lost patience, and nodes visited before.
         self._asked: EngineSearch | None = None
@@ -133,11 +136,13 @@ class ProjectedBuild:
             if self._asked is not None:
                 self._ask(self._asked)
                 return
+            self._in_step = True
             why = kernels.explore(
                 self._state, self._scratch, self._n_words, self._key, self._frames, self._live,
-                self._components, self._pending, self._known, self._control, _PATIENCE,
+                self._components, self._pending, self._known, self._control, _DIVE, _PATIENCE,
                 until - self.n_visited,
             )  # fmt: skip
+            self._in_step = False
             if why == kernels.FULL:
                 self._grow()
             elif why == kernels.ASK and not self._compiled.repeat:
@@ -253,6 +258,8 @@ class ProjectedBuild:
         """
         from ..kernels import projection as kernels
 
+        if self._in_step:
+            return self._bound
         if self.done:
             return self.count()
         looks, nodes = self._looks_of_nodes(), self._components.node
@@ -271,6 +278,7 @@ class ProjectedBuild:
             # All solutions of a component of which nothing is seen look alike.
             bound = number + sum(finished) if frame[kernels.SEEN] else 0
             below, end = frame[kernels.COMPONENT], begin
+        self._bound = bound
         return bound
 
     def _looks_of_nodes(self) -> list[int]:

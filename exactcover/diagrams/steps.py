@@ -22,9 +22,17 @@ from .elimination import Tree
 
 __all__ = ["Program"]
 
+#: There are fewer states than two to the power of this.
+_MOST_FIELDS = 31
+
 
 class _NoRoom(Exception):
-    """States need another word."""
+    """States need another word, or more."""
+
+    def __init__(self, bits: int = 0):
+        super().__init__()
+        #: So many bits are needed at least.
+        self.bits = bits
 
 
 class Program:
@@ -59,8 +67,8 @@ class Program:
             try:
                 self._write(tick)
                 break
-            except _NoRoom:
-                self.n_words += 1
+            except _NoRoom as none:
+                self.n_words = max(self.n_words + 1, (none.bits + 63) // 64)
 
     def _write(self, tick: Callable[[], None]) -> None:
         self._kind: list[int] = []
@@ -121,7 +129,7 @@ class Program:
         if self._low[item] == self._high[item] == 1:
             self._allot(layout, [item], options)
             self._step(kernel.CHOOSE, layout.place[item], 1)
-            self._add_options(layout, options)
+            self._steps["bound"][-1] = min(_MOST_FIELDS, self._add_options(layout, options))
             layout.drop(item, 1, clean=False)
             return
         for option in options:
@@ -161,7 +169,11 @@ class Program:
         wanted = [item for item in items if item not in there]
         for option in options:
             wanted += [item for item, _ in self._pairs[option] if item not in there]
-        for item in dict.fromkeys(wanted):
+        new = dict.fromkeys(wanted)
+        bits = layout.taken.bit_count() + sum(self._width[item] for item in new)
+        if bits > 64 * self.n_words:
+            raise _NoRoom(bits)
+        for item in new:
             width = self._width[item]
             if width:
                 self._make_room(layout, width)
@@ -187,7 +199,9 @@ class Program:
         unlimited = self._high[item] >= UNLIMITED
         return place, mask, 0, self._low[item] if unlimited else self._high[item], int(unlimited)
 
-    def _add_options(self, layout: _Layout, options: list[int]) -> None:
+    def _add_options(self, layout: _Layout, options: list[int]) -> int:
+        """Add options to the step; returns the most fields of one."""
+        most = 0
         for option in options:
             block = 0
             for item, colour in self._pairs[option]:
@@ -201,7 +215,9 @@ class Program:
                     block |= ((1 << width) - 1) << layout.place[item]
             self._numbers.append(option)
             self._blocks.append(block)
+            most = max(most, len(self._fields) - self._fields_first[-1])
             self._fields_first.append(len(self._fields))
+        return most
 
     def _counts(self, item: int) -> bool:
         """Whether a field of one bit does not mean "covered, no more"."""

@@ -29,6 +29,8 @@ __all__ = ["TableBuild"]
 
 _FIRST_WORDS, _FIRST_NODES = 1 << 12, 1 << 10
 _LARGEST = 2**31 - 2
+#: No table has so many rows.
+_NEVER = 2**62
 #: Tables of so many rows are worked on by several threads.
 _SHARED = 1 << 16
 #: How often a state is reached on average: see ``frontier.py``.
@@ -93,7 +95,7 @@ class TableBuild:
 
     @property
     def n_visited(self) -> int:
-        """States that were settled, and pairs that were joined, so far."""
+        """States that were settled, and the work of joins, so far."""
         return int(self._control[places.EXPANDED])
 
     @property
@@ -137,7 +139,7 @@ class TableBuild:
             tables, room = Tables(self._rows, *self._stack), Room(*self._graph)
             why = run(
                 steps, options, fields, tables, room, self._n_words, self._edges, self._outbox,
-                self._pairs, self._key, self._control, most, _SHARED if self._shared else _LARGEST,
+                self._pairs, self._key, self._control, most, _SHARED if self._shared else _NEVER,
             )  # fmt: skip
             if why == DONE:
                 self.done = True
@@ -157,7 +159,9 @@ class TableBuild:
             self._program, Tables(self._rows, *self._stack), self._n_words, self._control
         ):
             steps, step = self._program[0], int(self._control[places.STEP])
-            more = int(self._stack[1][table]) // 4
+            # Every shard has room for all states that one more state leads to.
+            n_options = int(steps.options_first[step + 1] - steps.options_first[step])
+            more = int(self._stack[1][table]) // 4 + SHARDS * n_options
             while not ready(
                 steps, Tables(self._rows, *self._stack), self._n_words, step, table, more,
                 self._key, self._control,

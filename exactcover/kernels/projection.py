@@ -26,9 +26,11 @@ from .jit import kernel, part
 from .projection_components import Components, Scratch, choose, key_of, range_of, split
 from .projection_state import (
     FALSE,
+    MANY,
     OPEN,
     TRAIL,
     TRUE,
+    WORK,
     State,
     assign,
     exclude,
@@ -225,6 +227,69 @@ def _sum(frame: Int32s, pending: Int32s, known: Known, control: Int64s) -> Any:
 
 
 @part
+def _groups_of(
+    first: int, length: int, state: State, live: Int32s, scratch: Scratch, control: Int64s
+) -> int:
+    """Write the groups that need some variables of a component to ``scratch.shown``; how many."""
+    control[_LOOKS] += 1
+    n_groups = 0
+    for k in range(first, first + length):
+        begin, end = state.first_group[live[k]], state.first_group[live[k] + 1]
+        control[WORK] += 1 + end - begin
+        for j in range(begin, end):
+            group = state.groups[j]
+            if scratch.stamp[group] != control[_LOOKS]:
+                scratch.stamp[group] = control[_LOOKS]
+                if state.low[group] > 0:
+                    scratch.shown[n_groups] = group
+                    n_groups += 1
+    return n_groups
+
+
+@part
+def _dive(
+    n_groups: int, groups: Int32s, state: State, frames: Int32Rows, control: Int64s, most: int
+) -> Any:
+    """Look for a solution of a component straight on, with at most so many decisions.
+
+    ``groups``: those that need some of its variables. Returns a node: 0 if there is a solution,
+    ``NONE``, or ``UNKNOWN``. It decides one variable after the other and never looks at components:
+    most often that suffices, and it takes a tenth of the time. The frames above the last one are
+    its stack. What it has decided is undone at the end.
+    """
+    begin, level = control[TRAIL], control[DEPTH]
+    found = UNKNOWN
+    for _ in range(most):
+        best, fewest, k = -1, MANY, 0
+        while fewest > 2 and k < n_groups:
+            group = groups[k]
+            if state.low[group] > 0 and state.n_open[group] < fewest:
+                best, fewest = group, state.n_open[group]
+            k += 1
+        control[WORK] += k
+        if best < 0:
+            found = 0
+            break
+        k = state.first_member[best]
+        while state.value[state.members[k]] != OPEN:
+            k += 1
+        level += 1
+        frames[level][_MARK], frames[level][_WHAT] = control[TRAIL], state.members[k]
+        assign(state.members[k], TRUE, state, control)
+        good = propagate(state, control)
+        while not good and level > control[DEPTH]:
+            undo(frames[level][_MARK], state, control)
+            assign(frames[level][_WHAT], FALSE, state, control)
+            level -= 1
+            good = propagate(state, control)
+        if not good:
+            found = NONE
+            break
+    undo(begin, state, control)
+    return found
+
+
+@part
 def _give_up(frames: Int32Rows, state: State, control: Int64s) -> None:
     """Go back to the beginning of the frame ``ASKING``."""
     while True:
@@ -292,12 +357,13 @@ def answer(frames: Int32Rows, pending: Int32s, control: Int64s, solvable: bool) 
 @kernel
 def explore(
     state: State, scratch: Scratch, n_words: int, key: Words, frames: Int32Rows, live: Int32s,
-    components: Components, pending: Int32s, known: Known, control: Int64s, patience: int,
-    most: int,
+    components: Components, pending: Int32s, known: Known, control: Int64s, dive: int,
+    patience: int, most: int,
 ) -> Any:  # fmt: skip
     """Visit up to ``most`` components; returns why it stopped.
 
-    ``patience``: components to visit in search of one solution before somebody else is asked.
+    ``dive``: decisions of a first search for one solution (``_dive``). ``patience``: components to
+    visit in search of it before somebody else is asked.
     ``n_words``: words of a row of bits with one for each variable. ``key``: scratch, 1 + n_words
     words and two for each group. Stacks, as ``begin`` makes them: ``frames``, with a row for each
     variable and group and two more; ``live``, of open variables; ``components``; ``pending``, nodes
@@ -340,6 +406,17 @@ def explore(
                     # No group needs anything, so there is a solution.
                     components.node[entry] = 0
                     continue
+                if frame[SEEN] and not seen:
+                    n_groups = _groups_of(
+                        components.first[entry], components.length[entry], state, live, scratch,
+                        control,
+                    )  # fmt: skip
+                    node = _dive(n_groups, scratch.shown, state, frames, control, dive)
+                    if node != UNKNOWN:
+                        # Its key is still there from when it was looked up.
+                        _remember(known, key, length, node, control)
+                        components.node[entry] = node
+                        continue
                 control[DEPTH] += 1
                 below = frames[control[DEPTH]]
                 below[COMPONENT], below[_WHAT], below[_CLASS] = entry, variable, -1

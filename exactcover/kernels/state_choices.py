@@ -100,11 +100,11 @@ def choose(
         elif edges and control[PENDING] + 2 * (end - begin) > len(graph.pending_child):
             where = k
             break
-        if slack == 0:
+        if slack == 0 and begin < end:
             slack = part_size
             for shard in range(first // part_size, (last - 1) // part_size + 1):
                 room = 5 * part_size // 8 - tables.used[table * SHARDS + shard]
-                slack = min(slack, room // max(1, end - begin))
+                slack = min(slack, room // (end - begin))
             if slack <= 0:
                 where = k
                 break
@@ -163,11 +163,11 @@ def choose_narrow(
         if len(outbox) and control[PENDING] + (end - begin) * stride > len(outbox):
             where = k
             break
-        if slack == 0:
+        if slack == 0 and begin < end:
             slack = part_size
             for shard in range(first // part_size, (last - 1) // part_size + 1):
                 room = 5 * part_size // 8 - tables.used[table * SHARDS + shard]
-                slack = min(slack, room // max(1, end - begin))
+                slack = min(slack, room // (end - begin))
             if slack <= 0:
                 where = k
                 break

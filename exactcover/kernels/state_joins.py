@@ -163,10 +163,13 @@ def begin_join(
     end = end_of(tables, table, n_words)
     length = n_words + 2
     most = rows_used(tables, table - 1) + rows_used(tables, table)
-    # The number of pairs with one joined state is at most that of the states on the shorter side.
+    # A joined state and that of one side tell that of the other, unless fields are shared.
+    shorter = min(rows_used(tables, table - 1), rows_used(tables, table))
     bits = 64 * (tables.limbs[table - 1] + tables.limbs[table] - 2)
     bits += max(1, bit_length(tables.top[table - 1])) + max(1, bit_length(tables.top[table]))
-    bits += bit_length(np.uint64(min(rows_used(tables, table - 1), rows_used(tables, table)))) + 2
+    bits += bit_length(np.uint64(shorter)) + 2
+    if steps.shared_first[step] < steps.shared_first[step + 1]:
+        bits += bit_length(np.uint64(most - shorter))
     limbs = 1 if edges else (bits + 63) // 64
     first = LEAST * 8
     control[NEED] = end + most * length + first * (n_words + limbs)
@@ -199,10 +202,11 @@ def join(
     floor = others + control[RIGHT] * length
     made, limbs = table + 1, tables.limbs[table + 1]
     n_left, n_right = tables.limbs[table - 1], tables.limbs[table]
-    done = 0
+    done, why = 0, DONE
     while control[OPEN] > 0:
         if done >= most:
-            return PAUSED
+            why = PAUSED
+            break
         top = 5 * (control[OPEN] - 1)
         a0, a1, b0, b1 = stack[top], stack[top + 1], stack[top + 2], stack[top + 3]
         bit, pairs = stack[top + 4], (a1 - a0) * (b1 - b0)
@@ -241,14 +245,16 @@ def join(
             if not rebuild(
                 tables, made, least, limbs, steps.kept, -1, n_words, floor, key, control
             ):
-                return ROWS_FULL
+                why = ROWS_FULL
+                break
             continue
         if edges and (
             control[NODES] + pairs + 1 > len(graph.begin)
             or control[EDGES] + 2 * pairs > len(graph.option)
             or control[PENDING] + 2 * pairs > len(graph.pending_child)
         ):
-            return EDGES_FULL
+            why = EDGES_FULL
+            break
         control[OPEN] -= 1
         for a in range(a0, a1):
             for b in range(b0, b1):
@@ -256,7 +262,6 @@ def join(
                 if not _together(steps, fields, rows, left + 2, right + 2, step, n_words, key):
                     continue
                 done += 1
-                control[EXPANDED] += 1
                 control[REACHED] += 1
                 hashed = hashed_row(ONE, key, 0, n_words)
                 row, is_new = claim(tables, made, key, n_words, hashed)
@@ -281,7 +286,8 @@ def join(
                 else:
                     top_limb = multiply(rows, value, limbs, one, n_left, other, n_right)
                     tables.top[made] = max(tables.top[made], top_limb)
-    return DONE
+    control[EXPANDED] += done
+    return why
 
 
 @part

@@ -41,10 +41,10 @@ __all__ = [
 START, CHOOSE, TAKE, FORGET, CLEAN, JOIN = range(6)
 
 #: Places of ``control``: the step; where it is in the step (-1: at its beginning); the round of
-#: TAKE or FORGET; how many tables are on the stack; words needed; states expanded and pairs joined;
-#: states reached, and reached for the first time; nodes, edges and pending edges; the entries of
-#: the stack of a join, and the lengths of its two lists; the most rows of a table so far; 1 if it
-#: stopped before CHOOSE, for several threads.
+#: TAKE or FORGET; how many tables are on the stack; words needed; states expanded and the work of
+#: joins; states reached, and reached for the first time; nodes, edges and pending edges; the
+#: entries of the stack of a join, and the lengths of its two lists; the most rows of a table so
+#: far; 1 if it stopped before CHOOSE, for several threads.
 CONTROL = 16
 (
     STEP, CURSOR, ROUND, DEPTH, NEED, EXPANDED, REACHED, CREATED, NODES, EDGES, PENDING, OPEN,
@@ -59,7 +59,8 @@ class Steps(NamedTuple):
     #: The field of CHOOSE, TAKE and FORGET: its lowest bit in the state, and its mask, moved down.
     place: Int64s
     mask: Words
-    #: FORGET: the least number in the field. TAKE: the most copies.
+    #: FORGET: the least number in the field. TAKE: the most copies. CHOOSE: the most fields that
+    #: an option changes.
     bound: Int64s
     #: CHOOSE and TAKE: the options.
     options_first: Int64s

@@ -39,6 +39,7 @@ from .state_tables import (
     clear,
     end_of,
     has_room,
+    n_shards,
     rebuild,
     rows_used,
     write_nodes,
@@ -56,11 +57,11 @@ def _made_ready(
     """Make a table ready for a step: room, and limbs enough for the sums; whether it could."""
     kind, limbs = steps.kind[step], tables.limbs[table]
     used = rows_used(tables, table)
-    terms = 2
+    # A state comes from one other by an option, or from two for each field that the option changes.
+    terms = used + 1
     if kind == CHOOSE:
-        terms = steps.options_first[step + 1] - steps.options_first[step] + 1
-    elif kind == FORGET:
-        terms = used + 1
+        sources = min(used, 1 << steps.bound[step])
+        terms = (steps.options_first[step + 1] - steps.options_first[step]) * sources + 1
     wanted = limbs
     if not edges and bit_length(tables.top[table]) + bit_length(np.uint64(terms)) > 63:
         wanted += 1
@@ -161,10 +162,14 @@ def run(
                 )  # fmt: skip
             more = steps.options_first[step + 1] - steps.options_first[step]
         elif kind == TAKE:
+            before = control[EXPANDED] if control[CURSOR] == 0 else -1
             where = take(
                 steps, options, fields, tables, graph, n_words, edges, step, table, key, control,
                 left,
             )  # fmt: skip
+            if where < 0 and control[EXPANDED] == before:
+                # No state has so many copies.
+                control[ROUND] = steps.bound[step]
             more = 0
         else:
             where = forget(steps, tables, graph, n_words, edges, step, table, key, control, left)
@@ -179,7 +184,7 @@ def run(
                 if not rebuild(
                     tables,
                     table,
-                    more + size // 4,
+                    n_shards(size) * more + size // 4,
                     limbs,
                     steps.kept,
                     -1,

@@ -319,6 +319,29 @@ def hang(graph: Graph, control: Int64s, number: Any, option: Any, child: Any) ->
     return _PENDING_BIT | np.uint64(pending)
 
 
+@inlined
+def _sort(graph: Graph, first: Any, last: Any) -> Any:
+    """Sort edges by options and children (D. Shell, 1959): a state may have very many."""
+    gap = 1
+    while 9 * gap < last - first:
+        gap = 3 * gap + 1
+    while gap > 0:
+        for at in range(first + gap, last):
+            option, child = graph.option[at], graph.child[at]
+            here = at
+            while here >= first + gap:
+                other = graph.option[here - gap]
+                # As a word -1 is the largest.
+                if np.uint32(other) < np.uint32(option):
+                    break
+                if other == option and graph.child[here - gap] <= child:
+                    break
+                graph.option[here], graph.child[here] = other, graph.child[here - gap]
+                here -= gap
+            graph.option[here], graph.child[here] = option, child
+        gap //= 3
+
+
 @part
 def write_nodes(tables: Tables, table: int, graph: Graph, n_words: int, control: Int64s) -> Any:
     """Make nodes of the pending edges of this step; whether there was room.
@@ -342,19 +365,11 @@ def write_nodes(tables: Tables, table: int, graph: Graph, n_words: int, control:
             continue
         first = n_edges
         while pending >= 0:
-            option, child = graph.pending_option[pending], graph.pending_child[pending]
-            here = n_edges
-            # As a word -1 is the largest.
-            while here > first and (
-                np.uint32(graph.option[here - 1]) > np.uint32(option)
-                or (graph.option[here - 1] == option and graph.child[here - 1] > child)
-            ):
-                graph.option[here] = graph.option[here - 1]
-                graph.child[here] = graph.child[here - 1]
-                here -= 1
-            graph.option[here], graph.child[here] = option, child
+            graph.option[n_edges] = graph.pending_option[pending]
+            graph.child[n_edges] = graph.pending_child[pending]
             n_edges += 1
             pending = graph.pending_before[pending]
+        _sort(graph, first, n_edges)
         rows[row + n_words] = np.uint64(n_nodes + 1)
         n_nodes += 1
         graph.begin[n_nodes] = n_edges

@@ -120,11 +120,9 @@ def count_divided(
     reduce: bool,
 ) -> Count:
     """The number of solutions by several workers, as :meth:`Problem.count` explains."""
-    check_fits(
-        "workers=, executor= or journal=",
-        (f"limit={limit!r}", limit is None),
-        (f"method={method!r}", method in ("auto", "listing")),
-    )
+    check_fits("workers=, executor= or journal=", (f"limit={limit!r}", limit is None))
+    # Threads that count by a diagram need neither.
+    check_fits("executor= or journal=", (f"method={method!r}", method in ("auto", "listing")))
     statement.model.require_sound()
     deadline = session.budget.deadline()
     alone = session.executor is None and session.journal is None

@@ -25,7 +25,7 @@ GROUP = "exactcover.kernels"
 #: The modules of this package with kernels, those that take longest first.
 _MODULES = (
     "kernels.learning", "kernels.bitset", "kernels.restarts", "kernels.subproblems",
-    "kernels.projection",
+    "kernels.projection", "kernels.state_run", "kernels.state_choices", "kernels.order_search",
     "kernels.probe", "kernels.multiple_cells", "kernels.frontier", "kernels.cells",
     "kernels.branch_and_bound", "kernels.multiple_bitset", "propagation.kernel",
     "kernels.sparse_probe", "kernels.expand", "kernels.dual_simplex", "kernels.graphs",

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
 __all__ = ["count_distinct"]
 
-#: The first turn, in nodes of a search; what a solution that is listed costs, in nodes.
-_FIRST_TURN, _SOLUTION = 50_000, 10
+#: The first turn, in nodes of a search; what each place in the table of solutions costs, in nodes.
+_FIRST_TURN, _ENTRY = 50_000, 1
 #: Solutions listed at a time; components begun from one look at the clock to the next.
 _ROWS, _STEP = 1 << 14, 64
 #: Bytes of a look that is collected, beside its own.
@@ -131,9 +131,12 @@ class _Looks:
     def __init__(self, search: Search, classes: list[int], limit: int | None, memory: int):
         self._search, self._classes, self._limit, self._memory = search, classes, limit, memory
         self._found: set[bytes] = set()
-        #: What they take, and how many there were when that was too much.
-        self._bytes, self._forgotten = 0, 0
+        #: The bytes they take; how many there were when that was too much, and nodes visited by
+        #: what was given up.
+        self._bytes = self._forgotten = self._nodes = 0
         self._lister: Any = None
+        #: How wide a table of solutions is.
+        self._width = 0
         self._build: ProjectedBuild | None = None
 
     def count(self, compiled: Compiled, seen: list[int], listing: bool, projection: bool) -> Count:
@@ -170,12 +173,12 @@ class _Looks:
     def answer(self, stopped: str | None) -> Count:
         """What is known, labelled: complete if one strategy is done."""
         search, build = self._search, self._build
-        nodes = search.nodes + (0 if build is None else build.n_visited)
-        if build is not None and build.done:
+        nodes = search.nodes + self._nodes + (0 if build is None else build.n_visited)
+        if build is not None and build.done and stopped != "interrupt":
             number, method, done = build.count(), build.name, True
         else:
             number, method = self._at_least(), "projection" if build is not None else "listing"
-            done = search.complete and not search.stopped
+            done = search.complete and stopped is None
             method = search.method if done else method
         limit = self._limit
         if limit is not None and number >= limit and not (done and number == limit):
@@ -192,14 +195,15 @@ class _Looks:
         """List solutions for a turn; false if their looks need too much memory."""
         search = self._search
         while not search.complete and not search.stopped and not self._full:
-            work = search.nodes + _SOLUTION * search.found
+            work = search.nodes + _ENTRY * self._width * search.found
             if work >= until:
                 break
             table = search.table_on(_ROWS, until - work)
+            self._width = table.shape[1]
             if len(table):
                 self._collect(table)
             if self._bytes > self._memory // 2:
-                self._forgotten = len(self._found)
+                self._forgotten = self._at_least()
                 self._found.clear()
                 return False
         return True
@@ -241,5 +245,8 @@ class _Looks:
                 self._search.report()
                 build.run(_STEP)
         except (DiagramTooLarge, MemoryError):
+            self._forgotten = self._at_least()
+            self._nodes += 0 if self._build is None else self._build.n_visited
+            self._build = None
             return False
         return True

@@ -199,8 +199,8 @@ class Count(int, Labelled):
     search (``"limit"``, ``"nodes"``, ``"seconds"`` or ``"interrupt"``), the number is a lower
     bound, and ``str`` says so. ``impossible`` holds the reason if a complete count is zero.
     ``method`` names the method: ``"listing"``, ``"learning"``, ``"restarts"``, ``"sat"``, a diagram
-    (``ZDD.method``), ``"propagation"`` or ``"counting"`` where these prove that there is none, or
-    ``"several"`` for a sum of such.
+    (``ZDD.method``), ``"projection"`` (of looks at a part), ``"propagation"`` or ``"counting"``
+    where these prove that there is none, or ``"several"`` for a sum of such.
 
     Arithmetic keeps the label. Sums and products of counts and whole numbers are counts, and
     incomplete if one of them is. ``count - 10`` and ``count // 2`` are counts as well. An

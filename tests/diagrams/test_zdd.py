@@ -427,7 +427,7 @@ def test_all_digits_of_a_number(number):
 
 
 def test_too_little_memory_and_time_are_told():
-    assert dominoes(18, 18).count(method="diagram", memory="50MB").stopped == "memory"
+    assert dominoes(18, 18).count(method="diagram", memory="2MB").stopped == "memory"
     assert dominoes(18, 18).count(method="diagram", seconds=0).stopped == "seconds"
     with pytest.raises(xc.UnknownMethod, match="expected 'auto', 'listing' or 'diagram'"):
         dominoes(2, 2).count(method="guessing")
@@ -447,7 +447,7 @@ def test_counting_and_sampling_on_the_command_line(capsys, tmp_path):
         assert run("count", path, "--method", method) == (0, "12988816\n", "")
     large = str(tmp_path / "large.dlx")
     xc.write(dominoes(18, 18), large)
-    code, out, err = run("count", large, "--method", "diagram", "--memory", "100MB")
+    code, out, err = run("count", large, "--method", "diagram", "--memory", "2MB")
     assert (code, out) == (3, "at least 0\n")
     assert "memory" in err
     assert run("sample", large, "--memory", "100MB")[0] == 3

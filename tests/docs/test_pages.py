@@ -66,7 +66,7 @@ UNCHECKED = [
 
 #: To be changed with the pages: that no block gets lost.
 NUMBER = {
-    "python": 103,
+    "python": 104,
     "printed": 28,
     "session": 62,
     "sh": 33,

@@ -28,8 +28,21 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "arrays.compiled": {"SMALL_NODES": (0, 10)},
     "diagrams.build": {
         "_SLICE": (1, 5), "_NARROW": (0, 3), "_SHARE": (1, 2),
-        "_FIRST_WORK": (1, 30),
+        "_FIRST_WORK": (1, 30), "_FEW_NODES": (0, 30), "_FEW_STATES": (0.0, 4.0),
+        "_SURE": (0.5, 1e9),
     },
+    "diagrams.elimination": {"_NARROW": (-100.0, 100.0), "_PAIRS": (0, 10**9)},
+    "diagrams.plans": {
+        "_STAGES": ((0, 1, 30), (2,), (5, 5, 5, 5)), "_FOR_TREES": (0.0, 1e9),
+        "_FOR_PATHS": (0.0, 10.0), "_MOST_MEMBERS": (5, 10**6), "_MOST_MOVES": (0, 1, 40),
+        "_BETTER": (-100.0, 0.1), "_VAGUE": (0.0, 500.0), "_SLICE": (500, 7_000),
+    },
+    "diagrams.tables": {
+        "_FIRST_WORDS": (1, 100), "_FIRST_NODES": (2, 5), "_LARGEST": (8, 200),
+        "_SHARED": (1 << 13,), "_PROMISING": (0.0, 1e9), "_HOPELESS": (0.0, 1e9),
+        "_ENOUGH_TO_JUDGE": (0, 3), "_NODES_PER_STATE": (100,), "_STEP_WORK": (1,),
+    },
+    "diagrams.table_threads": {"_OUTBOX_WORDS": (1, 100), "_ROUND": (1, 7)},
     "parallel.coordinator": {
         "_FIRST_NODES": (1, 3), "_FEWEST_NODES": (1, 3), "_TASK_SHARE": (0.0,),
         "_TASK_SECONDS": ((1e-9, 1e-9),), "_FAR_TASK_SECONDS": ((1e-9, 1e-9),),
@@ -139,16 +152,16 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "rules.stepwise": {"_CHUNK": (1, 2), "_ROOM": (1, 1 << 10)},
     "search.answers": {"_NODES_BEFORE_DIAGRAM": (1, 4), "_NODES_IF_WIDE": (2, 20)},
-    "arrays.clauses": {"_FEW": (0, 1, 2)},
+    "arrays.clauses": {"_FEW": (2,)},
     "proofs.prove": {"_SLICE": (1, 7)},
     "search.questions": {"_FEW": (0, 1)},
     "search.distinct": {
-        "_FIRST_TURN": (1, 30), "_SOLUTION": (0, 100), "_ROWS": (1, 3), "_STEP": (1, 2),
+        "_FIRST_TURN": (1, 30), "_ENTRY": (0, 100), "_ROWS": (1, 3), "_STEP": (1, 2),
         "_BYTES": (10**6, 10**10),
     },
     "diagrams.projection": {
-        "_FIRST": (8, 16), "_LARGEST": (8, 200), "_LOOKS_PER_NODE": (1,), "_PATIENCE": (0, 1, 5),
-        "_ALONE": (0, 2), "_SLICE": (1, 3),
+        "_FIRST": (8, 16), "_LARGEST": (8, 200), "_LOOKS_PER_NODE": (1,), "_DIVE": (0, 1, 3),
+        "_PATIENCE": (0, 1, 5), "_ALONE": (0, 2), "_SLICE": (1, 3),
     },
     "search.search": {
         "_MOST_COUNTED": (1, 3), "_NODES_BEFORE_COUNTING": (0, 2), "_NODE": (1e9,),
@@ -180,6 +193,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "parallel.problem_job": "_MOST_COUNTED",
         "parallel.optimum": "_ALL",
         "kernels.multiplicity": "NO_LIMIT",
+        "diagrams.tables": "_NEVER", "diagrams.steps": "_MOST_FIELDS",
     },
     "more than this is refused with an error; there is no other way": {
         "proofs.checker": "MOST_VARIABLES",
@@ -225,7 +239,8 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "engines.choose": "_WORD _SCAN _HIDE _CELLS_EARLY _BITSET_NODE _LEARNING_NODE"
         " _RESTARTS_NODE _RESTARTS_ENTRY _SAT_NODE _SAT_OPTION",
         "propagation.counting_argument": "_LOOK _TIE _ROW _ENTRY",
-        "diagrams.frontier": "_OPTIONS_PER_STATE",
+        "diagrams.frontier": "_OPTIONS_PER_STATE", "diagrams.tables": "_OPTIONS_PER_STATE",
+        "diagrams.plans": "_MEMBER _MOVE",
         "diagrams.item_order": "_CANDIDATES", "diagrams.sums": "_ENTRY _TABLE",
     },
     "the length of a vector of the machine: a table is filled up to a multiple of it": {
@@ -250,6 +265,14 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     },
     "a kernel is compiled with it, and only figures beyond the brute force's reach come near it": {
         "kernels.probe": "_SCALE",
+    },
+    "a kernel is compiled with it, and tests/diagrams/test_tables.py has problems that are large"
+    " enough": {
+        "kernels.state_tables": "SHARD_BITS SHARDS LARGE LEAST",
+        "kernels.state_joins": "_FEW_PAIRS",
+    },
+    "a kernel is compiled with it, and any order is right": {
+        "kernels.order_search": "_WARM _COLD _MOST",
     },
     "a kernel is compiled with it, and activities say only which decision comes first": {
         "kernels.learning": "_MOST",
@@ -289,6 +312,11 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "kernels.graph_merge": "AND OR MINUS DONE GRAPH_FULL KNOWN_FULL PENDING_FULL FRAMES_FULL"
         " CONTROL _DEPTH _NODES _EDGES _PENDING _KNOWN _ANSWER _NONE _UNKNOWN _OPERATION _FIRST"
         " _NODE _APART _SPREAD _NEAR",
+        "kernels.state_program": "START CHOOSE TAKE FORGET CLEAN JOIN CONTROL STEP CURSOR ROUND"
+        " DEPTH"
+        " NEED EXPANDED REACHED CREATED NODES EDGES PENDING OPEN LEFT RIGHT ROWS STOPPED",
+        "kernels.state_tables": "NONE",
+        "kernels.state_joins": "DONE PAUSED ROWS_FULL EDGES_FULL STACK",
         "kernels.subproblems": "CONTROL _DEPTH _LIVE _COMPONENTS _PENDING _STATES _NODES _EDGES"
         " _ROOT _VISITED _WORK _AGAIN DONE PAUSED LIVE_FULL COMPONENTS_FULL PENDING_FULL"
         " STATES_FULL GRAPH_FULL _NONE _UNKNOWN",

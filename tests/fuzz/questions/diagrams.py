@@ -7,8 +7,15 @@ from collections import Counter
 from importlib.util import find_spec
 
 import exactcover as xc
+from exactcover.arrays.compiled import Compiled
 from exactcover.diagrams.build import timed_diagram
+from exactcover.diagrams.elimination import Tree, best_tree, path
+from exactcover.diagrams.graph import Graph
 from exactcover.diagrams.portfolio import STRATEGIES
+from exactcover.diagrams.tables import TableBuild
+from exactcover.diagrams.zdd import ZDD
+from exactcover.propagation.reduce import reduction_of
+from tests.diagrams.random_trees import any_tree
 
 from ..brute_force import Bag, Truth
 from ..generator import problem_of
@@ -16,9 +23,47 @@ from .arguments import an_order, folder
 from .checks import Names, holds, refuses, same
 
 
+def a_tree(compiled: Compiled, draw: random.Random) -> Tree:
+    """A path or a tree along which items are settled: a good one, or a random one."""
+    good = best_tree(compiled, draw.choice([100, 10**6])) if draw.random() < 0.2 else None
+    tree = good or any_tree(compiled, draw)
+    # In an odd order a long chain has very many states.
+    return tree if tree.states < 12 else path(compiled, range(compiled.n_primary), "a path")
+
+
+def by_tables(problem: xc.Problem, draw: random.Random, edges: bool) -> xc.ZDD | int:
+    """The diagram by tables of states, or the count alone."""
+    reduction = reduction_of(problem._statement, draw.random() < 0.8, True, lambda: None)
+    if reduction.impossible is not None:
+        return ZDD(problem._statement, Graph.without_edges(-1), (), "nothing") if edges else 0
+    compiled = reduction.core.compiled
+    build = TableBuild(compiled, a_tree(compiled, draw), 2**30, edges)
+    most = draw.choice([1, 2, 5, 10**6])
+    while not build.done:
+        build.run(most)
+    if not edges:
+        return build.count()
+    rows = reduction.stated_rows()
+    return ZDD(problem._statement, build.graph().renamed(rows.options), rows.taken, build.name)
+
+
+def tables(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
+    """A count along a path or a tree, and a diagram along one."""
+    same(by_tables(problem, draw, edges=False), len(truth), "count by tables")
+    if draw.random() < 0.5:
+        made = by_tables(problem, draw, edges=True)
+        same(made.count(), len(truth), f"count of the diagram along {made.method}")
+        check_walk(made, truth.bags, truth, draw)
+
+
 def a_diagram(problem: xc.Problem, truth: Truth, draw: random.Random) -> xc.ZDD:
     kind = draw.random()
-    if kind < 0.4:
+    if kind < 0.3:
+        try:
+            return by_tables(problem, draw, edges=True)
+        except xc.DiagramTooLarge:
+            kind = 0.5  # a threshold is too small for it
+    if kind < 0.5:
         way = draw.choice(STRATEGIES)
         try:
             memory = 4 * 10**9

@@ -1,0 +1,487 @@
+"""Counts and diagrams along paths and trees, by tables of states."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import exactcover as xc
+from exactcover.diagrams import tables
+from exactcover.diagrams.elimination import best_tree, path
+from exactcover.diagrams.steps import Program
+from exactcover.diagrams.tables import TableBuild
+from exactcover.diagrams.zdd import ZDD
+from exactcover.kernels import state_program as places
+from exactcover.kernels.state_tables import LARGE
+from tests.diagrams.random_trees import any_tree, tree_of
+from tests.diagrams.test_frontier import kasteleyn
+from tests.instances import dominoes, langford, pentominoes, queens
+from tests.strategies import multiples, statements
+
+Coloured = xc.Coloured
+
+
+def build_of(problem, tree=None, edges=False, memory=2**30, most=10**6, threads=1):
+    """The tables, at the end. The tree: none for a path in order, or an order of items."""
+    compiled = problem._model.compiled
+    if tree is None:
+        tree = path(compiled, range(compiled.n_primary), "a path")
+    elif isinstance(tree, list):
+        tree = tree_of(compiled, tree)
+    build = TableBuild(compiled, tree, memory, edges, threads=threads)
+    while not build.done:
+        build.run(most)
+    return build
+
+
+def count(problem, tree=None, **how):
+    return build_of(problem, tree, **how).count()
+
+
+def count_both(problem, tree=None, **how):
+    """The count by numbers and that by a diagram, which are the same."""
+    found = count(problem, tree, **how)
+    assert count(problem, tree, edges=True, **how) == found
+    return found
+
+
+def program_of(problem, order):
+    compiled = problem._model.compiled
+    return Program(compiled, tree_of(compiled, order))
+
+
+def zdd_of(problem, tree, **how):
+    graph = build_of(problem, tree, edges=True, **how).graph()
+    return ZDD(problem._statement, graph, (), "tables")
+
+
+def kinds(problem, order):
+    return program_of(problem, order).steps.kind.tolist()
+
+
+class TestAnyTree:
+    """Whatever the tree and the slices are, the count is that of the reference engine."""
+
+    @given(st.one_of(statements(), multiples()), st.randoms(), st.sampled_from([1, 3, 10**6]))
+    def test_counts_are_those_of_the_reference_engine(self, statement, random, most):
+        problem = statement.problem()
+        truth = len(list(problem.solutions(engine="reference")))
+        tree = any_tree(problem._model.compiled, random)
+        assert count(problem, tree, most=most) == truth
+        assert count(problem, tree, most=most, edges=True) == truth
+
+    @given(st.one_of(statements(), multiples()), st.randoms())
+    def test_diagrams_have_all_solutions_once(self, statement, random):
+        problem = statement.problem()
+        truth = sorted(each._numbers for each in problem.solutions(engine="reference"))
+        made = zdd_of(problem, any_tree(problem._model.compiled, random))
+        assert sorted(each._numbers for each in made) == truth
+
+    @pytest.mark.parametrize("seed", range(4))
+    def test_known_problems_are_counted_along_random_trees(self, seed):
+        draw = random.Random(seed)
+        for problem, known in (
+            (langford(4), 2), (queens(5), 10), (dominoes(4, 4), 36), (dominoes(3, 6), 41),
+        ):  # fmt: skip
+            tree = any_tree(problem._model.compiled, draw)
+            assert count_both(problem, tree) == known
+
+    def test_good_trees_count_large_boards(self):
+        problem = dominoes(6, 20)
+        tree = best_tree(problem._model.compiled, 10**7)
+        assert count(problem, tree) == kasteleyn(6, 20)
+
+    @pytest.mark.parametrize("seed", range(3))
+    def test_parts_of_a_diagram_along_a_tree_are_merged(self, seed):
+        problem = dominoes(4, 4)
+        made = zdd_of(problem, any_tree(problem._model.compiled, random.Random(seed)))
+        for name in problem._model.option_names:
+            one, other = made.with_option(name), made.without_option(name)
+            assert one.count() + other.count() == made.count() == 36
+            assert (one & other).count() == 0
+            assert (one | other) == made
+            assert (made - one) == other
+
+
+class TestEdgesOfTheProblem:
+    """Nothing to do, and nothing that can be done."""
+
+    def test_a_problem_without_items_has_one_solution(self):
+        assert count_both(xc.Problem([], [])) == 1
+        assert count_both(xc.Problem([], ["s"], secondary="s")) == 1
+
+    def test_an_item_without_options_has_none(self):
+        assert count_both(xc.Problem("ab", ["a"])) == 0
+        assert count_both(xc.Problem("ab", ["a"]), [1, 0]) == 0
+
+    def test_an_item_that_may_be_left_out_needs_no_option(self):
+        assert count_both(xc.Problem("ab", ["a"], multiplicity={"b": (0, 3)})) == 1
+        assert count_both(xc.Problem("ab", ["a"], multiplicity={"b": (0, None)})) == 1
+
+    def test_an_item_with_a_lower_bound_and_too_few_options_has_none(self):
+        assert count_both(xc.Problem("ab", ["a", "b"], multiplicity={"b": (2, 3)})) == 0
+        assert count_both(xc.Problem("ab", ["a"], multiplicity={"b": (1, None)})) == 0
+
+    @pytest.mark.parametrize("repeat", [False, True])
+    def test_an_item_that_must_not_be_covered_forbids_its_options(self, repeat):
+        problem = xc.Problem("ab", ["a", "ab"], multiplicity={"b": 0}, repeat=repeat)
+        assert count_both(problem) == count_both(problem, [1, 0]) == 1
+
+    def test_repeated_options_are_counted_by_their_copies(self):
+        problem = xc.Problem("a", ["a", "a"], multiplicity={"a": (3, 70)}, repeat=True)
+        assert count_both(problem) == sum(n + 1 for n in range(3, 71))
+
+    def test_very_many_copies_of_which_few_fit_are_soon_tried(self):
+        bounds = {"a": (0, 10**6), "b": (0, 10**6), "c": 3}
+        problem = xc.Problem("cab", ["cab"], multiplicity=bounds, repeat=True)
+        assert count_both(problem) == 1
+        # Behind c nothing is left, and nothing is tried a million times.
+        problem = xc.Problem("cab", ["a", "b", "ab"], multiplicity=bounds, repeat=True)
+        assert count_both(problem) == 0
+
+    def test_an_unlimited_item_may_have_to_be_covered_very_often(self):
+        names = range(40)
+        bounds = {"all": (30, None)} | dict.fromkeys(names, (0, 1))
+        options = {name: ["all", name] for name in names}
+        problem = xc.Problem(["all", *names], options, multiplicity=bounds)
+        order = [*range(1, 41), 0]
+        assert count_both(problem, order) == sum(math.comb(40, k) for k in range(30, 41))
+        huge = xc.Problem("a", ["a", "a"], multiplicity={"a": (2**29, None)})
+        assert count_both(huge) == 0
+
+
+class TestLargeNumbers:
+    """Numbers of several words of 64 bits, in sums and in products."""
+
+    def test_sums_grow_by_a_word_before_they_are_too_large(self):
+        for n in (62, 63, 64, 65, 127, 128, 129, 200, 320):
+            problem = xc.Problem(range(n), {(k, j): [k] for k in range(n) for j in range(2)})
+            assert count(problem) == 2**n
+            assert count(problem, list(range(n))) == 2**n
+
+    def test_colours_that_were_there_or_not_are_one_state_afterwards(self):
+        # An option with eight colours leads from 256 states to one.
+        for n in range(48, 64):
+            doubled = {("g", k, j): [("g", k)] for k in range(n) for j in range(2)}
+            colours = {("p", k, 0): [("p", k)] for k in range(8)}
+            colours |= {("p", k, 1): [("p", k), Coloured(("s", k), "c")] for k in range(8)}
+            joint = {"q": ["q", *(Coloured(("s", k), "c") for k in range(8))]}
+            after = {("r", k, c): [("r", k), Coloured(("s", k), c)] for k in range(8) for c in "cd"}
+            options = doubled | colours | joint | after
+            problem = xc.Problem(dict.fromkeys(row[0] for row in options.values()), options,
+                                 secondary=[("s", k) for k in range(8)])  # fmt: skip
+            assert count(problem) == 2 ** (n + 8)
+
+    def test_an_unlimited_item_that_was_covered_often_enough_is_one_state_afterwards(self):
+        for n in range(56, 64):
+            doubled = {("g", k, j): [("g", k)] for k in range(n) for j in range(2)}
+            some = {("p", k, j): [("p", k), *([("u", k)] * j)] for k in range(8) for j in range(2)}
+            joint = {"q": ["q", *(("u", k) for k in range(8))]}
+            options = doubled | some | joint
+            items = dict.fromkeys(row[0] for row in options.values())
+            unlimited = {("u", k): (1, None) for k in range(8)}
+            problem = xc.Problem([*items, *unlimited], options, multiplicity=unlimited)
+            assert count(problem) == 2 ** (n + 8)
+
+    @pytest.mark.parametrize("n", range(22, 32))
+    def test_shared_colours_join_in_three_ways_each(self, n):
+        # Either side has 256 states, each of 2^n sets; 6,561 pairs go together.
+        def side(name):
+            items = [(name, k) for k in range(n)]
+            options = {(name, k, j): [(name, k)] for k in range(n) for j in range(2)}
+            chain = [(name, "p", k) for k in range(8)]
+            for k, item in enumerate(chain):
+                options[name, "no", k] = [item]
+                options[name, "yes", k] = [item, Coloured(("s", k), "c")]
+            return [*items, *chain], options
+
+        (left, some), (right, others) = side("l"), side("r")
+        secondary = [("s", k) for k in range(8)]
+        hub = {"z": ["z", *(Coloured(item, "c") for item in secondary)]}
+        # One item more on each side that has to do with all, so that each is one branch.
+        more = {(name, "e"): [(name, "e"), *(Coloured(item, "c") for item in secondary)]
+                for name in "lr"}  # fmt: skip
+        items = [*left, ("l", "e"), *right, ("r", "e"), "z"]
+        problem = xc.Problem(items, some | others | hub | more, secondary=secondary)
+        assert count(problem, list(range(len(items)))) == 2 ** (2 * n + 16)
+
+    def test_long_branches_multiply(self):
+        ladder = count(xc.Problem(ladder_cells(200), ladder_rows(200)))
+        assert ladder == 453973694165307953197296969697410619233826
+        items = [(k, cell) for k in range(3) for cell in ladder_cells(200)]
+        options = {(k, row): [(k, cell) for cell in row]
+                   for k in range(3) for row in ladder_rows(200)}  # fmt: skip
+        problem = xc.Problem(items, options)
+        assert count_both(problem, list(range(len(items)))) == ladder**3
+        assert count_both(problem, best_tree(problem._model.compiled, 10**7)) == ladder**3
+
+    def test_branches_that_meet_multiply_and_add_up(self):
+        # A star of three ladders, whose ends lie beside a cell in the middle.
+        items = ["middle", *((k, cell) for k in range(3) for cell in ladder_cells(150))]
+        options = {(k, row): [(k, cell) for cell in row]
+                   for k in range(3) for row in ladder_rows(150)}  # fmt: skip
+        options |= {("end", k): ["middle", (k, (0, 149))] for k in range(3)}
+        options |= {("end", k, 1): [(k, (0, 149))] for k in range(3)}
+        problem = xc.Problem(items, options)
+        order = [*range(1, len(items)), 0]
+        # Each end is covered by a domino or a single cell, but the others must fit: parity.
+        single = count(xc.Problem(ladder_cells(150), [*ladder_rows(150), ((0, 149),)]))
+        assert single == count(xc.Problem(ladder_cells(150), ladder_rows(150)))
+        assert count_both(problem, order) == 0
+        free = xc.Problem(items, options | {"free": ["middle"]})
+        assert count_both(free, order) == single**3 > 2**300
+
+
+def ladder_cells(length):
+    return [(row, column) for column in range(length) for row in range(2)]
+
+
+def ladder_rows(length):
+    return [((0, k), (1, k)) for k in range(length)] + [
+        ((row, k), (row, k + 1)) for row in range(2) for k in range(length - 1)
+    ]
+
+
+class TestWideStates:
+    """States of several words, and bits that are used again."""
+
+    def test_intervals_whose_states_have_many_words(self):
+        # All intervals from 2^k i to 2^k (i + 1): a tiling is one interval, or two of halves.
+        n, options, known = 256, [], 1
+        for size in (2**k for k in range(9)):
+            options += [range(start, start + size) for start in range(0, n, size)]
+            known = known if size == 1 else known * known + 1
+        problem = xc.Problem(range(n), options)
+        assert program_of(problem, list(range(n))).n_words > 4
+        assert count(problem) == known
+        assert count_both(problem, list(range(n))) == known
+        assert count(problem, most=1) == known
+
+    def test_wide_fields_and_bits_in_many_words(self):
+        draw = random.Random(3)
+        colours = [f"c{k}" for k in range(200)]
+        items = [f"p{k}" for k in range(30)]
+        options = {}
+        for k, item in enumerate(items):
+            for colour in draw.sample(colours, 2):
+                options[k, colour] = [item, *(Coloured(f"s{j}", colour) for j in range(12))]
+            options[k, None] = [item]
+        secondary = [f"s{j}" for j in range(12)]
+        for k, colour in enumerate(colours):
+            options["never", k] = ["no", Coloured("s0", colour)]
+        problem = xc.Problem([*items, "no"], options, secondary=secondary)
+        assert program_of(problem, list(range(31))).n_words > 1
+        truth = problem.count(method="listing")
+        assert count_both(problem) == count_both(problem, list(range(31))) == truth > 0
+
+    def test_an_option_with_thousands_of_items(self):
+        n = 3_000
+        problem = xc.Problem(["p"], {k: ["p", *range(n)] for k in range(2)}, secondary=range(n))
+        assert count_both(problem) == 2
+
+    def test_bits_that_run_out_are_cleaned_and_used_again(self):
+        problem = dominoes(4, 60)
+        by_columns = [row * 60 + column for column in range(60) for row in range(4)]
+        compiled = problem._model.compiled
+        tree = path(compiled, by_columns, "by columns")
+        program = Program(compiled, tree)
+        assert program.n_words == 1
+        assert program.steps.kind.tolist().count(places.CLEAN) > 2
+        assert count(problem, tree) == kasteleyn(4, 60)
+        assert count(problem, tree, edges=True, most=7) == kasteleyn(4, 60)
+
+    def test_bits_are_cleaned_while_fields_stay(self):
+        names = range(150)
+        options = {name: [name] for name in names} | {-1 - name: ["all", name] for name in names}
+        problem = xc.Problem(["all", *names], options, multiplicity={"all": (2, 3)})
+        order = [*range(1, 151), 0]
+        compiled = problem._model.compiled
+        tree = path(compiled, order, "p")
+        assert places.CLEAN in Program(compiled, tree).steps.kind
+        assert count_both(problem, tree) == math.comb(150, 2) + math.comb(150, 3)
+        assert count_both(problem, order) == math.comb(150, 2) + math.comb(150, 3)
+
+
+class TestLargeTables:
+    """Tables in shards, and joins that are divided."""
+
+    def test_perfect_matchings_of_a_complete_graph(self):
+        problem = xc.Problem(range(24), list(itertools.combinations(range(24), 2)))
+        build = build_of(problem)
+        assert build.n_states > 8 * LARGE
+        assert build.count() == 316_234_143_225
+        assert count(problem, edges=True) == 316_234_143_225
+
+    def test_several_threads_count_the_same(self, monkeypatch):
+        monkeypatch.setattr(tables, "_SHARED", LARGE)
+        problem = xc.Problem(range(24), list(itertools.combinations(range(24), 2)))
+        for threads in (2, 3):
+            assert count(problem, threads=threads) == 316_234_143_225
+
+    @pytest.mark.parametrize("n", [700, 6_000])
+    def test_items_with_thousands_of_options(self, n, monkeypatch):
+        options = {(item, k): [item, ("s", k)] for item in "ab" for k in range(6)}
+        options |= {("c", k): ["c", Coloured("t", k)] for k in range(n)}
+        options |= {("d", k): ["d", ("s", k), Coloured("t", k)] for k in range(6)}
+        secondary = [*(("s", k) for k in range(6)), "t"]
+        problem = xc.Problem("abcd", options, secondary=secondary)
+        assert count_both(problem) == 6 * 5 * 4
+        # Without fields, in states of one word.
+        options = {(item, k): [item, ("s", k)] for item in "abef" for k in range(12)}
+        options |= {("c", k): ["c"] for k in range(n)}
+        problem = xc.Problem("abefc", options, secondary=[("s", k) for k in range(12)])
+        assert count(problem) == 12 * 11 * 10 * 9 * n
+        monkeypatch.setattr(tables, "_SHARED", LARGE)
+        assert count(problem, threads=2) == 12 * 11 * 10 * 9 * n
+
+    def test_a_full_table_where_an_item_has_no_options_of_its_own(self):
+        for k in range(1, 90):
+            options = {("s", i): ["a", ("x", i)] for i in range(k)} | {"az": ["a", "z"]}
+            options |= {("w", i): ["w", ("x", i)] for i in range(k)}
+            problem = xc.Problem("azw", options, secondary=[("x", i) for i in range(k)])
+            assert count_both(problem) == k
+
+    def test_joins_are_divided_by_bits(self):
+        # Some of m and of n items get different ones of k others.
+        m, n, k = 5, 6, 7
+        sides = [("l", i) for i in range(m)] + [("r", i) for i in range(n)]
+        options = [(side,) for side in sides]
+        options += [(side, ("s", j)) for side in sides for j in range(k)]
+        options += [(("s", j),) for j in range(k)]
+        problem = xc.Problem([*sides, *(("s", j) for j in range(k))], options)
+        truth = sum(math.comb(m + n, j) * math.perm(k, j) for j in range(k + 1))
+        order = list(range(len(problem.primary)))
+        program = program_of(problem, order)
+        assert places.JOIN in program.steps.kind
+        assert max(program.steps.split_first[1:] - program.steps.split_first[:-1]) > 1
+        assert count(problem, order) == truth
+        assert count(problem, order, most=1) == truth
+        assert count(problem, order, edges=True) == truth
+
+    def test_joins_without_bits_are_halved(self):
+        colours = "abcdef"
+        options = {
+            (side, *some): [side, *(Coloured(k, colour) for k, colour in enumerate(some))]
+            for side in "lr" for some in itertools.product(colours, repeat=3)
+        }  # fmt: skip
+        problem = xc.Problem("lr", options, secondary=range(3))
+        assert places.JOIN in kinds(problem, [0, 1])
+        assert count_both(problem, [0, 1]) == count_both(problem) == len(colours) ** 3
+
+    def test_more_than_64_bits_that_both_sides_share(self):
+        n = 80
+        parts = itertools.combinations(range(0, n + 1, 8), 2)
+        options = [(side, *range(a, b)) for a, b in parts for side in "lr"]
+        options += [(k,) for k in range(n)]
+        problem = xc.Problem(["l", "r", *range(n)], options)
+        truth = sum(b <= c or d <= a for a, b in itertools.combinations(range(11), 2)
+                    for c, d in itertools.combinations(range(11), 2))  # fmt: skip
+        assert count_both(problem, list(range(n + 2))) == truth
+
+    def test_a_hub_with_very_many_branches(self):
+        n = 1_000
+        options = [(k,) for k in range(n)] + [(k, "hub") for k in range(n)] + [("hub",)]
+        problem = xc.Problem([*range(n), "hub"], options)
+        order = list(range(n + 1))
+        assert kinds(problem, order).count(places.JOIN) == n - 1
+        assert count(problem, order) == n + 1
+        assert count(problem, order, edges=True) == n + 1
+
+    @pytest.mark.slow
+    def test_a_deep_tree(self):
+        n = 50_000
+        problem = xc.Problem(range(n), [(k, k + 1) for k in range(n - 1)])
+        order = list(range(n))
+        compiled = problem._model.compiled
+        assert count(problem) == count(problem, best_tree(compiled, 10**8)) == 1
+        assert count(problem, [*order[: n // 2], *reversed(order[n // 2 :])]) == 1
+
+    @pytest.mark.slow
+    def test_pentominoes(self):
+        assert count(pentominoes(3, 20)) == 8
+
+
+class TestRoomAndSlices:
+    """Room runs out at every point, and work stops at every point; nothing is lost."""
+
+    CASES = (
+        lambda: dominoes(4, 5), lambda: queens(5), lambda: langford(4),
+        lambda: xc.Problem("abc", ["abc", "ab", "c", "ac", "ab"], repeat=True,
+                           multiplicity={"a": (1, 4), "b": (2, None), "c": (0, 7)}),
+    )  # fmt: skip
+
+    @pytest.mark.parametrize("make", CASES)
+    @pytest.mark.parametrize("edges", [False, True])
+    def test_small_room_and_slices_of_one_state_change_nothing(self, make, edges, monkeypatch):
+        problem = make()
+        truth = len(list(problem.solutions(engine="reference")))
+        compiled = problem._model.compiled
+        monkeypatch.setattr(tables, "_FIRST_WORDS", 1)
+        monkeypatch.setattr(tables, "_FIRST_NODES", 2)
+        for seed in range(4):
+            tree = any_tree(compiled, random.Random(seed))
+            for most in (1, 2, 10**6):
+                assert count(problem, tree, most=most, edges=edges) == truth
+
+    @pytest.mark.parametrize("edges", [False, True])
+    def test_a_limit_on_memory_is_kept_and_nothing_is_lost(self, edges):
+        problem = xc.Problem(range(20), list(itertools.combinations(range(20), 2)))
+        compiled = problem._model.compiled
+        order = list(range(20))
+        for tree in (path(compiled, order, "p"), tree_of(compiled, order[::-1])):
+            build = TableBuild(compiled, tree, 100_000, edges)
+            refused = 0
+            while not build.done:
+                try:
+                    build.run(1_000)
+                except xc.DiagramTooLarge:
+                    refused += 1
+                    build.memory += build.memory // 3
+            assert refused > 3
+            assert build.count() == 654_729_075
+
+    def test_an_interrupt_between_slices_loses_nothing(self):
+        problem = dominoes(6, 6)
+        compiled = problem._model.compiled
+        build = TableBuild(compiled, best_tree(compiled, 10**6), 2**30, True)
+        seen = []
+        while not build.done:
+            build.run(5)
+            seen.append(build.n_visited)
+        assert seen == sorted(seen)
+        assert build.settled == 36
+        assert build.graph().count() == 6_728
+
+    def test_nodes_are_never_more_than_their_numbers_hold(self, monkeypatch):
+        monkeypatch.setattr(tables, "_LARGEST", 3_000)
+        problem = xc.Problem(range(14), list(itertools.combinations(range(14), 2)))
+        with pytest.raises(xc.DiagramTooLarge):
+            count(problem, edges=True)
+
+    def test_a_join_without_pairs_is_work_as_well(self):
+        # Nothing goes together, which takes as long to see as if all did.
+        options = {
+            (side, k): [side, Coloured("s", f"{side}{k}"), Coloured("t", f"{side}{k}")]
+            for side in "lr" for k in range(300)
+        }  # fmt: skip
+        problem = xc.Problem("lr", options, secondary="st")
+        compiled = problem._model.compiled
+        build = TableBuild(compiled, tree_of(compiled, [0, 1]), 2**30, False)
+        slices = 0
+        while not build.done:
+            build.run(100)
+            slices += 1
+        assert build.count() == 0
+        assert slices > 20
+
+    def test_a_state_with_very_many_edges_has_them_in_order(self):
+        n = 20_000
+        problem = xc.Problem("a", {k: ["a"] for k in range(n)})
+        graph = build_of(problem, edges=True).graph()
+        options = [int(each) for each in graph.option]
+        assert options == sorted(options) == list(range(n))
