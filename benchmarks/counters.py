@@ -360,7 +360,7 @@ def _line(name: str, programs: Iterable[str], seconds: float, memory: float) -> 
     for count, text in found.values():
         if count is not None and count != truth:
             text = f"WRONG: {_short(count)}" if truth is not None else f"{text}: {_short(count)}"
-        cells.append(f"{text:>12}")
+        cells.append(f"  {text:>14}")
     return f"{name:33}{'?' if truth is None else _short(truth):>23}{''.join(cells)}"
 
 
@@ -380,7 +380,7 @@ def main() -> None:
         _in_this_process(*arguments.cell, arguments.memory)
         return
     print(f"{machine('xcover Ganak')}\n")
-    print(f"{'':33}{'solutions':>23}{''.join(f'{each:>12}' for each in PROGRAMS)}")
+    print(f"{'':33}{'solutions':>23}{''.join(f'  {each:>14}' for each in PROGRAMS)}")
     for name in INSTANCES:
         if arguments.only in name:
             print(_line(name, PROGRAMS, arguments.seconds, arguments.memory), flush=True)

@@ -72,5 +72,5 @@ NUMBER = {
     "sh": 33,
     "file": 23,
     "puzzle": 9,
-    "figures": 24,
+    "figures": 25,
 }
