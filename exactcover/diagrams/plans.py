@@ -1,7 +1,7 @@
 """What a diagram or a count goes along: a path of items or a tree, whichever has fewer states.
 
 A good plan takes time to find, and most problems are done before. So a plan is looked for again
-when much work has been done along the last one, and never for longer than that work took.
+when much work has been done along the last one, for a part of the work that it may save.
 """
 
 from __future__ import annotations

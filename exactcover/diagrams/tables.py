@@ -1,6 +1,6 @@
 """Counting along a tree of items, or building a diagram along it.
 
-This prepares what ``kernels/state_tables.py`` works on: the program of steps, and room for tables,
+This prepares what ``kernels/state_run.py`` works on: the program of steps, and room for tables,
 which grows up to a limit. Only tables that are still needed are held.
 """
 

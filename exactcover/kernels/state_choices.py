@@ -143,7 +143,10 @@ def choose_narrow(
     steps: Steps, options: Options, tables: Tables, step: int, table: int, first: int, last: int,
     outbox: Words, control: Int64s, most: int,
 ) -> Any:  # fmt: skip
-    """``choose`` where a state is one word, options have no fields, and nodes are not wanted."""
+    """``choose`` where a state is one word, options have no fields, and nodes are not wanted.
+
+    Most counts are of this kind. A state in a variable, not in an array, makes them faster.
+    """
     rows, limbs, block = tables.rows, tables.limbs[table], options.block
     at, size, stride = tables.at[table], tables.size[table], 1 + limbs
     begin, end = steps.options_first[step], steps.options_first[step + 1]
