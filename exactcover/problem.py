@@ -245,7 +245,7 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         option shows which of these it has, in which colours; solutions look alike if their options
         show the same, as often. Name pieces too, to tell them apart (``search/distinct.py``).
 
-            >>> row = xc.Problem([1, 2, 3], {"a": [1], "b": [1], "cd": [2, 3], "c": [2], "d": [3]})
+            >>> row = Problem([1, 2, 3], {"a": [1], "b": [1], "cd": [2, 3], "c": [2], "d": [3]})
             >>> int(row.count()), int(row.count(distinct=[2, 3])), int(row.count(distinct="a"))
             (4, 2, 2)
 
