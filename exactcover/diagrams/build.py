@@ -28,8 +28,9 @@ __all__ = ["Attempt", "count_by_diagram", "looks_wide", "no_way", "timed_diagram
 _SLICE = 4_096
 #: A problem looks wide if its frontier, in the order of declaration, has more items than this.
 _NARROW = 32
-#: With few nodes better orders are tried; then it looks wide from this power of 2 of states on.
-_FEW_NODES, _FEW_STATES = 3_000, 25.0
+#: Better orders are tried where the search has visited so many nodes for each node of the matrix;
+#: then a problem looks wide from this power of 2 of states on.
+_NODES_PER_NODE, _FEW_STATES = 100, 25.0
 #: The share of the work that an attempt gets before it is promising; and what it gets at first.
 _SHARE, _FIRST_WORK = 20, 100_000
 #: Where the work of an attempt is known to be no more than this many times that of the search, the
@@ -155,14 +156,17 @@ def no_way(nodes: int) -> Impossible:
     return Impossible("no way through the diagram of all choices", nodes=nodes)
 
 
-def looks_wide(core: Core, tick: Callable[[], None] = lambda: None) -> bool:
-    """Whether a diagram is worth a try only if listing takes very long. O(nodes)."""
+def looks_wide(core: Core, nodes: int, tick: Callable[[], None] = lambda: None) -> bool:
+    """Whether a diagram is worth a try only if listing takes longer. O(nodes of the matrix).
+
+    ``nodes``: how many the search has visited.
+    """
     tick()
     compiled = core.compiled
     sizes = frontier_sizes(compiled, range(compiled.n_primary))
     if int(sizes.max(initial=0)) <= _NARROW:
         return False
-    if compiled.n_nodes > _FEW_NODES:
+    if compiled.n_nodes > nodes // _NODES_PER_NODE:
         return True
     return path(compiled, best_order(compiled, tick, ahead=False)[0], "").states > _FEW_STATES
 

@@ -18,24 +18,17 @@ from ..errors import DiagramTooLarge
 from ..kernels.array_types import Int32s, Int64s
 from .bit_layout import BitLayout, as_words
 from .graph import Graph
+from .repeats import LookedUp
 
 __all__ = ["FrontierBuild"]
 
 _FIRST_STATES, _FIRST_EDGES = 1 << 12, 1 << 13
 _LARGEST = 2**31 - 2
-#: How often a state is reached on average: from the first number on a diagram is promising; below
-#: the second there is no hope, once the third number of states is known. Measured after 100,000
-#: states: tilings by dominoes 1.5, by tetrominoes 1.8; Latin squares 1.2, and more later;
-#: pentominoes 1.03 to 1.07, where listing is faster by far; queens, Sudoku and edge matching 1.0.
-_PROMISING, _HOPELESS, _ENOUGH_TO_JUDGE = 1.1, 1.12, 1_000_000
-#: A state takes as long as the first number of nodes of a search, and as long again for each group
-#: of options times words of the window.
-_NODES_PER_STATE, _OPTIONS_PER_STATE = 2, 4
-#: The work of a step, in nodes of a search.
-_STEP_WORK = 40_000
+#: See ``repeats.py``.
+_OPTIONS_PER_STATE = 4
 
 
-class FrontierBuild:
+class FrontierBuild(LookedUp):
     """A graph being built, in slices. ``order``: the primary items in the order to settle them."""
 
     def __init__(
@@ -83,10 +76,7 @@ class FrontierBuild:
         self._control = np.array([0, -1, 1, 0, 0], np.int64)
         kernels.rehash(slots, windows, n_words, self.n_states)
         self.done = False
-        options_of_item = compiled.n_options / max(1, compiled.n_primary)
-        #: The work of a state, in nodes of a search.
-        self.per_state = _NODES_PER_STATE * (1 + options_of_item * n_words / _OPTIONS_PER_STATE)
-        self.step = max(8, min(4_096, int(_STEP_WORK / self.per_state)))
+        super().__init__(compiled, n_words, _OPTIONS_PER_STATE)
 
     # -- the problem as the kernel takes it ----------------------------------------------------
 
@@ -130,34 +120,14 @@ class FrontierBuild:
         return int(self._control[2])
 
     @property
-    def n_edges(self) -> int:
-        """Edges found so far."""
+    def n_reached(self) -> int:
+        """How often a state has been reached so far: by as many edges."""
         return int(self._control[3])
 
     @property
     def n_visited(self) -> int:
         """States visited so far."""
         return int(self._control[4])
-
-    @property
-    def cost(self) -> float:
-        """The work so far, in nodes of a search."""
-        return self.n_visited * self.per_state
-
-    @property
-    def repeats(self) -> float:
-        """How often a state has been reached, on average."""
-        return self.n_edges / self.n_states
-
-    @property
-    def promising(self) -> bool:
-        """Whether it reaches the same states again and again."""
-        return self.repeats > _PROMISING
-
-    @property
-    def hopeless(self) -> bool:
-        """Whether it does not, and is not likely to."""
-        return self.n_states > _ENOUGH_TO_JUDGE and self.repeats < _HOPELESS
 
     @property
     def n_bytes(self) -> int:
@@ -219,7 +189,7 @@ class FrontierBuild:
         if end >= 0:
             number[end] = 0
         begin = np.zeros(self.n_visited + 2, np.int64)
-        option, child = np.zeros((2, self.n_edges), np.int32)
+        option, child = np.zeros((2, self.n_reached), np.int32)
         arrays: Any = order, *spans, *by_edge, number, begin, option, child
         n_nodes = graphs.compress(*arrays)
         return Graph.cut(begin, option, child, n_nodes, int(number[0]))

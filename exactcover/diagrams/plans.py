@@ -1,11 +1,14 @@
-"""What a diagram or a count goes along: a path of items or a tree, whichever has fewer states.
+"""What a diagram or a count goes along: a path of items or a tree, whichever takes less work.
 
 A good plan takes time to find, and most problems are done before. So a plan is looked for again
-when much work has been done along the last one, for a part of the work that it may save.
+when much work has been done along the last one, for a part of the work that it may save. By then it
+is known how many of the possible states come up. Where many do, a count along a path gives each
+possible state a place (``dense.py``).
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from itertools import chain
 
@@ -13,8 +16,10 @@ import numpy as np
 
 from ..arrays.compiled import Compiled
 from ..arrays.views import sums_before
+from .dense import dense_work
 from .elimination import Tree, best_tree, neighbours, path
 from .item_order import by_breadth
+from .repeats import work_per_state
 
 __all__ = ["Planner"]
 
@@ -24,46 +29,94 @@ _STAGES = (200_000, 4_000_000, 30_000_000)
 #: of a member of a set that is looked at, and of a move; and the most of both.
 _FOR_TREES, _FOR_PATHS, _MEMBER, _MOVE = 0.02, 0.4, 0.5, 20.0
 _MOST_MEMBERS, _MOST_MOVES = 4_000_000, 600_000
-#: A plan is better that has fewer states by this factor, as a power of 2.
+#: A plan is better that takes less work by this factor, as a power of 2.
 _BETTER = 1.0
-#: Estimates above this power of 2 say nothing: paths of so many states are not improved.
+#: Estimates above this power of 2 say nothing: paths of so many states are not improved, and their
+#: states do not all get a place.
 _VAGUE = 40.0
+#: A number of solutions is likely to have fewer bits than this for each item.
+_BITS_PER_ITEM = 1.0
+#: As in ``tables.py``.
+_OPTIONS_PER_STATE = 6
 #: Moves from one tick to the next.
 _SLICE = 20_000
 
 
 class Planner:
-    """The plans for a problem, each better than the last; it begins with a path along ``order``."""
+    """The plans for a problem, each better than the last; it begins with a path along ``order``.
 
-    def __init__(self, compiled: Compiled, order: Sequence[int], name: str):
-        self._compiled, self._order = compiled, order
-        #: The best plan so far.
+    ``memory``: what a count may take that gives all states a place; 0 where a diagram is wanted.
+    """
+
+    def __init__(
+        self,
+        compiled: Compiled,
+        order: Sequence[int],
+        name: str,
+        memory: int = 0,
+    ):
+        self._compiled, self._order, self._memory = compiled, order, memory
+        #: The work of a state that is looked up, as a power of 2.
+        self._per_state = math.log2(work_per_state(compiled, 1, _OPTIONS_PER_STATE))
+        #: The best plan so far, and whether all states should have a place.
         self.plan = path(compiled, order, f"items in order, {name}")
+        self.dense = False
         # Where branching is fixed, the order is kept.
         self._stages = [] if compiled.fixed else list(_STAGES)
+        self._limbs = 1 + int(_BITS_PER_ITEM * compiled.n_primary) // 64
+        self._known: tuple[Tree, int, float] | None = None
 
     @property
     def due(self) -> float:
         """The work along the plan after which a better one should be looked for."""
-        return self._stages[0] if self._stages else float("inf")
+        return self._stages[0] if self._stages else math.inf
 
-    def look(self, excess: float, tick: Callable[[], None]) -> bool:
+    @property
+    def work(self) -> float:
+        """The most work that a count along the plan takes, in nodes of a search."""
+        all_places = self._all_places(self.plan)
+        if self.dense:
+            return all_places
+        looked_up: float = 2.0 ** min(1000.0, self.plan.states + self._per_state)
+        return min(looked_up, self.due + all_places)
+
+    def look(self, excess: float, limbs: int, tick: Callable[[], None]) -> bool:
         """Look for a better plan, and say whether there is one. ``tick`` may end it by raising.
 
-        ``excess``: that of the plan so far (see :class:`Tree`).
+        ``excess``: that of the plan so far (see :class:`Tree`). ``limbs``: how long numbers are
+        going to be, by what they were so far; 0 if that is not known.
         """
-        before, due = self.plan, self._stages.pop(0)
+        before, due = (self.plan, self.dense), self._stages.pop(0)
+        if limbs:
+            self._limbs = limbs
+        work, self.dense = self._way(self.plan, excess)
         for search, share, most in (
             (self._tree, _FOR_TREES / _MEMBER, _MOST_MEMBERS),
             (self._improved, _FOR_PATHS / (_MOVE * (1 + len(self._order) / 1000)), _MOST_MOVES),
         ):
-            # What comes may be nearer to the estimate than what has been.
-            states = self.plan.states - (excess / 2 if self.plan is before else 0)
-            work = max(due, 2.0 ** min(states, _VAGUE))
-            found = search(int(min(most, share * work)), tick)
-            if found is not None and found.states + _BETTER < self.plan.states:
-                self.plan = found
-        return self.plan is not before
+            found = search(int(min(most, share * max(due, 2.0 ** min(work, _VAGUE)))), tick)
+            if found is None:
+                continue
+            less, dense = self._way(found, excess)
+            if less + _BETTER < work:
+                self.plan, self.dense, work = found, dense, less
+        return (self.plan, self.dense) != before
+
+    def _way(self, plan: Tree, excess: float) -> tuple[float, bool]:
+        """The work of a plan as a power of 2, and whether it is less if all states have a place."""
+        looked_up, all_places = plan.states + self._per_state, self._all_places(plan)
+        less = math.log2(max(1.0, all_places)) if all_places < math.inf else math.inf
+        # What comes may be nearer to the estimate than what has been.
+        return min(looked_up - excess / 2, less), less < looked_up - excess
+
+    def _all_places(self, plan: Tree) -> float:
+        """The work of a count in which all states have a place; infinite where that cannot be."""
+        if not self._memory or self._compiled.fixed or plan.states > _VAGUE:
+            return math.inf
+        if self._known is None or self._known[0] is not plan or self._known[1] != self._limbs:
+            work = dense_work(self._compiled, plan, self._limbs, self._memory)
+            self._known = plan, self._limbs, work
+        return self._known[2]
 
     def _tree(self, members: int, tick: Callable[[], None]) -> Tree | None:
         return best_tree(self._compiled, members, tick)

@@ -20,6 +20,7 @@ from typing import TypeAlias
 from ..arrays.compiled import Compiled
 from ..engines.contract import EngineSearch
 from ..errors import DiagramTooLarge
+from .dense import DenseBuild
 from .frontier import FrontierBuild
 from .graph import Graph
 from .item_order import best_order
@@ -37,10 +38,11 @@ STRATEGIES = ("order", "listing", "fewest", "parts")
 #: A strategy at work. ``run`` visits more states, up to ``done``; then ``count`` and ``graph``
 #: answer. ``memory``: the bytes that it may take. ``cost``: its work so far, in nodes of a search.
 #: ``step``: states from one look at the work to the next, a millisecond or two.
-_Build: TypeAlias = FrontierBuild | TableBuild | ListedBuild | SubproblemBuild
+_Planned: TypeAlias = FrontierBuild | TableBuild | DenseBuild
+_Build: TypeAlias = _Planned | ListedBuild | SubproblemBuild
 
 #: Those that go along a plan.
-_PLANNED = FrontierBuild, TableBuild
+_PLANNED = FrontierBuild, TableBuild, DenseBuild
 
 #: The first turn, in nodes of a search: a few milliseconds.
 _FIRST_TURN = 50_000
@@ -82,10 +84,10 @@ class Portfolio:
         order, name, _ = best_order(compiled, tick)
         self._compiled, self._counting, self._tick = compiled, counting, tick
         self._threads = threads
-        self._planner = Planner(compiled, order, name)
+        self._planner = Planner(compiled, order, name, memory if counting else 0)
         begin: dict[str, Callable[[], _Build]] = {}
         if self._planner.plan.width > _WIDEST_FRONTIER and self._planner.due < math.inf:
-            self._planner.look(0.0, tick)
+            self._planner.look(0.0, 0, tick)
         if self._planner.plan.width <= _WIDEST_FRONTIER:
             begin["order"] = self._planned
         if listing is not None:
@@ -127,7 +129,7 @@ class Portfolio:
         return self._best.name if self._best else "several, by turns"
 
     @property
-    def _in_order(self) -> FrontierBuild | TableBuild | None:
+    def _in_order(self) -> _Planned | None:
         """The build along a plan, unless it is given up: the others stand back for it."""
         return next((each for each in self._builds if isinstance(each, _PLANNED)), None)
 
@@ -139,15 +141,14 @@ class Portfolio:
     @property
     def expected(self) -> float:
         """The work that the build along the plan takes in all, at most, if it is not vague."""
-        build = self._in_order
-        if build is None:
-            return math.inf
-        return float(2.0 ** min(1000.0, self._planner.plan.states) * build.per_state)
+        return math.inf if self._in_order is None else self._planner.work
 
-    def _excess(self, build: FrontierBuild | TableBuild) -> float:
+    def _excess(self, build: _Planned) -> float:
         """How many times the plan has been estimated too high, as a power of 2."""
         plan = self._planner.plan
-        return plan.excess(build.settled, build.n_visited) if plan.is_path else 0.0
+        if isinstance(build, DenseBuild) or not plan.is_path:
+            return 0.0
+        return plan.excess(build.settled, build.n_visited)
 
     @property
     def hopeless(self) -> bool:
@@ -162,11 +163,14 @@ class Portfolio:
     def graph(self, tick: Callable[[], None] = lambda: None) -> Graph:
         """The graph, if it is done. Raises :class:`DiagramTooLarge`."""
         assert self._best is not None
+        assert not isinstance(self._best, DenseBuild)
         return self._best.graph(tick)
 
-    def _planned(self) -> FrontierBuild | TableBuild:
+    def _planned(self) -> _Planned:
         """A build along the best plan. A path keeps its order of solutions only one way."""
         plan, compiled = self._planner.plan, self._compiled
+        if self._planner.dense:
+            return DenseBuild(compiled, plan, self._memory, self._threads)
         if self._counting or not plan.is_path:
             edges = not self._counting
             return TableBuild(compiled, plan, self._memory, edges, self._tick, self._threads)
@@ -182,14 +186,21 @@ class Portfolio:
         apart = f"{name}, components apart"
         return SubproblemBuild(compiled, self._memory, self._tick, order, apart)
 
-    def _look_for_a_plan(self, build: FrontierBuild | TableBuild) -> None:
+    def _look_for_a_plan(self, build: _Planned) -> None:
         """Go on along a better plan, if one is found in the time that the work so far has taken."""
-        if self._planner.look(self._excess(build), self._tick):
+        limbs = build.limbs if isinstance(build, TableBuild) else 0
+        if self._planner.look(self._excess(build), limbs, self._tick):
             self._states_given_up += build.n_visited
             with contextlib.suppress(DiagramTooLarge, MemoryError):
                 self._builds[self._builds.index(build)] = self._planned()
                 return
             self._states_given_up -= build.n_visited
+
+    def _look_states_up(self, build: DenseBuild) -> None:
+        """Go on without a place for every state, since numbers need more room than they have."""
+        self._states_given_up += build.n_visited
+        self._planner.dense = False
+        self._builds[self._builds.index(build)] = self._planned()
 
     def run(self, states: int) -> None:
         """Visit at most ``states`` more. Raises :class:`DiagramTooLarge` if no strategy is left."""
@@ -205,7 +216,9 @@ class Portfolio:
             try:
                 build.run(min(step, until - self.states))
             except (DiagramTooLarge, MemoryError):
-                if isinstance(build, _PLANNED) and build.promising and len(self._builds) > 1:
+                if isinstance(build, DenseBuild):
+                    self._look_states_up(build)
+                elif isinstance(build, _PLANNED) and build.promising and len(self._builds) > 1:
                     # It gets the memory of the others before it is given up.
                     self._deferred.clear()
                     for other in self._builds[1:]:

@@ -37,10 +37,6 @@ class Shards:
         self._undelivered: list[list[int]] = []
         self._full: list[int] = []
 
-    def close(self) -> None:
-        """End the threads."""
-        self._pool.shutdown(wait=False)
-
     def choose(self, program: Any, tables: Tables, n_words: int, control: Int64s) -> bool:
         """Settle the item of the step; False if the table needs room first, to be called again."""
         table, step = int(control[places.DEPTH]) - 1, int(control[places.STEP])

@@ -22,6 +22,7 @@ from ..kernels.state_tables import SHARDS, Tables
 from ..kernels.state_tables import Graph as Room
 from .elimination import Tree
 from .graph import Graph
+from .repeats import LookedUp
 from .steps import Program
 from .table_threads import Shards
 
@@ -33,16 +34,11 @@ _LARGEST = 2**31 - 2
 _NEVER = 2**62
 #: Tables of so many rows are worked on by several threads.
 _SHARED = 1 << 16
-#: How often a state is reached on average: see ``frontier.py``.
-_PROMISING, _HOPELESS, _ENOUGH_TO_JUDGE = 1.1, 1.12, 1_000_000
-#: A state takes as long as the first number of nodes of a search, and as long again for each group
-#: of options times words of a state.
-_NODES_PER_STATE, _OPTIONS_PER_STATE = 2, 6
-#: The work of a step, in nodes of a search.
-_STEP_WORK = 40_000
+#: See ``repeats.py``.
+_OPTIONS_PER_STATE = 6
 
 
-class TableBuild:
+class TableBuild(LookedUp):
     """The states of a problem, one table after the other, in slices.
 
     With ``edges`` it makes a diagram, else it counts alone and needs far less memory.
@@ -83,10 +79,7 @@ class TableBuild:
         self._control = np.zeros(places.CONTROL, np.int64)
         self._control[[places.CURSOR, places.NODES]] = -1, 1
         self.done = False
-        options_of_item = compiled.n_options / max(1, compiled.n_primary)
-        #: The work of a state, in nodes of a search.
-        self.per_state = _NODES_PER_STATE * (1 + options_of_item * n_words / _OPTIONS_PER_STATE)
-        self.step = max(8, min(4_096, int(_STEP_WORK / self.per_state)))
+        super().__init__(compiled, n_words, _OPTIONS_PER_STATE)
 
     @property
     def settled(self) -> int:
@@ -104,24 +97,19 @@ class TableBuild:
         return int(self._control[places.CREATED]) + 1
 
     @property
-    def cost(self) -> float:
-        """The work so far, in nodes of a search."""
-        return self.n_visited * self.per_state
+    def n_reached(self) -> int:
+        """How often a state has been reached so far."""
+        return int(self._control[places.REACHED])
 
     @property
-    def repeats(self) -> float:
-        """How often a state has been reached, on average."""
-        return int(self._control[places.REACHED]) / self.n_states
-
-    @property
-    def promising(self) -> bool:
-        """Whether it reaches the same states again and again."""
-        return self.repeats > _PROMISING
-
-    @property
-    def hopeless(self) -> bool:
-        """Whether it does not, and is not likely to."""
-        return self.n_states > _ENOUGH_TO_JUDGE and self.repeats < _HOPELESS
+    def limbs(self) -> int:
+        """How long numbers are going to be, if they grow as so far; 0 if they are not known."""
+        depth = int(self._control[places.DEPTH])
+        if self._edges or not depth or not self.settled:
+            return 0
+        *_, limbs, _, _, top = self._stack
+        bits = 64 * (int(limbs[depth - 1]) - 1) + int(top[depth - 1]).bit_length()
+        return 1 + bits * self._settled[-1] // self.settled // 64
 
     @property
     def n_bytes(self) -> int:
@@ -143,8 +131,6 @@ class TableBuild:
             )  # fmt: skip
             if why == DONE:
                 self.done = True
-                if self._shared:
-                    self._shared.close()
             elif self._shared and self._control[places.STOPPED]:
                 self._choose_in_threads(self._shared)
             elif why == ROWS_FULL:

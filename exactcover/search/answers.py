@@ -19,8 +19,9 @@ __all__ = ["count", "count_unlisted", "estimate_of", "first", "is_unique"]
 
 #: Random descents of an estimate at most: some hours, and 240 MB.
 _MOST_PROBES = 10**7
-#: Nodes that are visited before a diagram is tried beside; and where it looks hopeless.
-_NODES_BEFORE_DIAGRAM, _NODES_IF_WIDE = 200_000, 5_000_000
+#: Nodes that are visited before a diagram is tried beside; and where it looks hopeless. In between,
+#: that is looked at again after so many times more nodes.
+_NODES_BEFORE_DIAGRAM, _NODES_IF_WIDE, _LOOK_AGAIN = 200_000, 5_000_000, 5
 
 
 def first(search: Search) -> Solution | Impossible:
@@ -54,8 +55,8 @@ def count(search: Search, attempt_memory: int | None = None) -> Count:
                 if attempt is None:
                     from ..diagrams.build import Attempt, looks_wide, no_way
 
-                    if until < _NODES_IF_WIDE and looks_wide(search.core, search.tick):
-                        until = _NODES_IF_WIDE
+                    if until < _NODES_IF_WIDE and looks_wide(search.core, until, search.tick):
+                        until = min(_NODES_IF_WIDE, _LOOK_AGAIN * until)
                         continue
                     attempt = Attempt(search.core, attempt_memory or 0)
                 found = attempt.run(until, search.tick)
@@ -86,7 +87,9 @@ def count_unlisted(search: Search, memory: int, threads: int = 1) -> Count | Non
     from ..diagrams.build import Attempt, looks_wide, no_way
 
     try:
-        if search.prepared() is None or looks_wide(search.core, search.tick):
+        if search.prepared() is None:
+            return None
+        if looks_wide(search.core, _NODES_BEFORE_DIAGRAM, search.tick):
             return None
         attempt = Attempt(search.core, memory, threads)
         found = attempt.run(_NODES_IF_WIDE, search.tick)

@@ -45,7 +45,7 @@ class TestThePlanner:
         compiled = comb(12, 12)._model.compiled
         planner = Planner(compiled, shuffled(144), "odd")
         before = planner.plan.states
-        assert planner.look(0.0, lambda: None)
+        assert planner.look(0.0, 0, lambda: None)
         assert planner.plan.states < min(before, 14)
         assert not planner.plan.is_path
 
@@ -55,7 +55,7 @@ class TestThePlanner:
         for stage in plans._STAGES:
             assert planner.due == stage
             before = planner.plan
-            assert planner.look(0.0, lambda: None) == (planner.plan is not before)
+            assert planner.look(0.0, 0, lambda: None) == (planner.plan is not before)
             assert planner.plan.states <= before.states
         assert planner.due == math.inf
 
@@ -72,7 +72,7 @@ class TestThePlanner:
 
         planner = Planner(dominoes(4, 8)._model.compiled, shuffled(32), "odd")
         with pytest.raises(Stop):
-            planner.look(0.0, tick)
+            planner.look(0.0, 0, tick)
 
 
 class TestTheLocalSearch:

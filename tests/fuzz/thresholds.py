@@ -28,7 +28,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "arrays.compiled": {"SMALL_NODES": (0, 10)},
     "diagrams.build": {
         "_SLICE": (1, 5), "_NARROW": (0, 3), "_SHARE": (1, 2),
-        "_FIRST_WORK": (1, 30), "_FEW_NODES": (0, 30), "_FEW_STATES": (0.0, 4.0),
+        "_FIRST_WORK": (1, 30), "_NODES_PER_NODE": (1, 100_000), "_FEW_STATES": (0.0, 4.0),
         "_SURE": (0.5, 1e9),
     },
     "diagrams.elimination": {"_NARROW": (-100.0, 100.0), "_PAIRS": (0, 10**9)},
@@ -36,11 +36,18 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_STAGES": ((0, 1, 30), (2,), (5, 5, 5, 5)), "_FOR_TREES": (0.0, 1e9),
         "_FOR_PATHS": (0.0, 10.0), "_MOST_MEMBERS": (5, 10**6), "_MOST_MOVES": (0, 1, 40),
         "_BETTER": (-100.0, 0.1), "_VAGUE": (0.0, 500.0), "_SLICE": (500, 7_000),
+        "_BITS_PER_ITEM": (0.0, 100.0),
+    },
+    "diagrams.dense": {
+        "_PLACES_PER_NODE": (1, 10**9), "_CHUNK": (0, 2), "_WORD": (4, 9), "_MOST_BITS": (1, 5),
+    },
+    "diagrams.repeats": {
+        "_PROMISING": (0.0, 1e9), "_HOPELESS": (0.0, 1e9), "_ENOUGH_TO_JUDGE": (0, 3),
+        "_NODES_PER_STATE": (100,), "_STEP_WORK": (1,),
     },
     "diagrams.tables": {
         "_FIRST_WORDS": (1, 100), "_FIRST_NODES": (2, 5), "_LARGEST": (8, 200),
-        "_SHARED": (1 << 13,), "_PROMISING": (0.0, 1e9), "_HOPELESS": (0.0, 1e9),
-        "_ENOUGH_TO_JUDGE": (0, 3), "_NODES_PER_STATE": (100,), "_STEP_WORK": (1,),
+        "_SHARED": (1 << 13,),
     },
     "diagrams.table_threads": {"_OUTBOX_WORDS": (1, 100), "_ROUND": (1, 7)},
     "parallel.coordinator": {
@@ -86,8 +93,6 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "search.estimate": {"_STEP": (1, 7), "_MEASURED": (0.0,)},
     "diagrams.frontier": {
         "_FIRST_STATES": (2, 4), "_FIRST_EDGES": (2, 4), "_LARGEST": (8, 200),
-        "_PROMISING": (0.0, 1e9), "_HOPELESS": (0.0, 1e9), "_ENOUGH_TO_JUDGE": (0, 3),
-        "_NODES_PER_STATE": (100,), "_STEP_WORK": (1,),
     },
     "diagrams.item_order": {
         "_MOST_PAIRS": (0, 10), "_MOST_WORK": (0, 20), "_NARROW": (0, 2), "_FEW_ITEMS": (0, 10**6),
@@ -151,7 +156,9 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_CHUNK": (1, 2), "_LEAST": (1, 2), "_MOST": (1, 4), "_MANY": (0.0,), "_FEW": (1.0,),
     },
     "rules.stepwise": {"_CHUNK": (1, 2), "_ROOM": (1, 1 << 10)},
-    "search.answers": {"_NODES_BEFORE_DIAGRAM": (1, 4), "_NODES_IF_WIDE": (2, 20)},
+    "search.answers": {
+        "_NODES_BEFORE_DIAGRAM": (1, 4), "_NODES_IF_WIDE": (2, 20), "_LOOK_AGAIN": (2, 5),
+    },
     "arrays.clauses": {"_FEW": (2,)},
     "proofs.prove": {"_SLICE": (1, 7)},
     "search.questions": {"_FEW": (0, 1)},
@@ -240,7 +247,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         " _RESTARTS_NODE _RESTARTS_ENTRY _SAT_NODE _SAT_OPTION",
         "propagation.counting_argument": "_LOOK _TIE _ROW _ENTRY",
         "diagrams.frontier": "_OPTIONS_PER_STATE", "diagrams.tables": "_OPTIONS_PER_STATE",
-        "diagrams.plans": "_MEMBER _MOVE",
+        "diagrams.plans": "_MEMBER _MOVE _OPTIONS_PER_STATE",
         "diagrams.item_order": "_CANDIDATES", "diagrams.sums": "_ENTRY _TABLE",
     },
     "the length of a vector of the machine: a table is filled up to a multiple of it": {
