@@ -27,9 +27,9 @@ import numpy as np
 from ..arrays.compiled import Compiled
 from ..arrays.views import node_arrays, option_of_nodes
 from ..common.deadline import ticking
-from .item_order import ranks
+from .item_order import members_of, neighbours, ranks
 
-__all__ = ["Tree", "best_tree", "neighbours", "path"]
+__all__ = ["Tree", "best_tree", "path"]
 
 #: A tree is good enough if its items have 2 to the power of this many states each, on average.
 _NARROW = 6.0
@@ -116,26 +116,6 @@ def best_tree(
     return min(found, key=lambda tree: tree.states, default=None)
 
 
-def neighbours(compiled: Compiled, tick: Callable[[], None]) -> list[set[int]]:
-    """For each item those that some option with a primary item has together with it."""
-    beside: list[set[int]] = [set() for _ in range(compiled.n_items)]
-    for members in ticking(_members(compiled), tick):
-        for item in members:
-            beside[item].update(members)
-    for item, others in enumerate(beside):
-        others.discard(item)
-    return beside
-
-
-def _members(compiled: Compiled) -> list[list[int]]:
-    """The items of each option; none for one without a primary item, which is never chosen."""
-    items, n_primary = compiled.items.tolist(), compiled.n_primary
-    rows = [items[begin:end] for begin, end in itertools.pairwise(compiled.starts)]
-    if compiled.n_items == n_primary:
-        return rows
-    return [row if any(item < n_primary for item in row) else [] for row in rows]
-
-
 class _Elimination:
     """Items being eliminated: their neighbours become neighbours of each other."""
 
@@ -143,7 +123,7 @@ class _Elimination:
         self._tick = tick
         self._n_primary, n_items = compiled.n_primary, compiled.n_items
         self._beside = neighbours(compiled, tick)
-        self._members = _members(compiled) if n_items > self._n_primary else []
+        self._members = members_of(compiled) if n_items > self._n_primary else []
         #: Item -> options with it; only with secondary items.
         self._options_of: list[list[int]] = [[] for _ in range(n_items)]
         for number, members in enumerate(self._members):

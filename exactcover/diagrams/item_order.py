@@ -13,6 +13,7 @@ orders of small frontier are tried:
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -22,7 +23,7 @@ from ..arrays.views import node_arrays, option_of_nodes, primary_lengths
 from ..common.deadline import ticking
 from ..kernels.array_types import Int64s
 
-__all__ = ["best_order", "by_breadth", "frontier_sizes", "ranks"]
+__all__ = ["best_order", "by_breadth", "frontier_sizes", "members_of", "neighbours", "ranks"]
 
 #: Problems with more pairs of items in one option are taken in the order of declaration.
 _MOST_PAIRS = 2_000_000
@@ -77,7 +78,7 @@ def best_order(
         return int(sizes.max(initial=0)), int(sizes.sum())
 
     if not compiled.fixed and np.sum(primary_lengths(compiled) ** 2) <= _MOST_PAIRS:
-        beside = _beside(compiled, tick)
+        beside = _primary_neighbours(compiled, tick)
         found["by breadth"] = by_breadth(beside, tick)
         greedy = _greedy(beside, tick)
         if greedy is not None:
@@ -90,16 +91,34 @@ def best_order(
     return found[name], name, cost(name)[0]
 
 
-def _beside(compiled: Compiled, tick: Callable[[], None]) -> list[set[int]]:
-    """For each item those that some option covers together with it."""
-    beside: list[set[int]] = [set() for _ in range(compiled.n_primary)]
-    for number in ticking(range(compiled.n_options), tick):
-        option = [item for item, _ in compiled.option(number) if item < compiled.n_primary]
-        for item in option:
-            beside[item].update(option)
+def _primary_neighbours(compiled: Compiled, tick: Callable[[], None]) -> list[set[int]]:
+    """For each primary item the other ones that some option has together with it."""
+    n_primary = compiled.n_primary
+    beside = neighbours(compiled, tick)[:n_primary]
+    if compiled.n_items > n_primary:
+        for others in beside:
+            others.intersection_update(range(n_primary))
+    return beside
+
+
+def neighbours(compiled: Compiled, tick: Callable[[], None]) -> list[set[int]]:
+    """For each item those that some option with a primary item has together with it."""
+    beside: list[set[int]] = [set() for _ in range(compiled.n_items)]
+    for members in ticking(members_of(compiled), tick):
+        for item in members:
+            beside[item].update(members)
     for item, others in enumerate(beside):
         others.discard(item)
     return beside
+
+
+def members_of(compiled: Compiled) -> list[list[int]]:
+    """The items of each option; none for one without a primary item, which is never chosen."""
+    items, n_primary = compiled.items.tolist(), compiled.n_primary
+    rows = [items[begin:end] for begin, end in itertools.pairwise(compiled.starts)]
+    if compiled.n_items == n_primary:
+        return rows
+    return [row if any(item < n_primary for item in row) else [] for row in rows]
 
 
 def by_breadth(beside: list[set[int]], tick: Callable[[], None]) -> list[int]:

@@ -17,8 +17,8 @@ import numpy as np
 from ..arrays.compiled import Compiled
 from ..arrays.views import sums_before
 from .dense import dense_work
-from .elimination import Tree, best_tree, neighbours, path
-from .item_order import by_breadth
+from .elimination import Tree, best_tree, path
+from .item_order import by_breadth, neighbours
 from .repeats import work_per_state
 
 __all__ = ["Planner"]

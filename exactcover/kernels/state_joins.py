@@ -28,7 +28,6 @@ from .state_program import (
     PENDING,
     REACHED,
     RIGHT,
-    ROWS,
     Fields,
     Steps,
 )  # fmt: skip
@@ -178,7 +177,6 @@ def begin_join(
     control[LEFT] = _list(steps, tables, table - 1, step, False, end, n_words)
     behind = end + control[LEFT] * length
     control[RIGHT] = _list(steps, tables, table, step, True, behind, n_words)
-    control[ROWS] = max(control[ROWS], control[LEFT] + control[RIGHT])
     behind += control[RIGHT] * length
     clear(tables, table + 1, behind, first, limbs, n_words)
     stack[0], stack[1], stack[2], stack[3] = 0, control[LEFT], 0, control[RIGHT]

@@ -33,8 +33,8 @@ from .array_types import Int32s, Int64s, Words
 
 __all__ = [
     "CHOOSE", "CLEAN", "CONTROL", "CREATED", "CURSOR", "DEPTH", "EDGES", "EXPANDED", "FORGET",
-    "JOIN", "LEFT", "NEED", "NODES", "OPEN", "PENDING", "REACHED", "RIGHT", "ROUND", "ROWS",
-    "START", "STEP", "STOPPED", "TAKE", "Fields", "Options", "Steps",
+    "JOIN", "LEFT", "NEED", "NODES", "OPEN", "PENDING", "REACHED", "RIGHT", "ROUND", "START",
+    "STEP", "STOPPED", "TAKE", "Fields", "Options", "Steps",
 ]  # fmt: skip
 
 #: Kinds of steps.
@@ -43,12 +43,12 @@ START, CHOOSE, TAKE, FORGET, CLEAN, JOIN = range(6)
 #: Places of ``control``: the step; where it is in the step (-1: at its beginning); the round of
 #: TAKE or FORGET; how many tables are on the stack; words needed; states expanded and the work of
 #: joins; states reached, and reached for the first time; nodes, edges and pending edges; the
-#: entries of the stack of a join, and the lengths of its two lists; the most rows of a table so
-#: far; 1 if it stopped before CHOOSE, for several threads.
-CONTROL = 16
+#: entries of the stack of a join, and the lengths of its two lists; 1 if it stopped before CHOOSE,
+#: for several threads.
+CONTROL = 15
 (
     STEP, CURSOR, ROUND, DEPTH, NEED, EXPANDED, REACHED, CREATED, NODES, EDGES, PENDING, OPEN,
-    LEFT, RIGHT, ROWS, STOPPED,
+    LEFT, RIGHT, STOPPED,
 ) = range(CONTROL)  # fmt: skip
 
 

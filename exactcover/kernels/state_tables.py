@@ -18,7 +18,7 @@ import numpy as np
 
 from .array_types import Int32s, Int64s, Words
 from .jit import inlined, part
-from .state_program import EDGES, NEED, NODES, PENDING, ROWS
+from .state_program import EDGES, NEED, NODES, PENDING
 from .words import HALF, LOW, ONE, ZERO, hashed_row
 
 __all__ = [
@@ -283,7 +283,6 @@ def rebuild(
         for limb in range(before):
             rows[new + n_words + limb] = rows[row + n_words + limb]
     tables.live[table] = n_live
-    control[ROWS] = max(control[ROWS], n_live)
     return True
 
 

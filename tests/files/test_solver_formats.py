@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import exactcover as xc
 from exactcover.files import cnf, formats, linear, mps, opb
 from tests.files.solver_texts import clauses_of, meanings, program_of_mps, program_of_opb
-from tests.instances import pentominoes
+from tests.instances import langford
 from tests.strategies import bags, brute_force, multiples, statements
 
 ENCODINGS = formats.AT_MOST_ONE
@@ -147,12 +147,14 @@ def test_a_model_counter_counts_the_solutions(expected, encoding):
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-def test_pentominoes_fill_a_strip_in_8_ways(encoding):
-    text = cnf.format_problem(pentominoes(3, 20), encoding)
-    names = pentominoes(3, 20).options
-    found = {frozenset(names[k - 1] for k in true) for true in true_in_models(text)}
-    assert found == {frozenset(each.options) for each in pentominoes(3, 20).solutions()}
-    assert len(found) == 8
+def test_seven_langford_pairs_are_arranged_in_26_ways_and_their_mirror_images(encoding):
+    problem = langford(7)
+    found = {
+        frozenset(problem.options[k - 1] for k in true)
+        for true in true_in_models(cnf.format_problem(problem, encoding))
+    }
+    assert found == {frozenset(each.options) for each in problem.solutions()}
+    assert len(found) == 2 * 26
 
 
 def test_variables_are_those_of_the_groups_and_have_their_names():
