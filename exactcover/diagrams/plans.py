@@ -89,7 +89,7 @@ class Planner:
         before, due = (self.plan, self.dense), self._stages.pop(0)
         if limbs:
             self._limbs = limbs
-        work, self.dense = self._way(self.plan, excess)
+        work, self.dense = self._way(self.plan, excess, excess)
         for search, share, most in (
             (self._tree, _FOR_TREES / _MEMBER, _MOST_MEMBERS),
             (self._improved, _FOR_PATHS / (_MOVE * (1 + len(self._order) / 1000)), _MOST_MOVES),
@@ -97,17 +97,21 @@ class Planner:
             found = search(int(min(most, share * max(due, 2.0 ** min(work, _VAGUE)))), tick)
             if found is None:
                 continue
-            less, dense = self._way(found, excess)
+            # Of another plan it is not known how much too high its estimate is.
+            less, dense = self._way(found, excess, excess / 2)
             if less + _BETTER < work:
                 self.plan, self.dense, work = found, dense, less
         return (self.plan, self.dense) != before
 
-    def _way(self, plan: Tree, excess: float) -> tuple[float, bool]:
-        """The work of a plan as a power of 2, and whether it is less if all states have a place."""
+    def _way(self, plan: Tree, excess: float, most: float) -> tuple[float, bool]:
+        """The work of a plan as a power of 2, and whether it is less if all states have a place.
+
+        ``most``: what may be taken off its estimate before all states get one.
+        """
         looked_up, all_places = plan.states + self._per_state, self._all_places(plan)
         less = math.log2(max(1.0, all_places)) if all_places < math.inf else math.inf
         # What comes may be nearer to the estimate than what has been.
-        return min(looked_up - excess / 2, less), less < looked_up - excess
+        return min(looked_up - excess / 2, less), less < looked_up - most
 
     def _all_places(self, plan: Tree) -> float:
         """The work of a count in which all states have a place; infinite where that cannot be."""
