@@ -30,7 +30,7 @@ _SLICE = 4_096
 _NARROW = 32
 #: Better orders are tried where the search has visited so many nodes for each node of the matrix;
 #: then a problem looks wide from this power of 2 of states on.
-_NODES_PER_NODE, _FEW_STATES = 100, 25.0
+_NODES_PER_NODE, _FEW_STATES = 30, 25.0
 #: The share of the work that an attempt gets before it is promising; and what it gets at first.
 _SHARE, _FIRST_WORK = 20, 100_000
 #: Where the work of an attempt is known to be no more than this many times that of the search, the

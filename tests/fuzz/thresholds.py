@@ -36,7 +36,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_STAGES": ((0, 1, 30), (2,), (5, 5, 5, 5)), "_FOR_TREES": (0.0, 1e9),
         "_FOR_PATHS": (0.0, 10.0), "_MOST_MEMBERS": (5, 10**6), "_MOST_MOVES": (0, 1, 40),
         "_BETTER": (-100.0, 0.1), "_VAGUE": (0.0, 500.0), "_SLICE": (500, 7_000),
-        "_BITS_PER_ITEM": (0.0, 100.0),
+        "_BITS_PER_ITEM": (0.0, 100.0), "_AHEAD": (0.0, 1e9),
     },
     "diagrams.dense": {
         "_PLACES_PER_NODE": (1, 10**9), "_CHUNK": (0, 2), "_WORD": (4, 9), "_MOST_BITS": (1, 5),
