@@ -65,6 +65,8 @@ class Planner:
         self.dense = False
         # Where branching is fixed, the order is kept.
         self._stages = [] if compiled.fixed else list(_STAGES)
+        #: Members of sets that the search for a tree has looked at, at most.
+        self._members = -1
         self._limbs = 1 + int(_BITS_PER_ITEM * compiled.n_primary) // 64
         self._known: tuple[Tree, int, float] | None = None
 
@@ -126,6 +128,10 @@ class Planner:
         return self._known[2]
 
     def _tree(self, members: int, tick: Callable[[], None]) -> Tree | None:
+        if members <= self._members:
+            # It would be the same one.
+            return None
+        self._members = members
         return best_tree(self._compiled, members, tick)
 
     def _improved(self, moves: int, tick: Callable[[], None]) -> Tree | None:

@@ -15,7 +15,7 @@ import numpy as np
 
 from ..kernels import state_program as places
 from ..kernels.array_types import Int64s, Words
-from ..kernels.state_choices import choose_in_shards, deliver
+from ..kernels.state_choices import BATCH_WORDS, choose_in_shards, deliver
 from ..kernels.state_tables import SHARDS, Graph, Tables
 
 __all__ = ["Shards"]
@@ -115,7 +115,8 @@ class Shards:
         """Have each thread do some work; what it returned, and its ``control``."""
         tops, lives, owns, waiting = [], [], [], []
         for thread in range(self._n_threads):
-            top, live, key = tables.top.copy(), tables.live.copy(), np.zeros(n_words, np.uint64)
+            top, live = tables.top.copy(), tables.live.copy()
+            key = np.zeros(max(n_words, BATCH_WORDS), np.uint64)
             own = np.zeros(places.CONTROL, np.int64)
             own[places.CURSOR] = cursors[thread]
             mine = Tables(tables.rows, tables.at, tables.size, tables.limbs, tables.used, live, top)

@@ -16,6 +16,7 @@ from ..arrays.views import doubled
 from ..errors import DiagramTooLarge
 from ..kernels import state_program as places
 from ..kernels.array_types import Words
+from ..kernels.state_choices import BATCH_WORDS
 from ..kernels.state_joins import DONE, EDGES_FULL, ROWS_FULL, STACK
 from ..kernels.state_run import ready, run
 from ..kernels.state_tables import SHARDS, Tables
@@ -73,7 +74,8 @@ class TableBuild(LookedUp):
             np.zeros(size, np.int64), *np.zeros((2, size), np.int32),
             *np.zeros((2, size), np.int32), np.zeros(size, np.int64),
         ]  # fmt: skip
-        self._outbox, self._key = np.zeros(0, np.uint64), np.zeros(n_words, np.uint64)
+        self._outbox = np.zeros(0, np.uint64)
+        self._key = np.zeros(max(n_words, BATCH_WORDS), np.uint64)
         self._pairs = np.zeros(STACK, np.int64)
         self._shared = Shards(threads) if threads > 1 and not edges else None
         self._control = np.zeros(places.CONTROL, np.int64)
@@ -158,12 +160,11 @@ class TableBuild(LookedUp):
 
     def _grow_rows(self) -> None:
         needed = max(int(self._control[places.NEED]), len(self._rows) * 5 // 4)
-        # While one is copied to another, both are there.
-        if self.n_bytes + 8 * needed > self.memory:
+        if self.n_bytes + 8 * (needed - len(self._rows)) > self.memory:
             raise DiagramTooLarge(self.memory, self.n_states)
-        larger = np.empty(needed, np.uint64)
-        larger[: len(self._rows)] = self._rows
-        self._rows = larger
+        # Between two calls of kernels nobody else looks at the array. So the machine may make it
+        # larger where it is, or move its pages, and need not copy it.
+        self._rows.resize(needed, refcheck=False)
 
     def _grow_graph(self) -> None:
         more = sum(int(each.nbytes) for each in self._graph)

@@ -33,12 +33,22 @@ from .state_tables import (
     has_room,
     is_live,
     n_shards,
+    place_of,
     reach,
     shard_of,
 )  # fmt: skip
 from .words import ONE, ZERO, hashed_row, mixed
 
-__all__ = ["choose", "choose_in_shards", "choose_narrow", "deliver", "forget", "take"]
+__all__ = [
+    "BATCH", "BATCH_WORDS", "choose", "choose_in_shards", "choose_narrow", "deliver", "forget",
+    "is_narrow", "take",
+]  # fmt: skip
+
+
+#: States that are put into a table together, and the words of scratch for them: the states, where
+#: they come from, what they are hashed to; and one more.
+BATCH = 128
+BATCH_WORDS = 3 * BATCH + 1
 
 
 @inlined
@@ -62,6 +72,13 @@ def fits(key: Words, n_words: int, k: Any, options: Options, fields: Fields) -> 
         elif fields.unlimited[f] == 0:
             return False
     return True
+
+
+@inlined
+def is_narrow(steps: Steps, fields: Fields, n_words: int, step: Any) -> Any:
+    """Whether ``choose_narrow`` can settle an item."""
+    n_options = steps.options_first[step + 1] - steps.options_first[step]
+    return n_words == 1 and len(fields.place) == 0 and n_options <= BATCH
 
 
 @part
@@ -139,22 +156,74 @@ def choose(
 
 
 @part
+def _put(tables: Tables, table: int, waiting: Any, batch: Words, control: Int64s) -> None:
+    """Put states that wait in ``batch`` into a table, and take their numbers from where they come.
+
+    Tables are larger than caches. So all their places are looked at first, in a loop in which the
+    processor need not wait for one place before it asks for the next.
+    """
+    rows, limbs = tables.rows, tables.limbs[table]
+    at, size, stride = tables.at[table], tables.size[table], 1 + limbs
+    part_size = size // n_shards(size)
+    places = np.uint64(part_size - 1)
+    seen = ZERO
+    for k in range(waiting):
+        hashed = mixed(ONE ^ batch[k])
+        batch[2 * BATCH + k] = hashed
+        seen |= rows[place_of(tables, table, hashed, 1)]
+    # What is seen is used, so that it is looked at.
+    batch[3 * BATCH] = seen
+    created, top = 0, tables.top[table]
+    for k in range(waiting):
+        key, hashed = batch[k], batch[2 * BATCH + k]
+        row = np.int64(batch[BATCH + k])
+        shard = shard_of(hashed, size)
+        base = at + shard * part_size * stride
+        place = hashed & places
+        target = base + np.int64(place) * stride
+        dead = -1
+        while rows[target] != ZERO and rows[target] != key:
+            if dead < 0 and not is_live(rows, target, 1, limbs):
+                dead = target
+            place = (place + ONE) & places
+            target = base + np.int64(place) * stride
+        if rows[target] == ZERO:
+            created += 1
+            if dead >= 0:
+                target = dead
+            else:
+                tables.used[table * SHARDS + shard] += 1
+            rows[target] = key
+        if limbs == 1:
+            rows[target + 1] += rows[row + 1]
+            top = max(top, rows[target + 1])
+        else:
+            top = max(top, add(rows, target + 1, rows, row + 1, limbs))
+    for k in range(waiting):
+        row = np.int64(batch[BATCH + k])
+        for limb in range(1, stride):
+            rows[row + limb] = ZERO
+    tables.top[table] = top
+    tables.live[table] += created
+    control[CREATED] += created
+
+
+@part
 def choose_narrow(
     steps: Steps, options: Options, tables: Tables, step: int, table: int, first: int, last: int,
-    outbox: Words, control: Int64s, most: int,
+    outbox: Words, batch: Words, control: Int64s, most: int,
 ) -> Any:  # fmt: skip
     """``choose`` where a state is one word, options have no fields, and nodes are not wanted.
 
-    Most counts are of this kind. A state in a variable, not in an array, makes them faster.
+    Most counts are of this kind. There are at most BATCH options. ``batch``: scratch of
+    ``BATCH_WORDS``.
     """
     rows, limbs, block = tables.rows, tables.limbs[table], options.block
     at, size, stride = tables.at[table], tables.size[table], 1 + limbs
     begin, end = steps.options_first[step], steps.options_first[step + 1]
     bit = ONE << np.uint64(steps.place[step] & 63)
     part_size = size // n_shards(size)
-    places = np.uint64(part_size - 1)
-    top = tables.top[table]
-    done, reached, created, where, slack = 0, 0, 0, -1, 0
+    done, reached, where, slack, waiting = 0, 0, -1, 0, 0
     for k in range(control[CURSOR], last):
         row = at + k * stride
         state = rows[row]
@@ -166,58 +235,43 @@ def choose_narrow(
         if len(outbox) and control[PENDING] + (end - begin) * stride > len(outbox):
             where = k
             break
+        if waiting + end - begin > BATCH:
+            _put(tables, table, waiting, batch, control)
+            waiting = 0
         if slack == 0 and begin < end:
             slack = part_size
             for shard in range(first // part_size, (last - 1) // part_size + 1):
                 room = 5 * part_size // 8 - tables.used[table * SHARDS + shard]
-                slack = min(slack, room // (end - begin))
+                slack = min(slack, (room - waiting) // (end - begin))
             if slack <= 0:
                 where = k
                 break
         slack -= 1
         done += 1
+        alone = True
         for option in range(begin, end):
             wanted = block[option]
             if state & wanted != ZERO:
                 continue
             reached += 1
             key = state | wanted
-            hashed = mixed(ONE ^ key)
-            shard = shard_of(hashed, size)
-            if not first <= shard * part_size < last:
+            if not first <= shard_of(mixed(ONE ^ key), size) * part_size < last:
                 outbox[control[PENDING]] = key
                 for limb in range(1, stride):
                     outbox[control[PENDING] + limb] = rows[row + limb]
                 control[PENDING] += stride
                 continue
-            base = at + shard * part_size * stride
-            place = hashed & places
-            target = base + np.int64(place) * stride
-            dead = -1
-            while rows[target] != ZERO and rows[target] != key:
-                if dead < 0 and not is_live(rows, target, 1, limbs):
-                    dead = target
-                place = (place + ONE) & places
-                target = base + np.int64(place) * stride
-            if rows[target] == ZERO:
-                created += 1
-                if dead >= 0:
-                    target = dead
-                else:
-                    tables.used[table * SHARDS + shard] += 1
-                rows[target] = key
-            if limbs == 1:
-                rows[target + 1] += rows[row + 1]
-                top = max(top, rows[target + 1])
-            else:
-                top = max(top, add(rows, target + 1, rows, row + 1, limbs))
-        for limb in range(1, stride):
-            rows[row + limb] = ZERO
-    tables.top[table] = top
+            batch[waiting] = key
+            batch[BATCH + waiting] = np.uint64(row)
+            waiting += 1
+            alone = False
+        if alone:
+            for limb in range(1, stride):
+                rows[row + limb] = ZERO
+    _put(tables, table, waiting, batch, control)
     control[EXPANDED] += done
     control[REACHED] += reached
-    control[CREATED] += created
-    tables.live[table] += created - done
+    tables.live[table] -= done
     return where
 
 
@@ -312,11 +366,12 @@ def choose_in_shards(
     """What one of several threads does in ``CHOOSE``: the rows from ``first`` to ``last`` alone.
 
     The shards of these rows are its own. States of other shards are left in ``outbox``. Its own are
-    ``control``, ``tables.top`` and ``tables.live``, too. Returns where it stopped, or -1.
+    ``control``, ``tables.top`` and ``tables.live``, too. ``key``: scratch, as in ``run``. Returns where
+    it stopped, or -1.
     """
-    if n_words == 1 and len(fields.place) == 0:
+    if is_narrow(steps, fields, n_words, step):
         return choose_narrow(
-            steps, options, tables, step, table, first, last, outbox, control, most
+            steps, options, tables, step, table, first, last, outbox, key, control, most
         )
     return choose(
         steps, options, fields, tables, graph, n_words, False, step, table, first, last, outbox,

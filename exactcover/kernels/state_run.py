@@ -8,7 +8,7 @@ import numpy as np
 
 from .array_types import Int64s, Words
 from .jit import kernel, part
-from .state_choices import choose, choose_narrow, forget, take
+from .state_choices import choose, choose_narrow, forget, is_narrow, take
 from .state_joins import DONE, EDGES_FULL, PAUSED, ROWS_FULL, begin_join, end_join, join
 from .state_program import (
     CHOOSE,
@@ -97,8 +97,8 @@ def run(
     """Work off steps, about ``most`` states and pairs; returns why it stopped.
 
     ``large``: stop before ``CHOOSE`` with a table of so many rows, for several threads to do it;
-    then ``control[STOPPED]`` is 1. ``outbox`` is empty. Scratch: ``key`` (n_words), ``stack``
-    (STACK). After the last step there is one table with at most one state.
+    then ``control[STOPPED]`` is 1. ``outbox`` is empty. Scratch: ``key`` (``n_words``, or
+    BATCH_WORDS if that is more), ``stack`` (STACK). After the last step there is one table with at most one state.
     """
     goal = control[EXPANDED] + most
     control[STOPPED] = 0
@@ -151,9 +151,9 @@ def run(
             if size >= large:
                 control[STOPPED] = 1
                 return PAUSED
-            if n_words == 1 and not edges and len(fields.place) == 0:
+            if not edges and is_narrow(steps, fields, n_words, step):
                 where = choose_narrow(
-                    steps, options, tables, step, table, 0, size, outbox, control, left
+                    steps, options, tables, step, table, 0, size, outbox, key, control, left
                 )
             else:
                 where = choose(

@@ -39,6 +39,7 @@ __all__ = [
     "is_live",
     "multiply",
     "n_shards",
+    "place_of",
     "reach",
     "rebuild",
     "rows_used",
@@ -51,6 +52,8 @@ SHARD_BITS = 3
 SHARDS, LARGE = 1 << SHARD_BITS, 1 << 13
 #: The least size of a table. A table is filled up to 5/8 of its size.
 LEAST = 16
+#: Rows whose places in a new table are looked at together.
+_TOGETHER = 64
 #: A row's number, where edges are wanted: this bit and the last of its pending edges.
 _PENDING_BIT = np.uint64(1 << 63)
 #: What stands in place of an option.
@@ -95,6 +98,15 @@ def n_shards(size: Any) -> Any:
 def shard_of(hashed: Any, size: Any) -> Any:
     """The shard of a state."""
     return np.int64(hashed >> np.uint64(64 - SHARD_BITS)) if size >= LARGE else np.int64(0)
+
+
+@inlined
+def place_of(tables: Tables, table: Any, hashed: Any, n_words: int) -> Any:
+    """Where the row of a state is looked for first."""
+    size = tables.size[table]
+    part_size = size >> SHARD_BITS if size >= LARGE else size
+    place = shard_of(hashed, size) * part_size + np.int64(hashed & np.uint64(part_size - 1))
+    return tables.at[table] + place * (n_words + tables.limbs[table])
 
 
 @inlined
@@ -273,6 +285,16 @@ def rebuild(
     tables.top[table] = top if limbs == before else ZERO
     for k in range(size):
         row = at + k * stride
+        if k % _TOGETHER == 0 and kept_at < 0:
+            # Tables are larger than caches. So places are looked at first, in a loop in which the
+            # processor need not wait for one before it asks for the next.
+            seen = ZERO
+            for ahead in range(row, at + min(k + _TOGETHER, size) * stride, stride):
+                if is_live(rows, ahead, n_words, before):
+                    hashed = hashed_row(ONE, rows, ahead, n_words)
+                    seen |= rows[place_of(tables, table, hashed, n_words)]
+            # What is seen is used, so that it is looked at.
+            key[0] = seen
         if not is_live(rows, row, n_words, before):
             continue
         for word in range(n_words):
