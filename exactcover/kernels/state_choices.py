@@ -366,8 +366,8 @@ def choose_in_shards(
     """What one of several threads does in ``CHOOSE``: the rows from ``first`` to ``last`` alone.
 
     The shards of these rows are its own. States of other shards are left in ``outbox``. Its own are
-    ``control``, ``tables.top`` and ``tables.live``, too. ``key``: scratch, as in ``run``. Returns where
-    it stopped, or -1.
+    ``control``, ``tables.top`` and ``tables.live``, too. ``key``: scratch, as in ``run``. Returns
+    where it stopped, or -1.
     """
     if is_narrow(steps, fields, n_words, step):
         return choose_narrow(

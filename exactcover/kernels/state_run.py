@@ -98,7 +98,8 @@ def run(
 
     ``large``: stop before ``CHOOSE`` with a table of so many rows, for several threads to do it;
     then ``control[STOPPED]`` is 1. ``outbox`` is empty. Scratch: ``key`` (``n_words``, or
-    BATCH_WORDS if that is more), ``stack`` (STACK). After the last step there is one table with at most one state.
+    BATCH_WORDS if that is more), ``stack`` (STACK). After the last step there is one table with at
+    most one state.
     """
     goal = control[EXPANDED] + most
     control[STOPPED] = 0
