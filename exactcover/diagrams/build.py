@@ -84,6 +84,8 @@ class _Work:
 
     def __exit__(self, *_: object) -> None:
         self._reporter.end()
+        # It refers to this, and what it holds may be large.
+        self._portfolio = None
 
     @property
     def states(self) -> int:

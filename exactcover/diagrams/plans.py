@@ -29,7 +29,8 @@ _STAGES = (200_000, 4_000_000, 30_000_000)
 #: of a member of a set that is looked at, and of a move; and the most of both.
 _FOR_TREES, _FOR_PATHS, _MEMBER, _MOVE = 0.02, 0.4, 0.5, 20.0
 _MOST_MEMBERS, _MOST_MOVES = 4_000_000, 600_000
-#: What is to come counts as no more than this many times the work so far.
+#: What is to come counts as no more than this many times the work so far, or the nodes of the
+#: matrix.
 _AHEAD = 50.0
 #: A plan is better that takes less work by this factor, as a power of 2.
 _BETTER = 1.0
@@ -98,7 +99,7 @@ class Planner:
             (self._tree, _FOR_TREES / _MEMBER, _MOST_MEMBERS),
             (self._improved, _FOR_PATHS / (_MOVE * (1 + len(self._order) / 1000)), _MOST_MOVES),
         ):
-            ahead = min(2.0 ** min(work, _VAGUE), _AHEAD * due)
+            ahead = min(2.0 ** min(work, _VAGUE), _AHEAD * max(due, self._compiled.n_nodes))
             found = search(int(min(most, share * max(due, ahead))), tick)
             if found is None:
                 continue

@@ -85,20 +85,18 @@ class Portfolio:
         self._compiled, self._counting, self._tick = compiled, counting, tick
         self._threads = threads
         self._planner = Planner(compiled, order, name, memory if counting else 0)
-        begin: dict[str, Callable[[], _Build]] = {}
+        self._listing, self._first_order = listing, (order, name)
+        suited = set()
         if self._planner.plan.width > _WIDEST_FRONTIER and self._planner.due < math.inf:
             self._planner.look(0.0, 0, tick)
         if self._planner.plan.width <= _WIDEST_FRONTIER:
-            begin["order"] = self._planned
+            suited.add("order")
         if listing is not None:
-            begin["listing"] = lambda: ListedBuild(compiled, listing(), order, memory)
+            suited.add("listing")
         if suits(compiled, memory):
-            if not compiled.fixed:
-                begin["fewest"] = lambda: SubproblemBuild(compiled, memory, tick)
-            begin["parts"] = lambda: self._apart(order, name)
-        self._begin = begin
+            suited |= {"parts"} if compiled.fixed else {"fewest", "parts"}
         #: Strategies not begun yet, in the order of their first turns.
-        self._deferred = [each for each in STRATEGIES if each in begin and each in among]
+        self._deferred = [each for each in STRATEGIES if each in suited and each in among]
         #: Builds begun and not given up; whose turn it is; what work ends this round's turns.
         self._builds: list[_Build] = []
         self._turn, self._work = 0, float(_FIRST_TURN)
@@ -166,6 +164,18 @@ class Portfolio:
         assert not isinstance(self._best, DenseBuild)
         return self._best.graph(tick)
 
+    def _begun(self, strategy: str) -> _Build:
+        """The build of a strategy that has not begun yet."""
+        compiled, (order, _) = self._compiled, self._first_order
+        if strategy == "order":
+            return self._planned()
+        if strategy == "listing":
+            assert self._listing is not None
+            return ListedBuild(compiled, self._listing(), order, self._memory)
+        if strategy == "fewest":
+            return SubproblemBuild(compiled, self._memory, self._tick)
+        return self._apart()
+
     def _planned(self) -> _Planned:
         """A build along the best plan. A path keeps its order of solutions only one way."""
         plan, compiled = self._planner.plan, self._compiled
@@ -177,9 +187,10 @@ class Portfolio:
         primary = [item for item in plan.order if item < compiled.n_primary]
         return FrontierBuild(compiled, primary, self._memory, plan.name, self._tick)
 
-    def _apart(self, order: Sequence[int], name: str) -> SubproblemBuild:
+    def _apart(self) -> SubproblemBuild:
         """Subproblems, components apart. Along a tree items that separate branches come first."""
         plan, compiled = self._planner.plan, self._compiled
+        order, name = self._first_order
         if not plan.is_path:
             order = [item for item in reversed(plan.order) if item < compiled.n_primary]
         name = f"items in order, {name}" if plan.is_path else f"{plan.name}, separators first"
@@ -264,7 +275,7 @@ class Portfolio:
             early = self._builds and self._work < _SUBPROBLEMS_FROM * _FIRST_TURN
             if self._deferred and not (early and self._deferred[0] in ("fewest", "parts")):
                 with contextlib.suppress(DiagramTooLarge, MemoryError):
-                    self._builds.append(self._begin[self._deferred.pop(0)]())
+                    self._builds.append(self._begun(self._deferred.pop(0)))
             elif self._builds:
                 self._turn, self._work = 0, 2 * self._work
             else:
