@@ -9,6 +9,7 @@ from importlib.util import find_spec
 import exactcover as xc
 from exactcover.arrays.compiled import Compiled
 from exactcover.diagrams.build import timed_diagram
+from exactcover.diagrams.dense import DenseBuild, suits
 from exactcover.diagrams.elimination import Tree, best_tree, path
 from exactcover.diagrams.graph import Graph
 from exactcover.diagrams.portfolio import STRATEGIES
@@ -37,11 +38,14 @@ def by_tables(problem: xc.Problem, draw: random.Random, edges: bool) -> xc.ZDD |
     if reduction.impossible is not None:
         return ZDD(problem._statement, Graph.without_edges(-1), (), "nothing") if edges else 0
     compiled = reduction.core.compiled
-    build = TableBuild(compiled, a_tree(compiled, draw), 2**30, edges)
+    tree = a_tree(compiled, draw)
+    build: TableBuild | DenseBuild = TableBuild(compiled, tree, 2**30, edges)
+    if not edges and tree.is_path and suits(compiled) and draw.random() < 0.5:
+        build = DenseBuild(compiled, tree, 2**30, draw.choice([1, 2]))
     most = draw.choice([1, 2, 5, 10**6])
     while not build.done:
         build.run(most)
-    if not edges:
+    if isinstance(build, DenseBuild) or not edges:
         return build.count()
     rows = reduction.stated_rows()
     return ZDD(problem._statement, build.graph().renamed(rows.options), rows.taken, build.name)
