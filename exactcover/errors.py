@@ -331,7 +331,8 @@ class DiagramTooLarge(_StatedError):
             advice = "round the costs, so that fewer sums differ, or allow more memory"
             return f"{taken}, {after}; {advice}."
         found = f"{counted(self.states, 'state was', 'states were')} found by then"
-        return f"the diagram needs more than {self.memory / 1e6:,.0f} MB: {found}."
+        taken = f"the diagram needs more than {self.memory / 1e6:,.0f} MB: {found}"
+        return f"{taken}; allow more memory, or count alone, which needs less."
 
 
 class MissingLibrary(_StatedError):

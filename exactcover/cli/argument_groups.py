@@ -84,6 +84,7 @@ def parts_named(problem: Problem, texts: list[str]) -> list[Hashable]:
     """The options or items that answers print as these texts. Raises
     :class:`exactcover.DistinctFault`."""
     items = [*problem.primary, *problem.secondary]
+    options = set(problem.options)
     named = _by_text([*problem.options, *items])
     found = []
     for text in texts:
@@ -92,7 +93,9 @@ def parts_named(problem: Problem, texts: list[str]) -> list[Hashable]:
         if len(alike) != 1:
             reason = "is neither an option nor an item of the problem"
             if alike:
-                reason = f"may be {' or '.join(map(shown, alike))}"
+                kinds = (f"the {'option' if each in options else 'item'} {shown(each)}"
+                         for each in alike)  # fmt: skip
+                reason = f"may be {' or '.join(kinds)}: name the options otherwise in the file"
             near = () if alike else near_names(text, list(named))
             raise DistinctFault(text, reason, near)
         found += alike

@@ -178,8 +178,9 @@ class DenseBuild:
         self._rest.reverse()
         self._places = 1 << bits
         self._limbs, self._top = 1, 1
-        self._numbers = np.zeros(0, np.uint64)
-        self._make_room(1)
+        self._check_room(1)
+        # Pages of the machine are only taken when they are written to.
+        self._numbers = np.zeros(self._places, np.uint64)
         self._numbers[0] = 1
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
@@ -194,7 +195,9 @@ class DenseBuild:
         while self._rest and self.n_visited < until:
             growth, cubes = self._rest[-1]
             if self._top.bit_length() + growth.bit_length() > _WORD:
-                self._make_room(self._limbs + 1)
+                self._check_room(self._limbs + 1)
+                # Nobody else looks at the array, so it can be made larger in place.
+                self._numbers.resize((self._limbs + 1) * self._places, refcheck=False)
                 self._kernels.widen(self._numbers, self._limbs, self._places)
                 self._limbs, self._top = self._limbs + 1, 0
             del self._rest[-1]
@@ -214,13 +217,9 @@ class DenseBuild:
             return 0
         return int(self._kernels.add(self._numbers, self._limbs, *part))
 
-    def _make_room(self, limbs: int) -> None:
-        """Have room for so many limbs."""
-        size = limbs * self._places
-        if 8 * size > self.memory:
+    def _check_room(self, limbs: int) -> None:
+        if 8 * limbs * self._places > self.memory:
             raise DiagramTooLarge(self.memory, self.n_visited)
-        # Nobody else looks at the array. So it is made larger in place, if there is room behind it.
-        self._numbers.resize(size, refcheck=False)
 
     def count(self) -> int:
         """The number of solutions, if it is done."""

@@ -211,7 +211,10 @@ class Portfolio:
         """Go on without a place for every state, since numbers need more room than they have."""
         self._states_given_up += build.n_visited
         self._planner.dense = False
-        self._builds[self._builds.index(build)] = self._planned()
+        place = self._builds.index(build)
+        del self._builds[place]
+        with contextlib.suppress(DiagramTooLarge, MemoryError):
+            self._builds.insert(place, self._planned())
 
     def run(self, states: int) -> None:
         """Visit at most ``states`` more. Raises :class:`DiagramTooLarge` if no strategy is left."""

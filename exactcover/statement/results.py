@@ -196,8 +196,8 @@ class Count(int, Labelled):
     """The number of solutions: a Python integer of any size that knows whether it is complete.
 
     ``complete`` is true if every solution was counted. Otherwise ``stopped`` names what ended the
-    search (``"limit"``, ``"nodes"``, ``"seconds"`` or ``"interrupt"``), the number is a lower
-    bound, and ``str`` says so. ``impossible`` holds the reason if a complete count is zero.
+    search (``"limit"``, ``"nodes"``, ``"seconds"``, ``"memory"`` or ``"interrupt"``), the number is
+    a lower bound, and ``str`` says so. ``impossible`` holds the reason if a complete count is zero.
     ``method`` names the method: ``"listing"``, ``"learning"``, ``"restarts"``, ``"sat"``, a diagram
     (``ZDD.method``), ``"projection"`` (of looks at a part), ``"propagation"`` or ``"counting"``
     where these prove that there is none, or ``"several"`` for a sum of such.
