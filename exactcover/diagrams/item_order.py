@@ -78,7 +78,7 @@ def best_order(
         return int(sizes.max(initial=0)), int(sizes.sum())
 
     if not compiled.fixed and np.sum(primary_lengths(compiled) ** 2) <= _MOST_PAIRS:
-        beside = _primary_neighbours(compiled, tick)
+        beside = neighbours(compiled, tick, primary=True)
         found["by breadth"] = by_breadth(beside, tick)
         greedy = _greedy(beside, tick)
         if greedy is not None:
@@ -91,20 +91,17 @@ def best_order(
     return found[name], name, cost(name)[0]
 
 
-def _primary_neighbours(compiled: Compiled, tick: Callable[[], None]) -> list[set[int]]:
-    """For each primary item the other ones that some option has together with it."""
-    n_primary = compiled.n_primary
-    beside = neighbours(compiled, tick)[:n_primary]
-    if compiled.n_items > n_primary:
-        for others in beside:
-            others.intersection_update(range(n_primary))
-    return beside
+def neighbours(
+    compiled: Compiled, tick: Callable[[], None], primary: bool = False
+) -> list[set[int]]:
+    """For each item those that some option with a primary item has together with it.
 
-
-def neighbours(compiled: Compiled, tick: Callable[[], None]) -> list[set[int]]:
-    """For each item those that some option with a primary item has together with it."""
-    beside: list[set[int]] = [set() for _ in range(compiled.n_items)]
-    for members in ticking(members_of(compiled), tick):
+    ``primary``: among the primary items alone.
+    """
+    beside: list[set[int]] = [
+        set() for _ in range(compiled.n_primary if primary else compiled.n_items)
+    ]
+    for members in ticking(members_of(compiled, primary), tick):
         for item in members:
             beside[item].update(members)
     for item, others in enumerate(beside):
@@ -112,12 +109,14 @@ def neighbours(compiled: Compiled, tick: Callable[[], None]) -> list[set[int]]:
     return beside
 
 
-def members_of(compiled: Compiled) -> list[list[int]]:
+def members_of(compiled: Compiled, primary: bool = False) -> list[list[int]]:
     """The items of each option; none for one without a primary item, which is never chosen."""
     items, n_primary = compiled.items.tolist(), compiled.n_primary
     rows = [items[begin:end] for begin, end in itertools.pairwise(compiled.starts)]
     if compiled.n_items == n_primary:
         return rows
+    if primary:
+        return [[item for item in row if item < n_primary] for row in rows]
     return [row if any(item < n_primary for item in row) else [] for row in rows]
 
 

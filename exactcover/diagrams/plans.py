@@ -20,6 +20,7 @@ from .dense import dense_work
 from .elimination import Tree, best_tree, path
 from .item_order import by_breadth, neighbours
 from .repeats import work_per_state
+from .tables import OPTIONS_PER_STATE
 
 __all__ = ["Planner"]
 
@@ -39,8 +40,6 @@ _BETTER = 1.0
 _VAGUE = 40.0
 #: A number of solutions is likely to have fewer bits than this for each item.
 _BITS_PER_ITEM = 1.0
-#: As in ``tables.py``.
-_OPTIONS_PER_STATE = 6
 #: Moves from one tick to the next.
 _SLICE = 20_000
 
@@ -60,7 +59,7 @@ class Planner:
     ):
         self._compiled, self._order, self._memory = compiled, order, memory
         #: The work of a state that is looked up, as a power of 2.
-        self._per_state = math.log2(work_per_state(compiled, 1, _OPTIONS_PER_STATE))
+        self._per_state = math.log2(work_per_state(compiled, 1, OPTIONS_PER_STATE))
         #: The best plan so far, and whether all states should have a place.
         self.plan = path(compiled, order, f"items in order, {name}")
         self.dense = False

@@ -27,7 +27,7 @@ from .repeats import LookedUp
 from .steps import Program
 from .table_threads import Shards
 
-__all__ = ["TableBuild"]
+__all__ = ["OPTIONS_PER_STATE", "TableBuild"]
 
 _FIRST_WORDS, _FIRST_NODES = 1 << 12, 1 << 10
 _LARGEST = 2**31 - 2
@@ -36,7 +36,7 @@ _NEVER = 2**62
 #: Tables of so many rows are worked on by several threads.
 _SHARED = 1 << 16
 #: See ``repeats.py``.
-_OPTIONS_PER_STATE = 6
+OPTIONS_PER_STATE = 6
 
 
 class TableBuild(LookedUp):
@@ -81,7 +81,7 @@ class TableBuild(LookedUp):
         self._control = np.zeros(places.CONTROL, np.int64)
         self._control[[places.CURSOR, places.NODES]] = -1, 1
         self.done = False
-        super().__init__(compiled, n_words, _OPTIONS_PER_STATE)
+        super().__init__(compiled, n_words, OPTIONS_PER_STATE)
 
     @property
     def settled(self) -> int:

@@ -246,8 +246,8 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "engines.choose": "_WORD _SCAN _HIDE _CELLS_EARLY _BITSET_NODE _LEARNING_NODE"
         " _RESTARTS_NODE _RESTARTS_ENTRY _SAT_NODE _SAT_OPTION",
         "propagation.counting_argument": "_LOOK _TIE _ROW _ENTRY",
-        "diagrams.frontier": "_OPTIONS_PER_STATE", "diagrams.tables": "_OPTIONS_PER_STATE",
-        "diagrams.plans": "_MEMBER _MOVE _OPTIONS_PER_STATE",
+        "diagrams.frontier": "_OPTIONS_PER_STATE", "diagrams.tables": "OPTIONS_PER_STATE",
+        "diagrams.plans": "_MEMBER _MOVE",
         "diagrams.item_order": "_CANDIDATES", "diagrams.sums": "_ENTRY _TABLE",
     },
     "the length of a vector of the machine: a table is filled up to a multiple of it": {
