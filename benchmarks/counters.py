@@ -293,7 +293,7 @@ PROGRAMS: dict[str, Callable[[xc.Problem, float], Callable[[], int]]] = {
 #: What is compiled is compiled by these, or loaded.
 _SMALL = (
     "cube Q4, matchings", "network, roads 100, stars", "bell-08", "Steiner systems S(2,3,9)",
-    "doublefact-15", "one-factorizations of K8",
+    "doublefact-15", "one-factorizations of K8", "network, tree 1,000, stars",
 )  # fmt: skip
 
 

@@ -141,7 +141,9 @@ class TestSat:
 
     @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGINT")
     def test_ctrl_c_ends_it_and_leaves_what_was_found(self):
+        problem = langford(15)
+        problem.count(engine="sat", nodes=1)  # all is imported and read
         press = f"sleep 0.5; exec kill -INT {os.getpid()}"
         with subprocess.Popen(["sh", "-c", press]), pytest.raises(xc.Interrupted) as caught:
-            langford(15).count(engine="sat")
+            problem.count(engine="sat")
         assert not caught.value.partial.complete
