@@ -397,11 +397,12 @@ class NotASymmetry(_StatedError, ValueError):
 
 
 class GroupTooLarge(_StatedError):
-    """A group of symmetries has more elements than can be held in a table."""
+    """A group of symmetries, or an orbit, has more elements than can be held in a table."""
 
     most: int
     _template = (
-        "the group of symmetries has more than {most:,} elements; give generators of a smaller one."
+        "this needs a table of more than {most:,} elements of a group or of an orbit;"
+        " method='canonical forms' needs none with pynauty."
     )
 
 

@@ -309,7 +309,8 @@ class OrbitCount(Labelled):
 
     ``stabilisers``: order of a stabiliser -> number of orbits whose solutions have one of that
     order; empty if that is not known. ``method`` names the method. ``stopped`` names what ended the
-    count early; then all numbers are lower bounds.
+    count early; then all numbers are lower bounds. ``check`` is the number of all solutions by a
+    second way, which was found to be the same as ``fixed``; None if there is no second way.
     """
 
     free: int
@@ -318,6 +319,7 @@ class OrbitCount(Labelled):
     method: str = ""
     nodes: int = 0
     stopped: str | None = None
+    check: int | None = None
 
     def __int__(self) -> int:
         return self.free

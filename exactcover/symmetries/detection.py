@@ -9,6 +9,7 @@ nauty: B. McKay and A. Piperno, "Practical graph isomorphism, II", J. Symbolic C
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from importlib import import_module
 from typing import Any
@@ -22,8 +23,10 @@ from ..statement.statement import Statement
 __all__ = ["detected"]
 
 
-def detected(statement: Statement) -> tuple[list[Int32s], list[Int32s]]:
+def detected(statement: Statement) -> tuple[list[Int32s], list[Int32s], float]:
     """Generators of all symmetries, as permutations of items and of options.
+
+    With the decimal logarithm of the order of their group.
 
     Options with a cost are only exchanged for others of the same cost. Raises
     :class:`exactcover.MissingLibrary` without pynauty.
@@ -58,8 +61,10 @@ def detected(statement: Statement) -> tuple[list[Int32s], list[Int32s]]:
         adjacency_dict=edges,
         vertex_coloring=list(kinds.values()),
     )
-    moved = [np.array(generator, np.int32) for generator in pynauty.autgrp(graph)[0]]
+    generators, mantissa, exponent, *_ = pynauty.autgrp(graph)
+    moved = [np.array(generator, np.int32) for generator in generators]
     return (
         [each[:n_items] for each in moved],
         [each[n_items : n_items + n_options] - n_items for each in moved],
+        math.log10(mantissa) + exponent,
     )

@@ -1,4 +1,4 @@
-"""The solutions that a symmetry fixes, as a problem.
+"""Orbits counted by the solutions that each symmetry fixes; and these solutions, as a problem.
 
 A symmetry fixes a solution if the solution consists of complete orbits of options. So the options
 of this problem are the orbits whose members can be chosen together. An orbit covers what its
@@ -8,15 +8,95 @@ members cover. The exact covers by orbits are the solutions sought, each once.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from typing import Any
+
+import numpy as np
 
 from ..arrays.compiled import Compiled
+from ..errors import MethodConflict
 from ..kernels.array_types import Int32s
+from ..search.questions import count_statement
 from ..statement.model import Model
 from ..statement.names import Coloured, Option
+from ..statement.results import Count, Interrupted, OrbitCount
 from ..statement.statement import Statement
-from .permutations import orbits
+from .orbits import Part, SharedBudget
+from .permutations import conjugacy_classes, orbits
 
-__all__ = ["fixed_by"]
+__all__ = ["count_fixed_points", "fixed_by"]
+
+#: Elements of a stabiliser whose conjugates are taken together, at most.
+_CONJUGATORS = 9
+
+
+def count_fixed_points(
+    parts: Sequence[Part],
+    whole: int,
+    generators: list[Int32s],
+    name: str,
+    budget: SharedBudget,
+    workers: int | None,
+    executor: Executor | None,
+) -> OrbitCount:
+    """The orbits of each part under its group, by the solutions that its elements fix.
+
+    ``whole``: the order of the group of all parts, and its ``generators``.
+    """
+    free = fixed = 0
+    stopped: str | None = None
+    for statement, group in parts:
+        order, total = len(group), 0
+        if order > 1 and statement.model.compiled.multiple:
+            what = "multiplicities: an orbit of options may cover an item several times"
+            argument = "method='fixed points'" if name == "fixed points" else "workers="
+            raise MethodConflict(argument, what)
+        try:
+            # (A few elements conjugate as well, into smaller classes perhaps.)
+            by = generators if order == whole else list(group[1:_CONJUGATORS])
+            for element, number in conjugacy_classes(group, by):
+                identity = np.array_equal(element, group[0])
+                try:
+                    if identity:
+                        count = _count(statement, workers, executor, budget.left())
+                    else:
+                        count = count_statement(fixed_by(statement, element), **budget.left())
+                except Interrupted as interruption:
+                    count = interruption.partial
+                budget.nodes += count.nodes
+                total += number * int(count)
+                if identity:
+                    fixed += int(count) * (whole // order)
+                stopped = count.stopped
+                if stopped is not None:
+                    break
+        except KeyboardInterrupt:
+            stopped = "interrupt"
+        finally:
+            budget.end()
+        free += -(-total // order)
+        if stopped is not None:
+            break
+    return OrbitCount(free, fixed, {}, name, budget.nodes, stopped)
+
+
+def _count(
+    statement: Statement, workers: int | None, executor: Executor | None, search: dict[str, Any]
+) -> Count:
+    """The number of solutions, by several workers if there are any."""
+    if (workers, executor) == (None, None):
+        return count_statement(statement, **search)
+    from ..parallel.search import count_divided
+    from ..parallel.session import Session
+
+    limits = (search.get(name) for name in ("nodes", "seconds", "progress"))
+    engine, order = search.get("engine", "auto"), search.get("order", "mrv")
+    session = Session(workers, executor, None, *limits)
+    # (A diagram would be tried first for each part.)
+    return count_divided(
+        statement, session, None, "listing", 0, engine, order, search.get("reduce", True)
+    )
 
 
 def fixed_by(statement: Statement, element: Int32s) -> Statement:

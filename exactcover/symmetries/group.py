@@ -5,7 +5,7 @@ it maps solutions to solutions. A group of symmetries moves each solution throug
 *stabiliser* of a solution contains the symmetries that leave it as it is. The orbit has as many
 solutions as the group has elements, divided by the order of the stabiliser.
 
-There are three methods to count orbits, and :attr:`OrbitCount.method` names the one that was used:
+There are four methods to count orbits, and :attr:`OrbitCount.method` names the one that was used:
 
 * ``representatives``: an item must be covered once, and all symmetries leave it where it is, as
   they do with a piece. Its options fall into orbits, and every orbit of solutions has a solution
@@ -22,35 +22,46 @@ There are three methods to count orbits, and :attr:`OrbitCount.method` names the
 
 from __future__ import annotations
 
+import hashlib
+import os
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable
 from concurrent.futures import Executor
 from contextlib import closing
-from typing import Any
+from functools import cached_property
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..arrays.views import node_arrays, option_of_nodes, view
 from ..common.arguments import check_number
 from ..display import Displayed
-from ..errors import MethodConflict, UnknownMethod
-from ..search.questions import count_statement
-from ..statement.results import Count, Interrupted, OrbitCount, Solution
+from ..errors import GroupTooLarge, MethodConflict, UnknownMethod
+from ..statement.results import Interrupted, OrbitCount, Solution
 from ..statement.statement import Statement
 from ..text import counted
-from .orbits import OrbitSolutions, Part, SharedBudget, representatives
-from .permutations import closure, conjugacy_classes, orbits
+from .canonical import Forms, GraphForms, TableForms
+from .chain import Chain
+from .classes import Branches
+from .fixed_points import count_fixed_points
+from .orbits import OrbitSolutions, Part, SharedBudget, listed, representatives
+from .permutations import closure, orbits
 from .reading import Motion, read
+
+if TYPE_CHECKING:
+    from .classification import Classification
 
 __all__ = ["Symmetry", "symmetry"]
 
-#: Bytes of the table of a group's elements at most.
+#: Bytes of the table of a group's elements at most, and of an orbit.
 _MOST_BYTES = 400_000_000
+#: Canonical forms come from the table of a group of at most so many elements, and else from nauty.
+_SMALL = 64
+#: A group of at most so many elements filters, if nothing better is said.
+_FEW = 1_000
 
-#: Elements of a stabiliser whose conjugates are taken together, at most.
-_CONJUGATORS = 9
-
-METHODS = ("auto", "representatives", "filter", "fixed points")
+METHODS = ("auto", "representatives", "filter", "fixed points", "canonical forms")
 
 
 class Symmetry(Displayed):
@@ -60,16 +71,48 @@ class Symmetry(Displayed):
     """
 
     def __init__(
-        self, statement: Statement, items: list[Any], options: list[Any], most: int, problem: Any
+        self,
+        statement: Statement,
+        items: list[Any],
+        options: list[Any],
+        most: int,
+        problem: Any,
+        known: float | None = None,
     ):
+        """``known``: the decimal logarithm of a bound on the order, if one is known."""
         self.problem = problem
         self._statement = statement
         self._model = statement.model
         self._items = items
         self._options = options
+        self._most = most
+        self.order = Chain(options, len(self._model.option_names), known).order
+
+    @cached_property
+    def _group(self) -> Any:
+        """The table of the elements: a row each, the identity first."""
         n = self._model.compiled.n_options
-        self._group = closure(options, n, max(1, min(most, _MOST_BYTES // max(1, 4 * n))))
-        self.order = len(self._group)
+        most = min(self._most, _MOST_BYTES // max(1, 4 * n))
+        if self.order > max(1, most):
+            raise GroupTooLarge(max(1, most))
+        return closure(self._options, n, self.order)
+
+    @property
+    def _tabulated(self) -> bool:
+        """Whether there may be a table."""
+        return self.order <= self._most and 4 * self.order * len(self._model.option_names) <= (
+            _MOST_BYTES
+        )
+
+    @cached_property
+    def _forms(self) -> Forms:
+        """What knows canonical forms."""
+        if self.order > _SMALL and find_spec("pynauty") is not None:
+            compiled = self._model.compiled
+            forms = GraphForms.of(compiled, self._items, self._options, self.order)
+            if forms is not None:
+                return forms
+        return TableForms(self._group)
 
     @property
     def generators(self) -> tuple[dict[Hashable, Hashable], ...]:
@@ -91,16 +134,39 @@ class Symmetry(Displayed):
     def orbit(self, solution: Solution) -> tuple[Solution, ...]:
         """The orbit of a solution: its images under all symmetries, each once, in order.
 
-        Raises :class:`UnknownOption` for a solution of another problem.
+        Raises :class:`UnknownOption` for a solution of another problem, and :class:`GroupTooLarge`
+        for an orbit that would exceed 400 MB.
         """
         numbers = self._model.numbers_of(solution.options)
-        images = np.sort(self._group[:, numbers], axis=1)
-        rows = sorted({tuple(row) for row in images.tolist()})
-        return tuple(Solution(self._model, row) for row in rows)
+        size = self.order // self._forms.stabiliser(np.array(sorted(numbers), np.int32))
+        if 8 * size * max(1, len(numbers)) > _MOST_BYTES:
+            raise GroupTooLarge(_MOST_BYTES // (8 * max(1, len(numbers))))
+        first = tuple(sorted(numbers))
+        found, known = [first], {first}
+        for row in found:
+            for goes in self._options:
+                image = tuple(np.sort(goes[list(row)]).tolist())
+                if image not in known:
+                    known.add(image)
+                    found.append(image)
+        return tuple(Solution(self._model, row) for row in sorted(found))
 
     def stabiliser(self, solution: Solution) -> int:
         """The order of a solution's stabiliser. Raises :class:`UnknownOption`."""
-        return self.order // len(self.orbit(solution))
+        return self._forms.stabiliser(self._row(solution))
+
+    def certificate(self, solution: Solution) -> str:
+        """The same text for two solutions if and only if a symmetry makes one of the other.
+
+        32 hexadecimal digits: a digest of 128 bits of a canonical form. Solutions of earlier runs
+        have the same certificates as long as pynauty has the same version, and is there or not. For
+        a group of more than 64 elements it needs pynauty, or a table. Raises
+        :class:`UnknownOption`, and :class:`GroupTooLarge` if there is neither.
+        """
+        return self._forms.form(self._row(solution)).hex()
+
+    def _row(self, solution: Solution) -> Any:
+        return np.array(sorted(self._model.numbers_of(solution.options)), np.int32)
 
     # -- counting and listing ----------------------------------------------------------------
 
@@ -110,47 +176,120 @@ class Symmetry(Displayed):
         *,
         workers: int | None = None,
         executor: Executor | None = None,
+        journal: str | os.PathLike[str] | None = None,
         **search: Any,
     ) -> OrbitCount:
         """The number of solutions up to symmetry.
 
-        ``method``: one of the three methods; "auto" takes representatives if an item allows it,
-        and else filters. ``search`` as for :meth:`Problem.count`: ``engine``, ``order``,
-        ``reduce``, ``nodes``, ``seconds``, ``progress``. Ctrl-C raises :class:`Interrupted` with
-        the :class:`OrbitCount` so far. Raises :class:`UnknownMethod`, and :class:`MethodConflict`
-        for a method that does not fit the problem.
+        ``method``: one of the four methods. "auto" takes canonical forms for a group of more than
+        1,000 elements. Otherwise it takes representatives if an item allows it, and else filters.
+        ``search`` as for :meth:`Problem.count`: ``engine``, ``order``, ``reduce``, ``nodes``,
+        ``seconds``, ``progress``. Ctrl-C raises :class:`Interrupted` with the :class:`OrbitCount`
+        so far. Raises :class:`UnknownMethod`, :class:`MethodConflict` for a method that does not
+        fit the problem, and :class:`GroupTooLarge` for a group without a table where one is needed.
 
         With ``workers`` or an ``executor`` the search is divided, as by :meth:`Problem.count`.
         Then fixed points are counted where representatives are searched, and the stabilisers are
-        not found.
+        not found. Canonical forms are divided as they are. With a ``journal`` (a file) they are
+        found from where they stopped; nodes and seconds are those of one session.
         """
         if method not in METHODS:
             raise UnknownMethod(method, METHODS)
         budget = SharedBudget(search)
         divided = (workers, executor) != (None, None)
-        if divided and method == "filter":
-            raise MethodConflict("workers= or executor=", "method='filter'")
-        if method == "fixed points":
+        method = self._chosen(method, divided, journal)
+        if method == "canonical forms":
+            work = self._classification(budget, workers, executor, journal)
+            answer = self._count_classes(work, budget)
+        elif method == "fixed points":
             whole = [Part(self._statement, self._group)]
-            answer = self._count_fixed_points(whole, method, budget, workers, executor)
+            answer = self._fixed_points(whole, method, budget, workers, executor)
         elif divided:
             parts, name = self._parts(method)
-            answer = self._count_fixed_points(parts, name, budget, workers, executor)
+            answer = self._fixed_points(parts, name, budget, workers, executor)
         else:
             answer = self._count_representatives(*self._parts(method), budget)
         if answer.stopped == "interrupt":
             raise Interrupted(answer)
         return answer
 
-    def solutions(self, method: str = "auto", **search: Any) -> OrbitSolutions:
+    def solutions(
+        self,
+        method: str = "auto",
+        *,
+        workers: int | None = None,
+        executor: Executor | None = None,
+        journal: str | os.PathLike[str] | None = None,
+        **search: Any,
+    ) -> OrbitSolutions:
         """One solution of each orbit, as they are found, each with the order of its stabiliser.
 
+        Arguments as of :meth:`count`; only canonical forms are divided and have a journal.
         Afterwards the iterator's ``stopped`` names what ended it early, or is None.
         """
-        if method not in METHODS[:3]:
-            raise UnknownMethod(method, METHODS[:3])
+        methods = tuple(each for each in METHODS if each != "fixed points")
+        if method not in methods:
+            raise UnknownMethod(method, methods)
+        budget = SharedBudget(search)
+        divided = (workers, executor) != (None, None)
+        method = self._chosen(method, divided, journal)
+        if method == "canonical forms":
+            work = self._classification(budget, workers, executor, journal)
+            return OrbitSolutions(self._model, self.order, work.solutions(), work)
+        if divided:
+            raise MethodConflict("workers= or executor=", f"method={method!r} for solutions")
         parts, _ = self._parts(method)
-        return OrbitSolutions(self._model, self.order, parts, SharedBudget(search))
+        return OrbitSolutions(self._model, self.order, listed(parts, budget), budget)
+
+    def _chosen(self, method: str, divided: bool, journal: Any) -> str:
+        """The method, where "auto" leaves one open only between representatives and filter."""
+        repeats = self._model.compiled.repeat
+        if method == "auto" and not repeats:
+            large = self.order > _FEW and (find_spec("pynauty") or not self._tabulated)
+            if large or journal is not None:
+                method = "canonical forms"
+        if method == "canonical forms" and repeats:
+            raise MethodConflict(f"method={method!r}", "options that may be chosen repeatedly")
+        if journal is not None and method != "canonical forms":
+            raise MethodConflict("journal=", f"method={method!r}")
+        if divided and method == "filter":
+            raise MethodConflict("workers= or executor=", "method='filter'")
+        return method
+
+    def _classification(
+        self, budget: SharedBudget, workers: Any, executor: Any, journal: Any
+    ) -> Classification:
+        from .classification import Classification, Means
+
+        means = Means(*budget.bounds, workers, executor, journal)
+        branches = Branches(self._model.compiled, bytes(self._statement.live()), self._forms)
+        moved = hashlib.sha256(np.array(self._options, np.int32).tobytes()).hexdigest()
+        return Classification(self._statement, branches, f"{self.order} {moved}", means)
+
+    def _count_classes(self, work: Classification, budget: SharedBudget) -> OrbitCount:
+        """The classes that canonical forms tell apart, checked by the number of all solutions."""
+        orders: Counter[int] = Counter()
+        stopped: str | None = None
+        try:
+            with closing(work.classes()) as found:
+                for _, order in found:
+                    orders[order] += 1
+            stopped = work.stopped
+        except KeyboardInterrupt:
+            stopped = "interrupt"
+        finally:
+            budget.end()
+        fixed = sum(number * (self.order // order) for order, number in orders.items())
+        check = None
+        if stopped is None:
+            check = int(work.weights)
+            if check != fixed:
+                message = f"the orbits have {fixed:,} solutions, but there are {check:,}"
+                raise RuntimeError(f"{message}; please report this problem")
+        by_order = dict(sorted(orders.items()))
+        return OrbitCount(
+            orders.total(), fixed, by_order, "canonical forms", work.nodes, stopped, check
+        )
 
     def __repr__(self) -> str:
         return f"<{counted(self.order, 'symmetry', 'symmetries')} of {self.problem!r}>"
@@ -214,70 +353,10 @@ class Symmetry(Displayed):
         by_order = dict(sorted(orders.items()))
         return OrbitCount(orders.total(), fixed, by_order, name, budget.nodes, stopped)
 
-    def _count_fixed_points(
-        self,
-        parts: list[Part],
-        name: str,
-        budget: SharedBudget,
-        workers: int | None,
-        executor: Executor | None,
+    def _fixed_points(
+        self, parts: list[Part], name: str, budget: SharedBudget, workers: Any, executor: Any
     ) -> OrbitCount:
-        """The orbits of each part under its group, by the solutions that its elements fix."""
-        from .fixed_points import fixed_by
-
-        free = fixed = 0
-        stopped: str | None = None
-        for statement, group in parts:
-            order, total = len(group), 0
-            if order > 1 and self._model.compiled.multiple:
-                what = "multiplicities: an orbit of options may cover an item several times"
-                argument = "method='fixed points'" if name == "fixed points" else "workers="
-                raise MethodConflict(argument, what)
-            try:
-                # (A few elements conjugate as well, into smaller classes perhaps.)
-                by = self._options if order == self.order else list(group[1:_CONJUGATORS])
-                for element, number in conjugacy_classes(group, by):
-                    identity = np.array_equal(element, group[0])
-                    try:
-                        if identity:
-                            count = _count(statement, workers, executor, budget.left())
-                        else:
-                            count = count_statement(fixed_by(statement, element), **budget.left())
-                    except Interrupted as interruption:
-                        count = interruption.partial
-                    budget.nodes += count.nodes
-                    total += number * int(count)
-                    if identity:
-                        fixed += int(count) * (self.order // order)
-                    stopped = count.stopped
-                    if stopped is not None:
-                        break
-            except KeyboardInterrupt:
-                stopped = "interrupt"
-            finally:
-                budget.end()
-            free += -(-total // order)
-            if stopped is not None:
-                break
-        return OrbitCount(free, fixed, {}, name, budget.nodes, stopped)
-
-
-def _count(
-    statement: Statement, workers: int | None, executor: Executor | None, search: dict[str, Any]
-) -> Count:
-    """The number of solutions, by several workers if there are any."""
-    if (workers, executor) == (None, None):
-        return count_statement(statement, **search)
-    from ..parallel.search import count_divided
-    from ..parallel.session import Session
-
-    limits = (search.get(name) for name in ("nodes", "seconds", "progress"))
-    engine, order = search.get("engine", "auto"), search.get("order", "mrv")
-    session = Session(workers, executor, None, *limits)
-    # (A diagram would be tried first for each part.)
-    return count_divided(
-        statement, session, None, "listing", 0, engine, order, search.get("reduce", True)
-    )
+        return count_fixed_points(parts, self.order, self._options, name, budget, workers, executor)
 
 
 def symmetry(
@@ -291,11 +370,12 @@ def symmetry(
     if detect == bool(stated):
         expected = "generators, or detect=True" if not stated else "no generators with detect=True"
         raise TypeError(f"symmetry(): expected {expected}")
+    known = None
     if detect:
         from .detection import detected
 
-        items, options = detected(statement)
+        items, options, known = detected(statement)
     else:
         pairs = [read(statement, number, motion) for number, motion in enumerate(stated)]
         items, options = map(list, zip(*pairs, strict=True))
-    return Symmetry(statement, items, options, int(most), problem)
+    return Symmetry(statement, items, options, int(most), problem, known)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,7 @@ __all__ = [
     "OrbitSolutions",
     "Part",
     "SharedBudget",
+    "listed",
     "representatives",
 ]
 
@@ -55,21 +56,23 @@ class OrbitSolution(NamedTuple):
 class OrbitSolutions(Iterator[OrbitSolution], Displayed):
     """One solution of each orbit, as they are found. Made by :meth:`Symmetry.solutions`."""
 
-    def __init__(self, model: Model, order: int, parts: Sequence[Part], budget: SharedBudget):
-        """``order``: of the group."""
+    def __init__(
+        self, model: Model, order: int, found: Iterator[tuple[tuple[int, ...], int]], work: Finding
+    ):
+        """``found``: solutions, and the orders of their stabilisers. ``order``: of the group."""
         #: What ended it early: "nodes", "seconds", "interrupt" or "error"; or None.
         self.stopped: str | None = None
         #: Solutions given out so far; whether the last one was.
         self.found = 0
         self._over = False
         self._model, self._order = model, order
-        self._budget = budget
-        self._iterator = self._all(parts)
+        self._work = work
+        self._iterator = self._all(found)
 
     @property
     def nodes(self) -> int:
         """Nodes of the searches visited so far."""
-        return self._budget.nodes
+        return self._work.nodes
 
     def __str__(self) -> str:
         text = so_far(self.found, self._over and self.stopped is None, self.stopped)
@@ -87,12 +90,24 @@ class OrbitSolutions(Iterator[OrbitSolution], Displayed):
             self.stopped = "interrupt" if isinstance(error, KeyboardInterrupt) else "error"
             raise
 
-    def _all(self, parts: Sequence[Part]) -> Iterator[OrbitSolution]:
-        for rows, stabilisers in representatives(parts, self._budget):
-            for row, order in zip(rows.tolist(), stabilisers.tolist(), strict=True):
-                numbers = tuple(number for number in row if number >= 0)
-                yield OrbitSolution(Solution(self._model, numbers), order, self._order // order)
-        self.stopped = self._budget.stopped
+    def _all(self, found: Iterator[tuple[tuple[int, ...], int]]) -> Iterator[OrbitSolution]:
+        for numbers, order in found:
+            yield OrbitSolution(Solution(self._model, numbers), order, self._order // order)
+        self.stopped = self._work.stopped
+
+
+class Finding(Protocol):
+    """What finds solutions of orbits."""
+
+    @property
+    def nodes(self) -> int:
+        """Nodes visited so far."""
+        ...
+
+    @property
+    def stopped(self) -> str | None:
+        """What ended it early; or None."""
+        ...
 
 
 class SharedBudget:
@@ -115,6 +130,11 @@ class SharedBudget:
         """Take away what shows the progress."""
         if self._live is not None:
             self._live.end()
+
+    @property
+    def bounds(self) -> tuple[Any, Any, Any]:
+        """The nodes, the seconds, and what is told of the progress."""
+        return self._search.get("nodes"), self._deadline.left(), self._search.get("progress")
 
     def left(self) -> dict[str, Any]:
         """The arguments of the next search."""
@@ -147,6 +167,13 @@ def representatives(
         if solutions.stopped is not None:
             budget.stopped = solutions.stopped
             return
+
+
+def listed(parts: Sequence[Part], budget: SharedBudget) -> Iterator[tuple[tuple[int, ...], int]]:
+    """The same one by one: the options of a solution, and the order of its stabiliser."""
+    for rows, stabilisers in representatives(parts, budget):
+        for row, order in zip(rows.tolist(), stabilisers.tolist(), strict=True):
+            yield tuple(number for number in row if number >= 0), order
 
 
 def _least_of_orbit(table: Int32s, group: Int32s) -> tuple[NDArray[np.bool_], Int64s]:

@@ -21,7 +21,7 @@ from tests.strategies import brute_force, multiples, statements
 
 #: Runs each task where it is submitted, at once.
 SAME_THREAD = Crooked(lambda calls: False)
-METHODS = ["auto", "filter", "fixed points"]
+METHODS = ["auto", "filter", "fixed points", "canonical forms"]
 
 
 def images(statement, motion):
@@ -310,8 +310,11 @@ def test_questions_that_make_no_sense_are_refused():
     with pytest.raises(xc.UnknownMethod, match="expected 'auto', 'representatives'"):
         problem.symmetry({}).count("magic")
     everything = xc.Problem(range(10), [[k] for k in range(10)])
-    with pytest.raises(xc.GroupTooLarge, match="more than 20,000 elements"):
-        everything.symmetry(*[{k: k + 1, k + 1: k} for k in range(9)])
+    large = everything.symmetry(*[{k: k + 1, k + 1: k} for k in range(9)])
+    assert large.order == 3_628_800
+    for method in ("filter", "fixed points"):
+        with pytest.raises(xc.GroupTooLarge, match="a table of more than 20,000 elements"):
+            large.count(method)
 
 
 def test_a_count_that_is_stopped_says_so():
@@ -371,7 +374,7 @@ def test_large_groups_are_counted_by_classes_and_larger_ones_on_request():
         secondary=[("s", k, j) for k in range(9) for j in (0, 1)],
     )
     with pytest.raises(xc.GroupTooLarge):
-        problem.symmetry(*switches, most=500)
+        problem.symmetry(*switches, most=500).count("fixed points")
     symmetry = problem.symmetry(*switches)
     assert symmetry.order == 512
     assert symmetry.count("fixed points").free == 1
@@ -386,8 +389,9 @@ def test_ctrl_c_keeps_the_count_by_every_way(monkeypatch):
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("exactcover.symmetries.group.count_statement", interrupted)
+    monkeypatch.setattr("exactcover.symmetries.fixed_points.count_statement", interrupted)
     monkeypatch.setattr("exactcover.search.questions.Questions.solutions", interrupted)
+    monkeypatch.setattr("exactcover.symmetries.classes.Branches.of", interrupted)
     for method in METHODS:
         with pytest.raises(xc.Interrupted) as caught:
             symmetry.count(method)

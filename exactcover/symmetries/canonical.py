@@ -1,0 +1,270 @@
+"""Canonical forms: what two partial solutions have in common if a symmetry makes one of the other.
+
+A partial solution is a set of options; so is a solution. There are two ways to its canonical form:
+
+* :class:`GraphForms`. A graph is made whose automorphisms are the group. The certificate of this
+  graph with the options chosen added to it, by nauty (B. McKay and A. Piperno, "Practical graph
+  isomorphism, II", J. Symbolic Comput. 60, 2014). It does not matter how large the group is.
+* :class:`TableForms`. The least image under all elements of the group, from a table of them. It
+  needs no library, and a small group.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+from importlib import import_module
+from itertools import pairwise
+from typing import Any, Protocol
+
+import numpy as np
+
+from ..arrays.compiled import Compiled
+from ..arrays.views import node_arrays, option_of_nodes
+from ..kernels.array_types import Int32s, Int64s
+from .chain import Chain
+from .permutations import orbits
+
+__all__ = ["Forms", "GraphForms", "TableForms"]
+
+#: Bytes of a form.
+_BYTES = 16
+#: nauty gives the order of a group as a float. It is exact below this.
+_EXACT = 1e10
+
+
+class Forms(Protocol):
+    """What knows canonical forms, and stabilisers."""
+
+    def form(self, chosen: Int32s) -> bytes:
+        """The same for two sets of options if and only if a symmetry makes one of the other."""
+        ...
+
+    def stabiliser(self, chosen: Int32s) -> int:
+        """The number of symmetries that leave a set of options as it is."""
+        ...
+
+    def orbits(self, chosen: Int32s) -> Int64s | None:
+        """For each option the least of its orbit under these symmetries; None: they are trivial."""
+        ...
+
+
+class TableForms:
+    """Canonical forms by a table of the group: elements x options, the identity first."""
+
+    def __init__(self, group: Any):
+        self._group = group
+
+    def _images(self, chosen: Int32s) -> Any:
+        return np.sort(self._group[:, chosen], axis=1)
+
+    def form(self, chosen: Int32s) -> bytes:
+        """The digest of the least image."""
+        images = self._images(chosen)
+        # (numpy cannot sort by no columns.)
+        least = images[np.lexsort(images.T[::-1])[0]] if images.shape[1] else chosen
+        return hashlib.blake2b(least.tobytes(), digest_size=_BYTES).digest()
+
+    def stabiliser(self, chosen: Int32s) -> int:
+        """The number of elements that leave a set of options as it is."""
+        return int(np.count_nonzero((self._images(chosen) == np.sort(chosen)).all(axis=1)))
+
+    def orbits(self, chosen: Int32s) -> Int64s | None:
+        """For each option the least of its orbit under these elements."""
+        same = (self._images(chosen) == np.sort(chosen)).all(axis=1)
+        if np.count_nonzero(same) == 1:
+            return None
+        least: Int64s = self._group[same].min(axis=0).astype(np.int64)
+        return least
+
+
+class GraphForms:
+    """Canonical forms by nauty. Made by :meth:`of`.
+
+    Options consist of *entries*: an item, or an item in a colour. The entries are vertices, and the
+    neighbours of an option. In the graph *by options* every option is a vertex, and those chosen
+    are marked. In the other one two entries are neighbours if an option has both, and only the
+    options chosen are vertices. It is several times smaller. A group may be smaller than the
+    automorphisms of the second graph, or of both.
+    """
+
+    def __init__(self, made: _Entries, kinds: list[int], cells: list[list[int]], by_options: bool):
+        """``kinds``: a number for each option; options of different kinds are not exchanged.
+        ``cells``: the entries that may be exchanged."""
+        self._made, self._kinds, self._by_options = made, kinds, by_options
+        number = made.number
+        neighbours: list[set[int]] = [set() for _ in range(number)]
+        for k, item in enumerate(made.coloured, number - len(made.coloured)):
+            neighbours[item].add(k)
+        self._cells = [set(cell) for cell in cells]
+        if not by_options:
+            for entries in made.of_option:
+                for entry in entries:
+                    neighbours[entry].update(entries)
+        #: Vertex -> later neighbours.
+        self._edges = {k: sorted(j for j in row if j > k) for k, row in enumerate(neighbours)}
+        if by_options:
+            self._edges.update(enumerate(made.of_option, number))
+            named = defaultdict(set)
+            for vertex, kind in enumerate(kinds, number):
+                named[kind].add(vertex)
+            self._cells += [named[kind] for kind in sorted(named)]
+        #: Automorphisms that leave all options where they are.
+        self._still = 1
+        self._nauty: Any = import_module("pynauty")
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {key: value for key, value in vars(self).items() if key != "_nauty"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state, _nauty=import_module("pynauty"))
+
+    @classmethod
+    def of(
+        cls, compiled: Compiled, items: Sequence[Int32s], options: Sequence[Int32s], order: int
+    ) -> GraphForms | None:
+        """Canonical forms under the group with these generators, and of this order.
+
+        None if neither graph has just these automorphisms. Raises ImportError without pynauty.
+        """
+        made = _Entries.of(compiled)
+        kinds = orbits(options, compiled.n_options).tolist()
+        cells = made.orbits(compiled, items, options)
+        for by_options in (False, True) if made.distinct else (True,):
+            forms = cls(made, kinds, cells, by_options)
+            if forms._fits(order):
+                return forms
+        return None
+
+    def _fits(self, order: int) -> bool:
+        """Whether the automorphisms permute the options just as a group of this order does.
+
+        The group is a part of them. Some of them may leave all options where they are.
+        """
+        nothing = np.zeros(0, np.int32)
+        moved, mantissa, exponent, *_ = self._automorphisms(nothing)
+        if abs(math.log10(mantissa) + exponent - math.log10(order)) < 0.1:
+            return True
+        if Chain(self._of_options(moved), len(self._kinds)).order != order:
+            return False
+        self._still = self.stabiliser(nothing) // order
+        return True
+
+    def form(self, chosen: Int32s) -> bytes:
+        """The digest of nauty's certificate."""
+        graph, about = self._graph(chosen)
+        certificate = self._nauty.certificate(graph)
+        return hashlib.blake2b(about + certificate, digest_size=_BYTES).digest()
+
+    def stabiliser(self, chosen: Int32s) -> int:
+        """The order of the automorphism group of the graph, as permutations of options."""
+        moved, mantissa, exponent, *_ = self._automorphisms(chosen)
+        if exponent == 0 and mantissa < _EXACT:
+            order: int = round(mantissa)
+            return order // self._still
+        n = len(self._edges)
+        known = math.log10(mantissa) + exponent
+        chain = Chain([np.array(each[:n], np.int32) for each in moved], n, known)
+        return chain.order // self._still
+
+    def orbits(self, chosen: Int32s) -> Int64s | None:
+        """For each option the least of its orbit under these automorphisms."""
+        moved, *_ = self._automorphisms(chosen)
+        return orbits(self._of_options(moved), len(self._kinds)) if moved else None
+
+    def _of_options(self, moved: Sequence[Sequence[int]]) -> list[Int32s]:
+        """Where automorphisms take the options."""
+        first, last = self._made.number, self._made.number + len(self._kinds)
+        if self._by_options:
+            return [np.array(each[first:last], np.int32) - first for each in moved]
+        return [self._made.options_under(np.array(each[:first])) for each in moved]
+
+    def _automorphisms(self, chosen: Int32s) -> Any:
+        return self._nauty.autgrp(self._graph(chosen)[0])
+
+    def _graph(self, chosen: Int32s) -> tuple[Any, bytes]:
+        """The graph of a set of options, and what else distinguishes it."""
+        by_kind = defaultdict(list)
+        for option in chosen.tolist():
+            by_kind[self._kinds[option]].append(option)
+        named = [by_kind[kind] for kind in sorted(by_kind)]
+        n, number = len(self._edges), self._made.number
+        edges, cells = dict(self._edges), self._cells
+        if self._by_options:
+            marked = [{number + option for option in options} for options in named]
+            taken = set().union(*marked)
+            cells = [*filter(None, (cell - taken for cell in cells)), *marked]
+        else:
+            cells = list(cells)
+            for options in named:
+                cells.append(set(range(n, n + len(options))))
+                for option in options:
+                    edges[n] = self._made.of_option[option]
+                    n += 1
+        about = repr([(kind, len(by_kind[kind])) for kind in sorted(by_kind)]).encode()
+        return self._nauty.Graph(n, adjacency_dict=edges, vertex_coloring=cells), about
+
+
+class _Entries:
+    """What options consist of: the items, and behind them each item in a colour."""
+
+    def __init__(self, starts: Int64s, of_node: Int32s, number: int, coloured: list[int]):
+        self.starts, self.of_node, self.number = starts, of_node, number
+        #: The item of each entry with a colour.
+        self.coloured = coloured
+        ends = starts.tolist()
+        self.of_option = [of_node[begin:end].tolist() for begin, end in pairwise(ends)]
+        self._keys = np.random.default_rng(0).integers(0, 2**64, number, np.uint64)
+        sums = self._sums(np.arange(number))
+        self._by_sum = np.argsort(sums)
+        self._sorted = sums[self._by_sum]
+        #: Whether no two options have the same entries.
+        self.distinct = bool((self._sorted[1:] != self._sorted[:-1]).all())
+
+    @classmethod
+    def of(cls, compiled: Compiled) -> _Entries:
+        """Those of a problem."""
+        starts, items, colours = node_arrays(compiled)
+        of_node = items.astype(np.int32)
+        coloured = np.flatnonzero(colours)
+        pairs, place = np.unique(
+            np.stack([items[coloured], colours[coloured]]), axis=1, return_inverse=True
+        )
+        of_node[coloured] = compiled.n_items + place.reshape(-1)
+        n = compiled.n_items + pairs.shape[1]
+        return cls(starts, of_node, n, pairs[0].tolist())
+
+    def _sums(self, goes: Any) -> Any:
+        """For each option the sum of the keys of where its entries go; it wraps around."""
+        sums = np.zeros(len(self.of_node) + 1, np.uint64)
+        np.cumsum(self._keys[goes[self.of_node]], out=sums[1:])
+        return sums[self.starts[1:]] - sums[self.starts[:-1]]
+
+    def options_under(self, goes: Any) -> Int32s:
+        """Where the options go, if the entries go there; no two options have the same entries."""
+        place = np.searchsorted(self._sorted, self._sums(goes))
+        moved: Int32s = self._by_sum[place].astype(np.int32)
+        return moved
+
+    def orbits(
+        self, compiled: Compiled, items: Sequence[Int32s], options: Sequence[Int32s]
+    ) -> list[list[int]]:
+        """The entries, by orbits of a group."""
+        n_items = compiled.n_items
+        found = np.flatnonzero(self.of_node >= n_items)
+        option_of = option_of_nodes(self.starts)
+        #: A node of each entry with a colour; and the entry of an option on an item.
+        node = np.zeros(self.number - n_items, np.int64)
+        node[self.of_node[found] - n_items] = found
+        item_of = node_arrays(compiled)[1]
+        entry = {(int(option_of[k]), int(item_of[k])): int(self.of_node[k]) for k in found.tolist()}
+        generators = []
+        for goes, moved in zip(items, options, strict=True):
+            there = [entry[int(moved[option_of[k]]), int(goes[item_of[k]])] for k in node.tolist()]
+            generators.append(np.array([*goes.tolist(), *there], np.int32))
+        cells = defaultdict(list)
+        for k, least in enumerate(orbits(generators, self.number).tolist()):
+            cells[least].append(k)
+        return list(cells.values())

@@ -1,0 +1,313 @@
+"""A classification under a budget: on several cores, with a journal from which it goes on."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import time
+from collections import deque
+from collections.abc import Generator, Iterator
+from concurrent.futures import CancelledError, Executor, Future
+from concurrent.futures import TimeoutError as FutureTimeout
+from contextlib import ExitStack
+from fractions import Fraction
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from ..common.arguments import check_number, check_progress
+from ..common.budget import Budget
+from ..common.slices import Reporter, next_slice
+from ..common.textfiles import write_text
+from ..errors import FileFault, JournalFault, TaskFailed, UnwritableProblem
+from ..parallel.executors import Pool, in_words
+from ..statement.digest import digest
+from ..statement.results import Progress, ProgressCallback
+from ..statement.statement import Statement
+from .classes import Branches, Found, Level, Prefix
+
+__all__ = ["Classification", "Means"]
+
+#: Partial solutions in a task, and seconds of one.
+_MOST_IN_TASK, _TASK_SECONDS = 4_096, 0.5
+#: Tasks given to the executor, for each worker; how often a task is tried.
+_AHEAD, _ATTEMPTS = 2, 3
+#: Seconds between two looks at the clock.
+_LOOK = 0.1
+#: The journal is written when these seconds have passed, and this many times what writing takes.
+_WRITE_EVERY, _WRITE_SHARE = 10.0, 20.0
+_FORMAT = "exactcover classification 1"
+
+
+class Means(NamedTuple):
+    """What a classification may use; arguments as of :meth:`Symmetry.count`."""
+
+    nodes: int | None = None
+    seconds: float | None = None
+    progress: ProgressCallback | None = None
+    workers: int | None = None
+    executor: Executor | None = None
+    journal: str | os.PathLike[str] | None = None
+
+
+class Classification:
+    """The classes of the solutions of a problem, found level by level."""
+
+    def __init__(self, statement: Statement, branches: Branches, name: str, means: Means):
+        """``name`` distinguishes the group from others of the same problem."""
+        check_number("workers", means.workers, 1, or_none=True)
+        check_progress(means.progress)
+        self._budget = Budget(None, means.nodes, means.seconds)
+        self._deadline = self._budget.deadline()
+        self._reporter: Reporter[Progress] = Reporter(means.progress)
+        self._branches, self._means = branches, means
+        #: What ended it early: "nodes" or "seconds"; or None.
+        self.stopped: str | None = None
+        self._held = ExitStack()
+        self._file: _File | None = None
+        self._level = Level(open=[Prefix(b"", 1)])
+        if statement.given:
+            import numpy as np
+
+            self._level.open = [Prefix(np.array(statement.given, np.int32).tobytes(), 1)]
+        if means.journal is not None:
+            self._file = _File(os.fsdecode(means.journal), statement, name)
+            self._held.callback(self._file.close)
+            self._level = self._file.read() or self._level
+        self._nodes_before = self._level.nodes
+
+    @property
+    def nodes(self) -> int:
+        """Partial solutions that have branched, in earlier sessions too."""
+        return self._level.nodes
+
+    @property
+    def weights(self) -> int | Fraction:
+        """The weight of all classes together: the number of all solutions, at the end."""
+        return sum(prefix.weight for prefix in self._level.complete.values())
+
+    def solutions(self) -> Iterator[tuple[tuple[int, ...], int]]:
+        """The same, each as its options."""
+        for prefix, order in self.classes():
+            yield prefix.numbers, order
+
+    def classes(self) -> Generator[tuple[Prefix, int], None, None]:
+        """A solution of each class, as they are found, and the order of its stabiliser."""
+        level = self._level
+        with self._held:
+            try:
+                for prefix in list(level.complete.values()):
+                    yield prefix, self._branches.stabiliser(prefix)
+                means = self._means
+                alone = (means.workers, means.executor) == (None, None)
+                for new in self._alone() if alone else self._together():
+                    if self._file is not None:
+                        self._file.write_if_time(level)
+                    for form in new:
+                        prefix = level.complete[form]
+                        yield prefix, self._branches.stabiliser(prefix)
+            finally:
+                if self._file is not None:
+                    self._file.write(level)
+                self._reporter.end()
+
+    def _alone(self) -> Iterator[list[bytes]]:
+        """Go on in this process; the forms of new classes, slice by slice."""
+        level, size = self._level, 1
+        while not level.done and not self._over():
+            number = min(size, len(level.open), self._left())
+            began = time.monotonic()
+            new = level.take_in(number, self._branches.of(level.open[:number]))
+            size = min(_MOST_IN_TASK, next_slice(size, time.monotonic() - began))
+            yield new
+            self._report(last=level.done)
+
+    def _together(self) -> Iterator[list[bytes]]:
+        """The same by several workers. Results are taken in in the order of the tasks."""
+        level, means = self._level, self._means
+        pool = Pool(means.executor, means.workers, plain=True)
+        self._held.callback(pool.close)
+        job = pickle.dumps(self._branches)
+        at_work: deque[_Task] = deque()
+        size = 1
+        while not level.done and not self._over():
+            given = sum(len(task.prefixes) for task in at_work)
+            while len(at_work) < _AHEAD * pool.workers and given < min(
+                len(level.open), self._left()
+            ):
+                most = max(1, (len(level.open) - given) // (_AHEAD * pool.workers))
+                number = min(size, most, self._left() - given)
+                task = _Task(tuple(level.open[given : given + number]))
+                task.hand_to(pool, job)
+                at_work.append(task)
+                given += number
+            first = at_work[0]
+            outcome = first.outcome(pool, job)
+            if outcome is not None:
+                at_work.popleft()
+                seconds, found = outcome
+                wanted = _TASK_SECONDS / max(seconds, 1e-3) * len(first.prefixes)
+                size = max(1, min(_MOST_IN_TASK, 2 * size, int(wanted)))
+                yield level.take_in(len(first.prefixes), found)
+            self._report(last=level.done)
+        for task in at_work:
+            task.future.cancel()
+
+    def _left(self) -> int:
+        """Nodes that are left in this session."""
+        done = self._level.nodes - self._nodes_before
+        return _MOST_IN_TASK if self._budget.nodes is None else self._budget.nodes - done
+
+    def _over(self) -> bool:
+        if self._left() <= 0:
+            self.stopped = "nodes"
+        elif self._deadline.passed():
+            self.stopped = "seconds"
+        return self.stopped is not None
+
+    def _report(self, last: bool) -> None:
+        level = self._level
+        self._reporter.report(
+            lambda seconds: Progress(level.nodes, len(level.complete), seconds), last
+        )
+
+
+class _Task:
+    """Some partial solutions at work in an executor."""
+
+    future: Future[tuple[float, Found]]
+
+    def __init__(self, prefixes: tuple[Prefix, ...]):
+        self.prefixes = prefixes
+        self._attempts = 0
+
+    def hand_to(self, pool: Pool, job: bytes) -> None:
+        self._attempts += 1
+        self.future = pool.submit(_run, job, self.prefixes)
+
+    def outcome(self, pool: Pool, job: bytes) -> tuple[float, Found] | None:
+        """Seconds of work, and what was found; None if it is not there yet."""
+        try:
+            return self.future.result(timeout=_LOOK)
+        except FutureTimeout:
+            pool.check()
+            return None
+        except (Exception, CancelledError) as error:
+            pool.mend(error)
+            if self._attempts >= _ATTEMPTS:
+                raise TaskFailed((), self._attempts, in_words(error)) from error
+            self.hand_to(pool, job)
+            return None
+
+
+@lru_cache(maxsize=4)
+def _job(pickled: bytes) -> Branches:
+    branches: Branches = pickle.loads(pickled)
+    return branches
+
+
+def _run(job: bytes, prefixes: tuple[Prefix, ...]) -> tuple[float, Found]:
+    """A task, in a worker process."""
+    began = time.perf_counter()
+    found = _job(job).of(prefixes)
+    return time.perf_counter() - began, found
+
+
+class _File:
+    """The journal of a classification: a text file that is written anew now and then.
+
+    A line for each partial solution: what it is, its form, its weight, whether it is symmetric, and
+    its options. The first line says what it is about; the last one is a checksum. Raises
+    :class:`exactcover.JournalFault`.
+    """
+
+    def __init__(self, path: str, statement: Statement, name: str):
+        self._path = path
+        try:
+            self._about = f"{digest(statement, costs=False)} {name}"
+        except UnwritableProblem as error:
+            raise JournalFault(path, f"it cannot be kept: {error.reason}") from None
+        self._real = os.path.realpath(path)
+        if not Path(self._real).parent.is_dir():
+            raise FileNotFoundError(2, "no such folder", str(Path(self._real).parent))
+        if Path(self._real).exists() and not Path(self._real).is_file():
+            raise JournalFault(path, "it is no file")
+        try:
+            from ..parallel.journal_file import Lock
+        except ModuleNotFoundError:  # in Pyodide, whose SQLite is a package
+            raise JournalFault(
+                path, "it needs the module sqlite3, which is not installed"
+            ) from None
+        self._lock = Lock(self._real)
+        self._written = time.monotonic()
+        self._took = 0.0
+        self._nodes: int | None = None
+
+    def close(self) -> None:
+        self._lock.close()
+
+    def read(self) -> Level | None:
+        """The state it holds; None if there is no file yet."""
+        try:
+            text = Path(self._real).read_bytes()
+        except FileNotFoundError:
+            return None
+        body, _, checksum = text.rstrip(b"\n").rpartition(b"\n")
+        lines = body.decode("ascii", "replace").split("\n")
+        if lines[0] != _FORMAT:
+            raise JournalFault(self._path, "it is another file, no journal of a classification")
+        if _checksum(body + b"\n") != checksum.decode("ascii", "replace"):
+            raise JournalFault(self._path, "it is damaged: its checksum is wrong")
+        if lines[1] != self._about:
+            raise JournalFault(self._path, "it is about another problem or another group")
+        level = Level()
+        level.number, level.nodes = map(int, lines[2].split())
+        for line in lines[3:]:
+            kind, form, weight, symmetric, options = line.split(" ")
+            prefix = Prefix(bytes.fromhex(options), _number(weight), symmetric == "1")
+            if kind == "open":
+                level.open.append(prefix)
+            else:
+                (level.below if kind == "below" else level.complete)[bytes.fromhex(form)] = prefix
+        self._nodes = level.nodes
+        return level
+
+    def write_if_time(self, level: Level) -> None:
+        """Write the state, if that is due."""
+        passed = time.monotonic() - self._written
+        if passed > max(_WRITE_EVERY, _WRITE_SHARE * self._took):
+            self.write(level)
+
+    def write(self, level: Level) -> None:
+        """Write the state, unless it stands there already."""
+        if self._nodes == level.nodes or not level.sound:
+            return
+        began = time.monotonic()
+        lines = [_FORMAT, self._about, f"{level.number} {level.nodes}"]
+        lines += [_line("open", b"", prefix) for prefix in level.open]
+        lines += [_line("below", *pair) for pair in level.below.items()]
+        lines += [_line("complete", *pair) for pair in level.complete.items()]
+        body = "".join(f"{line}\n" for line in lines)
+        try:
+            write_text(f"{body}{_checksum(body.encode())}\n", self._real)
+        except (OSError, FileFault) as error:
+            reason = f"{error}; what was written to it before is kept"
+            raise JournalFault(self._path, reason) from error
+        self._nodes = level.nodes
+        self._written = time.monotonic()
+        self._took = self._written - began
+
+
+def _line(kind: str, form: bytes, prefix: Prefix) -> str:
+    symmetric = int(prefix.symmetric)
+    return f"{kind} {form.hex()} {prefix.weight} {symmetric} {prefix.options.hex()}"
+
+
+def _number(text: str) -> int | Fraction:
+    number = Fraction(text)
+    return number.numerator if number.denominator == 1 else number
+
+
+def _checksum(body: bytes) -> str:
+    return hashlib.sha256(body).hexdigest()

@@ -1,0 +1,338 @@
+"""Solutions up to symmetry by canonical forms, level by level."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+
+import pytest
+from hypothesis import given
+
+import exactcover as xc
+from exactcover.symmetries import classes, classification, group
+from exactcover.symmetries.canonical import GraphForms, TableForms
+from tests.instances import dominoes
+from tests.small_tasks import Crooked
+from tests.symmetries.test_symmetry import group_of, symmetric
+
+pynauty = pytest.importorskip("pynauty")
+
+
+def steiner(points):
+    """Steiner triple systems: every pair of points in one triple."""
+    return xc.Problem(
+        itertools.combinations(range(points), 2),
+        [list(itertools.combinations(each, 2)) for each in itertools.combinations(range(points), 3)],
+    )
+
+
+def matchings(vertices):
+    """The perfect matchings of a complete graph."""
+    if not vertices:
+        yield []
+        return
+    first, *others = vertices
+    for other in others:
+        for rest in matchings([each for each in others if each != other]):
+            yield [(first, other), *rest]
+
+
+def one_factorizations(n):
+    """Partitions of the edges of K_n into perfect matchings."""
+    return xc.Problem(itertools.combinations(range(n), 2), list(matchings(list(range(n)))))
+
+
+def latin(n):
+    """Latin squares: rows, columns and symbols meet in pairs."""
+    kinds = ("row", "column"), ("row", "symbol"), ("column", "symbol")
+    cells = itertools.product(range(n), repeat=3)
+    return xc.Problem(
+        [(*kind, a, b) for kind in kinds for a in range(n) for b in range(n)],
+        [
+            [("row", "column", r, c), ("row", "symbol", r, s), ("column", "symbol", c, s)]
+            for r, c, s in cells
+        ],
+    )
+
+
+def isotopy(n):
+    """Permutations of rows, of columns and of symbols: a swap and a shift of each."""
+
+    def moved(kind, goes):
+        def of_item(item):
+            one, other, a, b = item
+            return (one, other, goes(a) if one == kind else a, goes(b) if other == kind else b)
+
+        return of_item
+
+    swap = {0: 1, 1: 0}
+    for kind in ("row", "column", "symbol"):
+        yield moved(kind, lambda k: swap.get(k, k))
+        yield moved(kind, lambda k: (k + 1) % n)
+
+
+def sudoku_4():
+    """All Sudoku grids of 4 x 4."""
+    cells = list(itertools.product(range(4), repeat=2))
+    return xc.Problem(
+        [("cell", r, c) for r, c in cells]
+        + [(kind, k, s) for kind in ("row", "column", "box") for k, s in cells],
+        {
+            (r, c, s): [
+                ("cell", r, c), ("row", r, s), ("column", c, s), ("box", r // 2 * 2 + c // 2, s)
+            ]
+            for r, c in cells
+            for s in range(4)
+        },
+    )  # fmt: skip
+
+
+#: Name, problem, order of its group, classes, and all solutions (C. Colbourn and J. Dinitz,
+#: "Handbook of Combinatorial Designs", 2007, II.1, III.1 and VII.5; OEIS A030129, A000474, A003090).
+KNOWN = [
+    ("STS(7)", lambda: steiner(7), 5_040, 1, 30),
+    ("STS(9)", lambda: steiner(9), 362_880, 1, 840),
+    ("STS(13)", lambda: steiner(13), 6_227_020_800, 2, 1_197_504_000),
+    ("K6", lambda: one_factorizations(6), 720, 1, 6),
+    ("K8", lambda: one_factorizations(8), 40_320, 6, 6_240),
+    ("Latin 4", lambda: latin(4), 82_944, 2, 576),
+    ("Latin 5", lambda: latin(5), 10_368_000, 2, 161_280),
+    ("Sudoku 4 x 4", sudoku_4, 3_072, 2, 288),
+]
+
+
+@pytest.mark.parametrize(
+    ("problem", "order", "free", "fixed"), [row[1:] for row in KNOWN], ids=[row[0] for row in KNOWN]
+)
+def test_known_numbers_of_classes(problem, order, free, fixed):
+    symmetry = problem().symmetry(detect=True)
+    assert symmetry.order == order
+    counted = symmetry.count("canonical forms")
+    assert (counted.free, counted.fixed, counted.check) == (free, fixed, fixed)
+    assert sum(order // own * many for own, many in counted.stabilisers.items()) == fixed
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("problem", "free"), [(lambda: latin(6), 12), (lambda: one_factorizations(10), 396)]
+)
+def test_known_numbers_of_many_classes(problem, free):
+    assert problem().symmetry(detect=True).count(workers=2).free == free
+
+
+@pytest.mark.parametrize(("n", "free"), [(3, 1), (4, 2), (5, 2)])
+def test_isotopy_classes_are_those_of_a_part_of_the_group(n, free):
+    symmetry = latin(n).symmetry(*isotopy(n))
+    assert symmetry.count("canonical forms").free == free
+
+
+@pytest.mark.slow
+def test_latin_squares_of_order_6_have_22_isotopy_classes():
+    assert latin(6).symmetry(*isotopy(6)).count("canonical forms").free == 22
+
+
+@given(symmetric())
+def test_graphs_and_tables_tell_the_same_classes_apart(made):
+    statement, motion = made
+    if group_of(statement, motion) is None:
+        return
+    symmetry = statement.problem().symmetry(motion)
+    compiled = symmetry._model.compiled
+    graph = GraphForms.of(compiled, symmetry._items, symmetry._options, symmetry.order)
+    table = TableForms(symmetry._group)
+    rows = [symmetry._row(each) for each in statement.problem().solutions()]
+    rows += [row[:1] for row in rows]
+    if graph is None:
+        return
+    for one, other in itertools.combinations_with_replacement(rows, 2):
+        same = graph.form(one) == graph.form(other)
+        assert same == (table.form(one) == table.form(other))
+    for row in rows:
+        assert graph.stabiliser(row) == table.stabiliser(row)
+        least = table.orbits(row)
+        found = graph.orbits(row)
+        assert (found is None) <= (least is None)
+        if found is not None and least is not None:
+            assert found.tolist() == least.tolist()
+
+
+def test_a_certificate_is_that_of_the_class():
+    symmetry = latin(4).symmetry(detect=True)
+    by_certificate = Counter(map(symmetry.certificate, latin(4).solutions()))
+    assert sorted(by_certificate.values()) == [144, 432]
+    sizes = {symmetry.certificate(each.solution): each.size for each in symmetry.solutions()}
+    assert sizes == by_certificate
+
+
+def test_an_orbit_of_a_large_group_needs_no_table():
+    symmetry = steiner(9).symmetry(detect=True)
+    (each,) = symmetry.solutions()
+    assert (each.size, each.stabiliser) == (840, 432)
+    orbit = symmetry.orbit(each.solution)
+    assert set(orbit) == set(steiner(9).solutions())
+    assert symmetry.stabiliser(orbit[-1]) == 432
+
+
+def test_one_solution_of_each_class_is_listed_in_the_same_order_by_any_number_of_workers():
+    symmetry = one_factorizations(8).symmetry(detect=True)
+    alone = list(symmetry.solutions())
+    assert len(alone) == 6
+    for means in ({"workers": 2}, {"executor": Crooked(lambda calls: False)}):
+        assert list(symmetry.solutions(**means)) == alone
+
+
+def test_multiplicities_and_costs_are_respected():
+    # Each of four points in two of the six pairs: three circles, which are one class.
+    pairs = list(itertools.combinations(range(4), 2))
+    circles = xc.Problem(range(4), pairs, multiplicity=2)
+    symmetry = circles.symmetry(detect=True)
+    assert symmetry.count("canonical forms") == xc.OrbitCount(
+        1, 3, {8: 1}, "canonical forms", 2, None, 3
+    )
+    # At most two pairs at each point, so any set of edges without a point of degree 3: 10 classes
+    # of graphs on 4 vertices have none (OEIS A003292).
+    paths = xc.Problem(range(4), pairs, multiplicity=(0, 2))
+    by_way = {
+        method: paths.symmetry(detect=True).count(method).free
+        for method in ("filter", "canonical forms")
+    }
+    assert len(set(by_way.values())) == 1
+    dear = xc.Problem(range(4), pairs, multiplicity=2, costs=[1, 0, 0, 0, 0, 0])
+    counted = dear.symmetry(detect=True).count("canonical forms")
+    assert (counted.free, counted.fixed) == (2, 3)
+
+
+def test_given_and_forbidden_options_stay_where_they_are():
+    problem = steiner(7).given(*[next(iter(steiner(7).options))])
+    by_way = [
+        problem.symmetry(detect=True).count(method)
+        for method in ("filter", "canonical forms")
+    ]
+    assert by_way[0].free == by_way[1].free
+    assert by_way[0].fixed == by_way[1].fixed == 6
+
+
+def test_options_that_may_be_chosen_repeatedly_are_filtered():
+    problem = xc.Problem("ab", ["a", "b", "ab"], multiplicity=2, repeat=True)
+    symmetry = problem.symmetry({"a": "b", "b": "a"})
+    assert symmetry.count().method == "filter"
+    with pytest.raises(xc.MethodConflict, match="repeatedly"):
+        symmetry.count("canonical forms")
+
+
+def test_without_pynauty_small_groups_have_tables_and_large_ones_are_refused(monkeypatch):
+    monkeypatch.setattr(group, "find_spec", lambda name: None)
+    swaps = [{k: k + 1, k + 1: k} for k in range(5)]
+    problem = xc.Problem(range(6), itertools.combinations(range(6), 2))
+    symmetry = problem.symmetry(*swaps)
+    assert (symmetry.order, symmetry.count("canonical forms").free) == (720, 1)
+    with pytest.raises(xc.GroupTooLarge, match="more than 100 elements"):
+        problem.symmetry(*swaps, most=100).count()
+
+
+def test_a_wrong_number_of_all_solutions_is_noticed(monkeypatch):
+    symmetry = steiner(7).symmetry(detect=True)
+    monkeypatch.setattr(GraphForms, "stabiliser", lambda self, chosen: 56)
+    with pytest.raises(RuntimeError, match="the orbits have 90 solutions, but there are 30"):
+        symmetry.count()
+
+
+# -- budgets and the journal -----------------------------------------------------------------------
+
+
+def test_a_count_that_is_stopped_goes_on_from_its_journal(tmp_path):
+    symmetry = one_factorizations(8).symmetry(detect=True)
+    truth = symmetry.count()
+    journal = tmp_path / "k8.journal"
+    stopped = symmetry.count(nodes=5, journal=journal)
+    assert (stopped.stopped, stopped.check, stopped.nodes) == ("nodes", None, 5)
+    assert stopped.free < truth.free
+    listed = symmetry.solutions(nodes=12, journal=journal)
+    assert (len(list(listed)), listed.stopped, listed.nodes) == (1, "nodes", 17)
+    for _ in range(2):  # and a finished journal says so at once
+        assert symmetry.count(journal=journal) == truth
+    assert symmetry.count(journal=journal, nodes=0).stopped is None
+
+
+def test_ctrl_c_keeps_what_was_found(tmp_path, monkeypatch):
+    symmetry = one_factorizations(8).symmetry(detect=True)
+    truth = symmetry.count()
+    journal = tmp_path / "k8.journal"
+    original = classes.Branches.of
+    calls = []
+
+    def interrupted(self, prefixes):
+        calls.append(prefixes)
+        if len(calls) == 5:
+            raise KeyboardInterrupt
+        return original(self, prefixes)
+
+    monkeypatch.setattr(classes.Branches, "of", interrupted)
+    with pytest.raises(xc.Interrupted) as caught:
+        symmetry.count(journal=journal)
+    assert caught.value.partial.stopped == "interrupt"
+    assert symmetry.count(journal=journal) == truth
+
+
+def test_ctrl_c_while_results_are_taken_in_leaves_the_journal_as_it_was(tmp_path, monkeypatch):
+    symmetry = one_factorizations(8).symmetry(detect=True)
+    journal = tmp_path / "k8.journal"
+    symmetry.count(nodes=8, journal=journal)
+    before = journal.read_bytes()
+    monkeypatch.setattr(classes, "_join", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    with pytest.raises(xc.Interrupted):
+        symmetry.count(journal=journal)
+    assert journal.read_bytes() == before
+
+
+def test_a_journal_that_is_not_this_one_is_refused(tmp_path):
+    journal = tmp_path / "k6.journal"
+    symmetry = one_factorizations(6).symmetry(detect=True)
+    symmetry.count(journal=journal)
+    with pytest.raises(xc.JournalFault, match="another problem or another group"):
+        one_factorizations(8).symmetry(detect=True).count(journal=journal)
+    text = journal.read_text(encoding="ascii")
+    journal.write_text(text.replace("complete", "open", 1), encoding="ascii")
+    with pytest.raises(xc.JournalFault, match="damaged"):
+        symmetry.count(journal=journal)
+    journal.write_bytes(b"\xff\x00 something else")
+    with pytest.raises(xc.JournalFault, match="another file"):
+        symmetry.count(journal=journal)
+    with pytest.raises(FileNotFoundError):
+        symmetry.count(journal=tmp_path / "missing" / "journal")
+    with pytest.raises(xc.JournalFault, match="no file"):
+        symmetry.count(journal=tmp_path)
+    with pytest.raises(xc.MethodConflict, match="journal="):
+        symmetry.count("filter", journal=tmp_path / "other")
+
+
+def test_two_counts_do_not_share_a_journal(tmp_path):
+    symmetry = one_factorizations(8).symmetry(detect=True)
+    first = iter(symmetry.solutions(journal=tmp_path / "k8.journal"))
+    next(first)
+    with pytest.raises(xc.JournalFault, match="another search of this process"):
+        symmetry.count(journal=tmp_path / "k8.journal")
+
+
+def test_a_journal_is_written_now_and_then(tmp_path, monkeypatch):
+    monkeypatch.setattr(classification, "_WRITE_EVERY", 0.0)
+    monkeypatch.setattr(classification, "_WRITE_SHARE", 0.0)
+    symmetry = one_factorizations(8).symmetry(detect=True)
+    journal = tmp_path / "k8.journal"
+    found = iter(symmetry.solutions(journal=journal))
+    next(found)
+    assert journal.read_text(encoding="ascii").startswith("exactcover classification 1\n")
+
+
+def test_a_task_that_fails_again_and_again_is_told():
+    broken = Crooked(lambda calls: True)
+    with pytest.raises(xc.TaskFailed):
+        one_factorizations(6).symmetry(detect=True).count(executor=broken)
+
+
+def test_the_time_may_end_it_and_progress_is_told():
+    told = []
+    symmetry = dominoes(4, 4).symmetry(lambda cell: (cell[1], cell[0]))
+    assert symmetry.count("canonical forms", seconds=0).stopped == "seconds"
+    counted = symmetry.count("canonical forms", progress=told.append)
+    assert told[-1].found == counted.free
