@@ -343,8 +343,8 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         entries ``Coloured(item, colour) -> Coloured(item, colour)`` too. A generator must map
         options to options, given ones to given ones and forbidden ones to forbidden ones; otherwise
         this raises :class:`NotASymmetry`. ``detect=True`` finds all symmetries (it needs pynauty,
-        the extra ``symmetry``, or raises :class:`MissingLibrary`). Raises :class:`GroupTooLarge`
-        for a group of more than ``most`` elements, or one whose table would exceed 400 MB.
+        the extra ``symmetry``, or raises :class:`MissingLibrary`). A group may have any order; a
+        table of it, which some questions need, has at most ``most`` elements, and 400 MB.
         """
         from .symmetries.group import symmetry
 

@@ -147,7 +147,8 @@ class GraphForms:
         moved, mantissa, exponent, *_ = self._automorphisms(nothing)
         if abs(math.log10(mantissa) + exponent - math.log10(order)) < 0.1:
             return True
-        if Chain(self._of_options(moved), len(self._kinds)).order != order:
+        goes = self._of_options(moved)
+        if goes is None or Chain(goes, len(self._kinds)).order != order:
             return False
         self._still = self.stabiliser(nothing) // order
         return True
@@ -172,14 +173,21 @@ class GraphForms:
     def orbits(self, chosen: Int32s) -> Int64s | None:
         """For each option the least of its orbit under these automorphisms."""
         moved, *_ = self._automorphisms(chosen)
-        return orbits(self._of_options(moved), len(self._kinds)) if moved else None
+        goes = self._of_options(moved)
+        return orbits(goes, len(self._kinds)) if goes else None
 
-    def _of_options(self, moved: Sequence[Sequence[int]]) -> list[Int32s]:
-        """Where automorphisms take the options."""
+    def _of_options(self, moved: Sequence[Sequence[int]]) -> list[Int32s] | None:
+        """Where automorphisms take the options; None if one takes an option to no option."""
         first, last = self._made.number, self._made.number + len(self._kinds)
         if self._by_options:
             return [np.array(each[first:last], np.int32) - first for each in moved]
-        return [self._made.options_under(np.array(each[:first])) for each in moved]
+        goes = []
+        for each in moved:
+            there = self._made.options_under(np.array(each[:first]))
+            if there is None:
+                return None
+            goes.append(there)
+        return goes
 
     def _automorphisms(self, chosen: Int32s) -> Any:
         return self._nauty.autgrp(self._graph(chosen)[0])
@@ -242,9 +250,15 @@ class _Entries:
         np.cumsum(self._keys[goes[self.of_node]], out=sums[1:])
         return sums[self.starts[1:]] - sums[self.starts[:-1]]
 
-    def options_under(self, goes: Any) -> Int32s:
-        """Where the options go, if the entries go there; no two options have the same entries."""
-        place = np.searchsorted(self._sorted, self._sums(goes))
+    def options_under(self, goes: Any) -> Int32s | None:
+        """Where the options go, if the entries go there; None if one goes to no option.
+
+        No two options have the same entries.
+        """
+        sums = self._sums(goes)
+        place = np.minimum(np.searchsorted(self._sorted, sums), len(sums) - 1)
+        if not np.array_equal(self._sorted[place], sums):
+            return None
         moved: Int32s = self._by_sum[place].astype(np.int32)
         return moved
 

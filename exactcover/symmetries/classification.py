@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import os
 import pickle
 import time
@@ -15,6 +16,8 @@ from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
+
+import numpy as np
 
 from ..common.arguments import check_number, check_progress
 from ..common.budget import Budget
@@ -33,6 +36,8 @@ __all__ = ["Classification", "Means"]
 _MOST_IN_TASK, _TASK_SECONDS = 4_096, 0.5
 #: Tasks given to the executor, for each worker; how often a task is tried.
 _AHEAD, _ATTEMPTS = 2, 3
+#: Seconds before workers are started, unless an executor is given.
+_ALONE_SECONDS = 0.3
 #: Seconds between two looks at the clock.
 _LOOK = 0.1
 #: The journal is written when these seconds have passed, and this many times what writing takes.
@@ -54,8 +59,14 @@ class Means(NamedTuple):
 class Classification:
     """The classes of the solutions of a problem, found level by level."""
 
-    def __init__(self, statement: Statement, branches: Branches, name: str, means: Means):
-        """``name`` distinguishes the group from others of the same problem."""
+    def __init__(
+        self, statement: Statement, branches: Branches, order: int, name: str, means: Means
+    ):
+        """``order``: of the group; ``name`` distinguishes it from others of the same problem."""
+        #: The number of all solutions, by weights and by orbits; None before the end.
+        self.check: int | None = None
+        self._order = order
+        self._nodes_before = 0
         check_number("workers", means.workers, 1, or_none=True)
         check_progress(means.progress)
         self._budget = Budget(None, means.nodes, means.seconds)
@@ -64,28 +75,15 @@ class Classification:
         self._branches, self._means = branches, means
         #: What ended it early: "nodes" or "seconds"; or None.
         self.stopped: str | None = None
+        self._statement, self._name = statement, name
         self._held = ExitStack()
-        self._file: _File | None = None
-        self._level = Level(open=[Prefix(b"", 1)])
-        if statement.given:
-            import numpy as np
-
-            self._level.open = [Prefix(np.array(statement.given, np.int32).tobytes(), 1)]
-        if means.journal is not None:
-            self._file = _File(os.fsdecode(means.journal), statement, name)
-            self._held.callback(self._file.close)
-            self._level = self._file.read() or self._level
-        self._nodes_before = self._level.nodes
+        given = np.array(statement.given, np.int32)
+        self._level = Level(open=[Prefix(given.tobytes(), 1)])
 
     @property
     def nodes(self) -> int:
         """Partial solutions that have branched, in earlier sessions too."""
         return self._level.nodes
-
-    @property
-    def weights(self) -> int | Fraction:
-        """The weight of all classes together: the number of all solutions, at the end."""
-        return sum(prefix.weight for prefix in self._level.complete.values())
 
     def solutions(self) -> Iterator[tuple[tuple[int, ...], int]]:
         """The same, each as its options."""
@@ -94,28 +92,60 @@ class Classification:
 
     def classes(self) -> Generator[tuple[Prefix, int], None, None]:
         """A solution of each class, as they are found, and the order of its stabiliser."""
-        level = self._level
+        sizes = 0
         with self._held:
+            journal = self._opened()
+            level = self._level
             try:
                 for prefix in list(level.complete.values()):
-                    yield prefix, self._branches.stabiliser(prefix)
-                means = self._means
-                alone = (means.workers, means.executor) == (None, None)
-                for new in self._alone() if alone else self._together():
-                    if self._file is not None:
-                        self._file.write_if_time(level)
+                    order = self._branches.stabiliser(prefix)
+                    sizes += self._order // order
+                    yield prefix, order
+                for new in self._steps():
+                    if journal is not None:
+                        journal.write_if_time(level)
                     for form in new:
                         prefix = level.complete[form]
-                        yield prefix, self._branches.stabiliser(prefix)
+                        order = self._branches.stabiliser(prefix)
+                        sizes += self._order // order
+                        yield prefix, order
             finally:
-                if self._file is not None:
-                    self._file.write(level)
+                if journal is not None:
+                    journal.write(level)
                 self._reporter.end()
+        if self.stopped is None:
+            self._compare(sizes)
 
-    def _alone(self) -> Iterator[list[bytes]]:
-        """Go on in this process; the forms of new classes, slice by slice."""
+    def _compare(self, sizes: int) -> None:
+        """Compare the number of all solutions by their orbits with that by weights."""
+        weights = sum(prefix.weight for prefix in self._level.complete.values())
+        if weights != sizes:
+            message = f"the orbits have {sizes:,} solutions, but there are {weights:,}"
+            raise RuntimeError(f"{message}; please report this problem")
+        self.check = sizes
+
+    def _opened(self) -> _File | None:
+        """The journal, and what it holds."""
+        if self._means.journal is None:
+            return None
+        journal = _File(os.fsdecode(self._means.journal), self._statement, self._name)
+        self._held.callback(journal.close)
+        self._level = journal.read() or self._level
+        self._nodes_before = self._level.nodes
+        return journal
+
+    def _steps(self) -> Iterator[list[bytes]]:
+        """Go on to the end; the forms of new classes, step by step."""
+        if self._means.executor is None:
+            alone = self._means.workers is None
+            yield from self._alone(math.inf if alone else _ALONE_SECONDS)
+        yield from self._together()
+
+    def _alone(self, seconds: float) -> Iterator[list[bytes]]:
+        """The same in this process, for so long."""
         level, size = self._level, 1
-        while not level.done and not self._over():
+        end = time.monotonic() + seconds
+        while not level.done and not self._over() and time.monotonic() < end:
             number = min(size, len(level.open), self._left())
             began = time.monotonic()
             new = level.take_in(number, self._branches.of(level.open[:number]))
@@ -126,6 +156,8 @@ class Classification:
     def _together(self) -> Iterator[list[bytes]]:
         """The same by several workers. Results are taken in in the order of the tasks."""
         level, means = self._level, self._means
+        if level.done or self.stopped is not None:
+            return
         pool = Pool(means.executor, means.workers, plain=True)
         self._held.callback(pool.close)
         job = pickle.dumps(self._branches)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
@@ -14,7 +15,7 @@ from ..display.live import Live
 from ..kernels.array_types import Int32s, Int64s
 from ..search.questions import Questions
 from ..statement.model import Model
-from ..statement.results import Solution, so_far
+from ..statement.results import OrbitCount, Solution, so_far
 from ..statement.statement import Statement
 from ..text import counted
 
@@ -57,7 +58,12 @@ class OrbitSolutions(Iterator[OrbitSolution], Displayed):
     """One solution of each orbit, as they are found. Made by :meth:`Symmetry.solutions`."""
 
     def __init__(
-        self, model: Model, order: int, found: Iterator[tuple[tuple[int, ...], int]], work: Finding
+        self,
+        model: Model,
+        order: int,
+        found: Iterator[tuple[tuple[int, ...], int]],
+        work: Finding,
+        method: str,
     ):
         """``found``: solutions, and the orders of their stabilisers. ``order``: of the group."""
         #: What ended it early: "nodes", "seconds", "interrupt" or "error"; or None.
@@ -66,13 +72,23 @@ class OrbitSolutions(Iterator[OrbitSolution], Displayed):
         self.found = 0
         self._over = False
         self._model, self._order = model, order
-        self._work = work
+        self._work, self._method = work, method
+        self._orders: Counter[int] = Counter()
         self._iterator = self._all(found)
 
     @property
     def nodes(self) -> int:
         """Nodes of the searches visited so far."""
         return self._work.nodes
+
+    @property
+    def counted(self) -> OrbitCount:
+        """The count of what was given out so far; a lower bound before the end."""
+        fixed = sum(number * (self._order // order) for order, number in self._orders.items())
+        stopped = self.stopped if self._over or self.stopped else "limit"
+        check = getattr(self._work, "check", None)
+        by_order = dict(sorted(self._orders.items()))
+        return OrbitCount(self.found, fixed, by_order, self._method, self.nodes, stopped, check)
 
     def __str__(self) -> str:
         text = so_far(self.found, self._over and self.stopped is None, self.stopped)
@@ -82,6 +98,7 @@ class OrbitSolutions(Iterator[OrbitSolution], Displayed):
         try:
             found = next(self._iterator)
             self.found += 1
+            self._orders[found.stabiliser] += 1
             return found
         except StopIteration:
             self._over = True

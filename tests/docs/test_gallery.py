@@ -20,7 +20,8 @@ pytestmark = pytest.mark.skipif(not GALLERY, reason="needs the checkout")
 
 #: How many cells of each script show a picture.
 PICTURES = {
-    "plot_counting_with_diagrams": 5, "plot_crew_schedule": 4, "plot_haley": 4,
+    "plot_classification": 3, "plot_counting_with_diagrams": 5, "plot_crew_schedule": 4,
+    "plot_haley": 4,
     "plot_pentominoes": 4, "plot_sudoku_and_reasons": 5,
     "plot_chessboard": 3, "plot_covering": 2, "plot_designs": 3, "plot_edge_matching": 2,
     "plot_hexagons_and_cubes": 4, "plot_jigsaws": 2, "plot_langford": 1, "plot_logic_puzzles": 5,
@@ -31,7 +32,10 @@ PICTURES = {
 
 def cells(script):
     """The cells of a script, as notebooks have them."""
-    return script.read_text(encoding="utf-8").split("\n# %%\n")
+    text = script.read_text(encoding="utf-8")
+    if "detect=True" in text:
+        pytest.importorskip("pynauty")
+    return text.split("\n# %%\n")
 
 
 def shown_by(cell, names):

@@ -181,7 +181,12 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_ENOUGH_TO_JUDGE": (0,), "_STEP": (1,),
     },
     "common.textfiles": {"_CHUNK": (1, 7)},
-    "symmetries.group": {"_CONJUGATORS": (1, 2), "_MOST_BYTES": (400,)},
+    "symmetries.canonical": {"_EXACT": (1.0,)},
+    "symmetries.chain": {"_QUIET": (0, 1), "_LEAST_LIST": (2,)},
+    "symmetries.classes": {"_SLICE": (1, 5), "_ROWS": (1, 3)},
+    "symmetries.classification": {"_MOST_IN_TASK": (1, 2), "_TASK_SECONDS": (0.0, 1e9)},
+    "symmetries.fixed_points": {"_CONJUGATORS": (1, 2)},
+    "symmetries.group": {"_MOST_BYTES": (400,), "_SMALL": (0, 10**6), "_FEW": (0, 2)},
     "symmetries.orbits": {"_ROWS": (1, 3)},
 }  # fmt: skip
 
@@ -210,6 +215,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "statement.model": "_MOST_REPEATED _MOST_REPEATED_IN_ALL",
         "search.answers": "_MOST_PROBES", "parallel.journal": "_MOST",
         "parallel.coordinator": "_ATTEMPTS _DEATHS", "parallel.executors": "_MENDED _STARTS",
+        "symmetries.chain": "_MOST_BYTES", "symmetries.classification": "_ATTEMPTS",
         "diagrams.drawing": "MOST_NODES", "common.textfiles": "UNPACKED _PLAIN _MOST_LINKS",
     },
     "it tells only what is shown, or when": {
@@ -237,6 +243,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     },
     "it is a time to wait for others": {
         "parallel.coordinator": "_LOOK _PATIENCE", "parallel.executors": "_LOOK_FOR_PARENT",
+        "symmetries.classification": "_LOOK _AHEAD _WRITE_EVERY _WRITE_SHARE _ALONE_SECONDS",
         "common.slots": "_LOOK",
     },
     "it is a figure of statistics, and no answer depends on it": {
@@ -315,6 +322,8 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         " LIVE CONTROL COST",
         "optimization.branching": "AT_LEAST AT_MOST",
         "parallel.nodes": "BOUND NOTHING",
+        "kernels.prefixes": "COMPLETE IMPOSSIBLE NOT_EXACT",
+        "symmetries.canonical": "_BYTES",
         "kernels.probe": "CONTROL PROBE BEGUN _POWERS SUMS _TOTAL _ENDS _SCALES _POWER _FIRST",
         "kernels.graphs": "PRODUCT CASES",
         "kernels.graph_merge": "AND OR MINUS DONE GRAPH_FULL KNOWN_FULL PENDING_FULL FRAMES_FULL"

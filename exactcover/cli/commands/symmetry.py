@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ... import cli
-from ...common.deadline import Deadline
 from ...errors import FileFault, NotASymmetry
 from ...statement.names import Coloured
+from ...statement.results import Interrupted
 from ...text import counted, grouped, printable
 
 if TYPE_CHECKING:
     from ...problem import Problem
     from ...statement.results import OrbitCount
     from ...symmetries.group import Symmetry
+    from ...symmetries.orbits import OrbitSolutions
 
 _EXPECTED = 'permutations, each a list of pairs of items: [[["a", "b"], ["b", "a"]]]'
 
@@ -29,12 +31,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " [from, to]; default: all symmetries, found by pynauty (the extra symmetry)",
     )
     cli.add_argument(parser, "--solutions", "print one solution of each orbit, as found")
-    method = "how orbits are counted; default: auto, representatives where an item allows it"
-    methods = ("auto", "representatives", "filter", "fixed-points")
+    method = "how orbits are counted; default: auto, canonical forms for large groups"
+    methods = ("auto", "representatives", "filter", "fixed-points", "canonical-forms")
     cli.add_argument(parser, "--method", method, choices=methods, default="auto")
-    most = "elements of the group at most; default: 20,000"
+    most = "elements of a table of the group at most; default: 20,000"
     cli.add_argument(parser, "--most N", most, cli.whole_number_from_1, 20_000)
     cli.add_argument(parser, "--json", "an object a line, and a last one")
+    cli.add_worker_arguments(parser, "one process")
     cli.add_search_arguments(parser)
     cli.add_problem_arguments(parser)
 
@@ -46,12 +49,12 @@ def run(arguments: argparse.Namespace) -> int:
         _print_group(group)
 
     show = partial(_print_count, group, arguments.json)
-    with cli.search_keywords(arguments, show) as search:
-        if arguments.solutions:
-            deadline = Deadline(arguments.seconds)
-            _print_solutions(group, problem, arguments, search)
-            search["seconds"] = deadline.left()
-        found = group.count(arguments.method.replace("-", " "), **search)
+    with cli.search_keywords(arguments, show, workers=True) as search:
+        method = arguments.method.replace("-", " ")
+        if arguments.solutions and method != "fixed points":
+            found = _print_solutions(group.solutions(method, **search), problem, arguments, show)
+        else:
+            found = group.count(method, **search)
     show(found)
     return cli.ended("exactcover", found.fixed, found.stopped, arguments.quiet)
 
@@ -70,17 +73,23 @@ def _group(problem: Problem, arguments: argparse.Namespace) -> Symmetry:
 
 
 def _print_solutions(
-    group: Symmetry, problem: Problem, arguments: argparse.Namespace, search: dict[str, Any]
-) -> None:
-    method = "auto" if arguments.method == "fixed-points" else arguments.method
-    for number, each in enumerate(group.solutions(method, **search), 1):
-        if arguments.json:
-            answer = cli.solution_as_json(problem, number, each.solution)
-            cli.print_json({**answer, "stabiliser": each.stabiliser, "size": each.size})
-            continue
-        with cli.uninterrupted():
-            cli.print_solution(problem, number, each.solution)
-            print(f"  {_symmetries(each.stabiliser)} of its own, one of {each.size}")
+    solutions: OrbitSolutions,
+    problem: Problem,
+    arguments: argparse.Namespace,
+    show: Callable[[OrbitCount], None],
+) -> OrbitCount:
+    try:
+        for number, each in enumerate(solutions, 1):
+            if arguments.json:
+                answer = cli.solution_as_json(problem, number, each.solution)
+                cli.print_json({**answer, "stabiliser": each.stabiliser, "size": each.size})
+                continue
+            with cli.uninterrupted():
+                cli.print_solution(problem, number, each.solution)
+                print(f"  {_symmetries(each.stabiliser)} of its own, one of {each.size}")
+    except KeyboardInterrupt:
+        raise Interrupted(solutions.counted) from None
+    return solutions.counted
 
 
 def _print_group(group: Symmetry) -> None:
@@ -111,6 +120,7 @@ def _print_count(group: Symmetry, as_json: bool, count: OrbitCount) -> None:
             "solutions": cli.json_number(count.fixed),
             "stabilisers": [[order, number] for order, number in count.stabilisers.items()],
             "method": count.method,
+            "check": None if count.check is None else cli.json_number(count.check),
             **cli.label_as_json(count.stopped, count.nodes),
         }
         cli.print_json(answer)
@@ -121,6 +131,8 @@ def _print_count(group: Symmetry, as_json: bool, count: OrbitCount) -> None:
     for order, number in count.stabilisers.items():
         have, their = ("has", "its") if number == 1 else ("have", "their")
         print(f"  {grouped(number)} {have} {_symmetries(order)} of {their} own")
+    if count.check is not None:
+        print(f"checked: the orbits have {fixed}, and so many are counted without them")
 
 
 def _symmetries(number: int) -> str:

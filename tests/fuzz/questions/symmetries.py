@@ -12,10 +12,13 @@ from importlib.util import find_spec
 from typing import Any
 
 import exactcover as xc
+from exactcover.symmetries.permutations import closure
 
 from ..brute_force import Case, Truth, orbits_of, same_options
 from .arguments import ENGINES, a_search
 from .checks import Names, holds, same
+
+METHODS = ("auto", "filter", "fixed points", "representatives", "canonical forms")
 
 
 def symmetry(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
@@ -27,11 +30,11 @@ def symmetry(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     if not detect:
         group = problem.symmetry(*motions, most=20_000)
     else:
-        try:
-            group = problem.symmetry(detect=True, most=1_000)
-        except xc.GroupTooLarge:
+        group = problem.symmetry(detect=True)
+        if group.order > 1_000:
             return
-    moved = [tuple(element.tolist()) for element in group._group]
+    table = closure(group._options, len(case.options), 20_000)
+    moved = [tuple(element.tolist()) for element in table]
     same(len(set(moved)), group.order, "elements of the group")
     holds(tuple(range(len(case.options))) in moved, "the group lacks the identity")
     for goes, options in zip(group.generators, group._options, strict=True):
@@ -56,7 +59,7 @@ def symmetry(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     for orbit in orbits:
         holds(orbit <= truth.set, "a symmetry makes no solution of a solution")
     how = a_search(case, draw)
-    method = draw.choice(["auto", "filter", "fixed points", "representatives"])
+    method = draw.choice(METHODS)
     by_own = dict(sorted(Counter(len(moved) // len(orbit) for orbit in orbits).items()))
     try:
         answer = group.count(method, **how)
@@ -65,7 +68,7 @@ def symmetry(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
         same((answer.free, answer.fixed), (len(orbits), len(truth)), f"orbits by {method}, {how}")
         holds(method == "fixed points" or answer.stabilisers == by_own, f"{method}: {answer}")
     except xc.MethodConflict:
-        holds(method in ("fixed points", "representatives"), f"a conflict with {method}")
+        holds(method in METHODS[2:], f"a conflict with {method}")
         method = "filter"
     nodes = draw.randint(0, 9)
     part = group.count(method, nodes=nodes, **{**how, "engine": draw.choice(ENGINES)})
