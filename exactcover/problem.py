@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from .reasons.ambiguity import Ambiguity
     from .reasons.explanation import Explanation
     from .reasons.trace import Trace
-    from .rules.ruled import Ruled
+    from .rules.ruled import Function, Ruled
     from .symmetries.group import Symmetry
     from .symmetries.reading import Motion
 
@@ -351,24 +351,24 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         return symmetry(self._sound, generators, detect, most, self)
 
     def where(
-        self,
-        complete: Callable[[Any], Any] | None = None,
-        partial: Callable[[Any], Any] | None = None,
-    ) -> Ruled:
-        """This problem with rules that an exact cover cannot express.
+        self, complete: Function = None, partial: Function = None, *, extend: Function = None,
+        enter: Function = None, leave: Function = None, accept: Function = None, start: Any = None,
+    ) -> Ruled:  # fmt: skip
+        """This problem with rules that an exact cover cannot express (docs/howto/rules.md).
 
-        The result answers :meth:`first`, :meth:`solutions`, :meth:`count` and :meth:`is_unique`;
-        only solutions that the rules accept count. ``complete`` is called with each
-        :class:`Solution`. ``partial`` is called with each partial solution that the search visits,
-        full ones included (:class:`PartialSolution`: the options chosen, given or forced so far).
-        Both return True or False. The search does not go below a refused partial solution. So
-        refuse one only if you want no solution that contains it. A function marked by
-        ``exactcover.by_chunk`` judges many at a time, as the rows of an array. Raises
-        :class:`RuleFault` for other answers. What a rule raises ends the search.
+        The result answers :meth:`first`, :meth:`solutions`, :meth:`count`, :meth:`is_unique`. Only
+        what the rules accept counts. ``complete`` judges each :class:`Solution`, ``partial`` each
+        :class:`PartialSolution` visited; refuse one only if you want no solution that contains it.
+
+        Or a rule has a state, at first ``start``. ``extend(state, option)`` returns a new state, or
+        None to refuse. ``enter(state, option)`` changes the state and returns True, or returns
+        False; ``leave(state, option)`` undoes it. ``accept(state)`` judges solutions. Kernels
+        (``exactcover.kernel``) get positions of options. Raises :class:`RuleFault` for other
+        answers. What a rule raises ends the search.
         """
-        from .rules.ruled import Ruled
+        from .rules.ruled import ruled
 
-        return Ruled(self._statement, complete, partial, self)
+        return ruled(self, complete, partial, start, extend, enter, leave, accept)
 
     def explain(
         self, *, seconds: float | None = None, report: Callable[[str], None] | None = None

@@ -30,7 +30,7 @@ from .availability import compiles, numba_is_there
 if TYPE_CHECKING:
     from .objects import Object
 
-__all__ = ["bound", "inlined", "kernel", "part"]
+__all__ = ["bound", "inlined", "kernel", "part", "source_of"]
 
 log = logging.getLogger("exactcover")
 
@@ -54,6 +54,13 @@ def kernel(
     """
     made = Kernel(function, parts, types) if compiles() else _plain(plain or function)
     return cast(Function, made)
+
+
+def source_of(function: Callable[..., Any]) -> Callable[..., Any] | None:
+    """The Python function of a kernel; None if it is no kernel."""
+    if isinstance(function, Kernel):
+        return function.function
+    return getattr(function, "source_of_kernel", None)
 
 
 def part(function: Function) -> Function:
@@ -271,6 +278,7 @@ def _plain(function: Callable[..., Any]) -> Callable[..., Any]:
             return tuple(each.item() if isinstance(each, np.generic) else each for each in answer)
         return answer.item() if isinstance(answer, np.generic) else answer
 
+    run.source_of_kernel = function  # type: ignore[attr-defined]
     return update_wrapper(run, function)
 
 

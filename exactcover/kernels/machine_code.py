@@ -8,7 +8,7 @@ C function with the arguments as words of 64 bits (``arguments.py``), which call
 It returns 0, or something else if the kernel raised an error. ``objects.py`` makes machine code of
 the module.
 
-This is the only file here that imports numba.
+This file and ``rule_functions.py`` are the only ones here that import numba.
 """
 
 from __future__ import annotations
@@ -59,8 +59,40 @@ def _zeros_below(typing_context: Any, word: Any) -> Any:
     return types.uint64(types.uint64), emit
 
 
-#: By the names of the functions in ``words.py`` that they stand for.
-INSTRUCTIONS = {"popcount": _ones, "count_trailing_zeros": _zeros_below}
+def _by_address(context: Any, builder: Any, arguments: Any, array: Any) -> Any:
+    """A call of a function of int64s: the address and the length of an array, and the rest."""
+    made = context.make_array(array)(context, builder, arguments[1])
+    word = ir.IntType(64)
+    address = builder.ptrtoint(made.data, word)
+    length = builder.extract_value(made.shape, 0)
+    given = [address, length, *arguments[2:]]
+    kind = ir.FunctionType(word, [word] * len(given)).as_pointer()
+    return builder.call(builder.inttoptr(arguments[0], kind), given)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _call_with_option(typing_context: Any, function: Any, state: Any, option: Any) -> Any:
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return _by_address(context, builder, arguments, signature.args[1])
+
+    return types.int64(types.int64, state, types.int64), emit
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _call_with_state(typing_context: Any, function: Any, state: Any) -> Any:
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return _by_address(context, builder, arguments, signature.args[1])
+
+    return types.int64(types.int64, state), emit
+
+
+#: By the names of the functions in ``words.py`` and ``calls.py`` that they stand for.
+INSTRUCTIONS = {
+    "popcount": _ones,
+    "count_trailing_zeros": _zeros_below,
+    "call_with_option": _call_with_option,
+    "call_with_state": _call_with_state,
+}
 
 
 def dispatcher(function: Callable[..., Any], **options: Any) -> Any:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from ..arrays.compiled import Compiled
 from ..engines.reference import ReferenceSearch
+from .stateful import Walk
 
-__all__ = ["Judge", "RuledReference"]
+__all__ = ["Judge", "RuledReference", "StatefulReference"]
 
 #: Whether a rule accepts the options with these numbers.
 Judge = Callable[[tuple[int, ...]], bool]
@@ -25,3 +27,29 @@ class RuledReference(ReferenceSearch):
             self.nodes += 1
             return False
         return super()._visit() and self.accepted(chosen)
+
+
+class StatefulReference(ReferenceSearch):
+    """A search that enters each option of the path into a rule with a state, and leaves it."""
+
+    def __init__(self, compiled: Compiled, walk: Walk, prefix: Sequence[int] = ()):
+        super().__init__(compiled, prefix)
+        self._walk = walk
+        if not walk.through(entry for entry in self.prefix if entry >= 0):
+            self.nodes, self.done = 1, True
+        #: Whether the rule refused the option where the search stands.
+        self._refused = False
+
+    def _visit(self) -> bool:
+        if self.path and not self._walk.enter(self.path[-1].chosen):
+            # Nothing is put on the path, so the search goes on as if all below had been visited.
+            self.nodes += 1
+            self._refused = True
+            return False
+        return super()._visit() and self._walk.accepted()
+
+    def _undo(self, option: int, removed: set[int]) -> None:
+        if not self._refused:
+            self._walk.leave(option)
+        self._refused = False
+        super()._undo(option, removed)

@@ -14,7 +14,7 @@ from ..errors import RuleFault, SearchStopped
 from ..statement.model import Model
 from ..statement.results import PartialSolution, Solution
 
-__all__ = ["Rule", "by_chunk"]
+__all__ = ["Rule", "by_chunk", "is_by_chunk"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -27,9 +27,17 @@ def by_chunk(function: Function) -> Function:
     It is called with an int32 array. Each row holds the positions of a solution's options in
     ``Problem.options``, ascending, filled up with -1. It returns an array of one bool for each row.
     Tables of partial solutions are narrow, so their width differs from call to call.
+
+    As ``extend`` it is called with an array of states, along its first axis, and an int32 array of
+    the positions of options, one to each state. It returns the new states and an array of bools.
     """
     setattr(function, _MARK, True)
     return function
+
+
+def is_by_chunk(function: Any) -> bool:
+    """Whether a rule is marked by :func:`by_chunk`."""
+    return bool(getattr(function, _MARK, False))
 
 
 class Rule:
@@ -42,7 +50,7 @@ class Rule:
         self._function = function
         self._model = model
         self._kind = PartialSolution if partial else Solution
-        self._by_chunk = bool(getattr(function, _MARK, False))
+        self._by_chunk = is_by_chunk(function)
 
     def one(self, numbers: tuple[int, ...]) -> bool:
         """Whether the rule accepts a solution or partial solution, given by its options."""

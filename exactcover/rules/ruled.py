@@ -2,7 +2,7 @@
 
 A rule for complete solutions filters what a search finds. A rule for partial solutions is asked
 before the search goes on: in plain Python at each node, in the compiled engines for a chunk of
-nodes at a time.
+nodes at a time. So is a rule that keeps a state; if it is compiled, at each node by all engines.
 """
 
 from __future__ import annotations
@@ -15,13 +15,18 @@ from ..display import Displayed
 from ..engines import choose
 from ..engines.contract import Divisible, EngineSearch
 from ..engines.handover import Follower, Handover
+from ..errors import MethodConflict
 from ..propagation.stated_rows import StatedRows
 from ..search.questions import Questions
 from ..statement.statement import Statement
-from .reference import Judge, RuledReference
+from .reference import Judge, RuledReference, StatefulReference
 from .rule import Rule
+from .stateful import StatefulRule, judges
 
 __all__ = ["Ruled"]
+
+#: A function of a rule, or None.
+Function = Callable[..., Any] | None
 
 
 class Ruled(Displayed, Questions):
@@ -37,8 +42,10 @@ class Ruled(Displayed, Questions):
         complete: Callable[[Any], Any] | None,
         partial: Callable[[Any], Any] | None,
         problem: Any,
+        stateful: StatefulRule | None = None,
     ):
         super().__init__(statement)
+        self._stateful = stateful
         model = statement.model
         self.problem = problem
         self._complete = None if complete is None else Rule("complete", complete, model, False)
@@ -51,6 +58,13 @@ class Ruled(Displayed, Questions):
         self, compiled: Compiled, rows: StatedRows, engine: str, tick: Callable[[], None]
     ) -> EngineSearch:
         """The search of what propagation has left."""
+        if self._stateful is not None:
+            search = self._with_states(self._stateful, compiled, rows, engine, tick)
+            if self._complete is None:
+                return search
+            from .filtered import FilteredSearch
+
+            return FilteredSearch(search, _judges(self._complete, rows))
         if self._partial is None:
             search = choose.start(compiled, engine, tick)
             if self._complete is None:
@@ -76,6 +90,40 @@ class Ruled(Displayed, Questions):
         """The same: rules are asked in the order of one search."""
         return self._start(compiled, rows, engine, tick)
 
+    def _with_states(
+        self,
+        rule: StatefulRule,
+        compiled: Compiled,
+        rows: StatedRows,
+        engine: str,
+        tick: Callable[[], None],
+    ) -> EngineSearch:
+        """The search with a rule that keeps a state."""
+        choose.check_divisible(engine, "a rule with a state")
+        name = choose.engine_for(compiled) if engine == "auto" else engine
+        tabulated = name == "bitset" and not compiled.multiple
+        if tabulated:
+            choose.check_table_size(name, compiled)
+        if name == "reference" or (rule.extend is None and not (rule.compiled and tabulated)):
+            if engine not in ("auto", "reference"):
+                raise MethodConflict("enter= and leave=", f"engine={engine!r} here")
+            return StatefulReference(compiled, rule.walk(rows))
+        if rule.compiled:
+            from .compiled import CompiledRuleSearch
+
+            return CompiledRuleSearch(compiled, rule, rows, tick)
+        if tabulated:
+            from .stepwise import States, StepwiseSearch
+
+            everything = _judges(None, rows)
+            return StepwiseSearch(compiled, everything, everything, (), tick, States(rule, rows))
+        from .sliced import SlicedSearch
+
+        allowed, accepted = judges(rule, rows)
+        return SlicedSearch(
+            lambda prefix: choose.start_below(compiled, name, prefix, tick), allowed, accepted, ()
+        )
+
     def _reference(self, compiled: Compiled, rows: StatedRows) -> Divisible:
         search = RuledReference(compiled)
         search.allowed, search.accepted = _judge(self._partial, rows), _judge(self._complete, rows)
@@ -97,6 +145,27 @@ class Ruled(Displayed, Questions):
             return choose.start_below(compiled, engine, prefix, tick)
 
         return lambda prefix: SlicedSearch(begin, *rules, prefix)
+
+
+def ruled(
+    problem: Any,
+    complete: Function,
+    partial: Function,
+    start: Any,
+    extend: Function,
+    enter: Function,
+    leave: Function,
+    accept: Function,
+) -> Ruled:
+    """A problem with rules (:meth:`Problem.where`)."""
+    if all(each is None for each in (extend, enter, leave, accept)):
+        if start is not None:
+            raise TypeError("where(): start= goes with extend=, or with enter= and leave=")
+        return Ruled(problem._statement, complete, partial, problem)
+    if partial is not None:
+        raise TypeError("where(): partial= does not go with a rule that keeps a state")
+    stateful = StatefulRule(start, extend, enter, leave, accept, problem._model)
+    return Ruled(problem._statement, complete, None, problem, stateful)
 
 
 def _judges(rule: Rule | None, rows: StatedRows) -> Callable[[Any], Any]:

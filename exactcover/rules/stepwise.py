@@ -4,13 +4,15 @@ What is still to be visited lies on a stack of tables, whose rows are partial so
 length each, the next one last. The search takes some hundreds of rows off the top, shows them to
 the rule, and branches in those that it allows (``kernels/expand.py``); what they branch into goes
 onto the stack. So it visits just the nodes that plain backtracking visits, nearly in the same
-order, and memory grows with the depth, not with the number of nodes.
+order, and memory grows with the depth, not with the number of nodes. A rule with a state is given
+the state of the row above, and the option that was added.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from itertools import chain
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,14 +21,33 @@ from ..arrays.compiled import Compiled
 from ..arrays.views import deferred_flags, repeated
 from ..kernels import expand as kernels
 from ..kernels.jit import bound
+from ..propagation.stated_rows import StatedRows
+from .stateful import StatefulRule
 from .table_search import Judges, SteppedSearch
 
-__all__ = ["StepwiseSearch"]
+__all__ = ["States", "StepwiseSearch"]
 
 #: Nodes in a chunk at most; the first one has one, and each next one twice as many.
 _CHUNK = 1024
 #: Room for what a chunk branches into.
 _ROOM = 1 << 20
+
+
+class _Rows(NamedTuple):
+    """Partial solutions of one length: a row each, whether it covers everything, and with a rule
+    that has states, that of the row above it."""
+
+    options: Any
+    complete: Any
+    states: Any
+
+    def part(self, which: Any) -> _Rows:
+        """Some of them: a slice."""
+        states = None if self.states is None else self.states[which]
+        return _Rows(self.options[which], self.complete[which], states)
+
+    def __len__(self) -> int:
+        return len(self.options)
 
 
 class StepwiseSearch(SteppedSearch):
@@ -39,8 +60,11 @@ class StepwiseSearch(SteppedSearch):
         accepted: Judges,
         prefix: Sequence[int],
         tick: Callable[[], None],
+        states: States | None = None,
     ):
+        """``states``: of a rule that has some; then it is asked in place of ``allowed``."""
         super().__init__(allowed, accepted)
+        self._states = states
         tables = clash_tables(compiled, tick)
         n_words = tables.n_words
         self.clash = tables.clash.reshape(compiled.n_options, n_words)
@@ -56,12 +80,12 @@ class StepwiseSearch(SteppedSearch):
         self._chunk = 1
         root = np.array(prefix, np.int32).reshape(1, len(prefix))
         complete = int(tables.lengths[root].sum()) == compiled.n_primary
-        #: Tables of partial solutions, and which of them cover everything.
-        self._stack: list[tuple[Any, Any]] = [(root, np.array([complete]))]
+        above = None if states is None else states.before(prefix)
+        self._stack = [_Rows(root, np.array([complete]), above)]
         #: Of the chunk at work: what is still to be visited, the next one first; and what the rest
         #: branched into. So the order of the search does not depend on how much of it is asked for.
-        self._left: tuple[Any, Any] | None = None
-        self._branches: list[tuple[Any, Any]] = []
+        self._left: _Rows | None = None
+        self._branches: list[_Rows] = []
 
     @property
     def _searched(self) -> bool:
@@ -71,39 +95,91 @@ class StepwiseSearch(SteppedSearch):
         """Visit at most ``most`` nodes of the current chunk, or begin the next one."""
         if self._left is None:
             self._left = self._next_chunk()
-        rows, complete = self._left
-        self._left = (rows[most:], complete[most:]) if len(rows) > most else None
-        rows, complete = rows[:most], complete[:most]
+        rows, left = self._left.part(slice(most)), self._left.part(slice(most, None))
+        self._left = left if len(left) else None
         self.nodes += len(rows)
-        allowed = self._allowed(rows)
-        self._keep(rows[allowed & complete])
-        self._branches += self._below(np.ascontiguousarray(rows[allowed & ~complete]))
+        options, complete, states = rows
+        if self._states is None:
+            allowed = self._allowed(options)
+        else:
+            states, allowed = self._states.of(options, states)
+        self._keep_allowed(options, allowed & complete, states)
+        self._branches += self._below(options, np.flatnonzero(allowed & ~complete), states)
         if self._left is None and self._branches:
             # One table of each chunk, however it was cut: chunks are taken off the stack by tables.
-            tables, flags = zip(*self._branches[::-1], strict=True)
-            self._stack.append((np.concatenate(tables), np.concatenate(flags)))
+            tables, flags, of_rows = zip(*self._branches[::-1], strict=True)
+            joined = None if self._states is None else self._states.joined(of_rows)
+            self._stack.append(_Rows(np.concatenate(tables), np.concatenate(flags), joined))
             self._branches = []
 
-    def _next_chunk(self) -> tuple[Any, Any]:
+    def _keep_allowed(self, options: Any, which: Any, states: Any) -> None:
+        """Keep the solutions among some rows."""
+        if self._states is not None:
+            which &= self._states.accepted(which, states)
+        self._keep(options[which])
+
+    def _next_chunk(self) -> _Rows:
         """Rows off the top of the stack, the next one first."""
-        rows, complete = self._stack.pop()
+        rows = self._stack.pop()
         size, self._chunk = self._chunk, min(_CHUNK, 2 * self._chunk)
         if len(rows) > size:
-            self._stack.append((rows[:-size], complete[:-size]))
-        return rows[-size:][::-1], complete[-size:][::-1]
+            self._stack.append(rows.part(slice(None, -size)))
+        return rows.part(slice(None, -size - 1, -1))
 
-    def _below(self, rows: Any) -> list[tuple[Any, Any]]:
-        """What these rows branch into, in tables as they go onto the stack."""
+    def _below(self, rows: Any, which: Any, states: Any) -> list[_Rows]:
+        """What some of these rows branch into, in tables as they go onto the stack."""
         below = []
-        while len(rows):
-            ends = np.zeros(len(rows), np.int64)
-            done = self._expand(rows, ends)
+        while len(which):
+            some = np.ascontiguousarray(rows[which])
+            ends = np.zeros(len(some), np.int64)
+            done = self._expand(some, ends)
             n_children = int(ends[done - 1])
             if n_children:
                 parents = repeated(np.arange(done), np.diff(ends[:done], prepend=0))
                 children = self.children[:n_children, None]
-                table = np.concatenate([rows[parents], children], axis=1)
+                table = np.concatenate([some[parents], children], axis=1)
                 complete = self.complete[:n_children].astype(bool)
-                below.append((table[::-1], complete[::-1]))
-            rows = rows[done:]
+                above = None
+                if self._states is not None:
+                    above = self._states.each(states, which[parents][::-1])
+                below.append(_Rows(table[::-1], complete[::-1], above))
+            which = which[done:]
         return below
+
+
+class States:
+    """The states of a rule, for many partial solutions at a time: a list of them, or an array."""
+
+    def __init__(self, rule: StatefulRule, rows: StatedRows):
+        self._rule, self._rows = rule, rows
+        #: Whether the next rows are the root, whose state is known.
+        self._at_root = True
+
+    def before(self, prefix: Sequence[int]) -> Any:
+        """The state of the root, as that of one row; None in it if the rule refuses the root."""
+        walk = self._rule.walk(self._rows)
+        state = walk.state if walk.through(prefix) else None
+        return [state] if state is None or not self._rule.by_chunk else np.asarray(state)[None]
+
+    def of(self, options: Any, above: Any) -> tuple[Any, Any]:
+        """The states of some rows, and which of them are allowed."""
+        if self._at_root:
+            self._at_root = False
+            return above, np.array([above[0] is not None])
+        return self._rule.extended(above, self._rows.each(options[:, -1]))
+
+    def each(self, states: Any, which: Any) -> Any:
+        """The states of some of the rows."""
+        return states[which] if self._rule.by_chunk else [states[k] for k in which.tolist()]
+
+    def joined(self, parts: Sequence[Any]) -> Any:
+        """The states of several tables."""
+        return np.concatenate(parts) if self._rule.by_chunk else list(chain.from_iterable(parts))
+
+    def accepted(self, which: Any, states: Any) -> Any:
+        """Which of these rows the rule accepts as solutions."""
+        accepted = np.ones(len(which), bool)
+        if self._rule.accept is not None:
+            for k in np.flatnonzero(which).tolist():
+                accepted[k] = self._rule.judged("accept", states[k])
+        return accepted

@@ -1,0 +1,125 @@
+"""A search that asks a rule of the user at each node, without Python in between.
+
+The idea. The rule keeps a state, an array of numbers. When an option is chosen, it is *entered*:
+the rule changes the state, or refuses the option. When the search goes back, the option is *left*,
+and the rule undoes what it did. So the work at a node is the work for one option, whatever the
+depth. The search itself is the simplest one by tables: the live options of a level are those of
+the level above without what clashes with the option chosen (``clashes.py``). With a fixed order no
+sizes are counted, and the next open item is branched on.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .array_types import Bytes, Int32Rows, Int32s, Int64s, Uint32s, WordRows, Words
+from .calls import call_with_option, call_with_state
+from .jit import kernel
+from .lowest import NOT_OPEN, branching_rank
+from .solutions import write_solution
+from .words import ONE, ZERO, count_trailing_zeros, popcount, signed
+
+__all__ = ["CONTROL", "DEPTH", "VISITED", "search"]
+
+#: Length of ``control``, and its places: depth, nodes counted, 1 when done, 1 if the node where
+#: the search stands has been visited.
+CONTROL = 4
+DEPTH, _NODES, _DONE, VISITED = 0, 1, 2, 3
+
+
+@kernel
+def search(
+    clash: WordRows, item_rows: WordRows, starts: Words, items: Uint32s, lengths: Int64s,
+    order: int, deferred: Bytes, live: WordRows, covered: Int32s, n_open: Int64s, path: Int32s,
+    untried: WordRows, first_item: Int32s, enter: Any, leave: Any, accept: Any, names: Int64s,
+    state: Int64s, control: Int64s, max_nodes: int, max_found: int, solutions: Int32Rows,
+    solution_lengths: Int32s,
+) -> Any:  # fmt: skip
+    """Count up to ``max_nodes`` nodes or find ``max_found`` solutions; returns the number found.
+
+    The problem: ``clash`` (options x words), ``item_rows`` (primary items x words), ``starts``,
+    ``items`` and ``lengths``, ``order`` and ``deferred`` as in ``expand.expand``.
+
+    The rule: ``enter`` and ``leave`` are called with ``state`` and ``names[o]`` of an option *o*,
+    and ``accept`` with ``state`` at a solution, unless it is 0 (see ``calls.py``). An option that
+    is refused is a node, but nothing below it is visited; it is not left.
+
+    The state of the search, for levels d = 0 … depth: ``live[d]`` (words), the options that go with
+    those chosen above; ``n_open[d]``, the items that are not covered; ``path[d]``, the option tried
+    at level *d*, or -1; ``untried[d]`` (words), the options still to try there; ``first_item[d]``:
+    with a fixed order no item before it is open. ``covered[i]``: 1 if item *i* is covered. For the
+    prefix of the search all of this is done at the beginning.
+    """
+    n_primary, n_words = item_rows.shape
+    depth = control[DEPTH]
+    visited = control[VISITED]
+    nodes = 0
+    found = 0
+    while nodes < max_nodes and found < max_found and control[_DONE] == 0:
+        if visited == 0:
+            visited = 1
+            nodes += 1
+            path[depth] = -1
+            best, least = -1, NOT_OPEN
+            if order == 1:
+                best = first_item[depth]
+                while best < n_primary and covered[best] != 0:
+                    best += 1
+                first_item[depth] = best
+            elif n_open[depth] > 0:
+                for item in range(n_primary):
+                    if covered[item] != 0:
+                        continue
+                    many = ZERO
+                    for word in range(n_words):
+                        many += popcount(live[depth, word] & item_rows[item, word])
+                    rank = branching_rank(signed(many) - 1, order, deferred, item)
+                    if rank < least:
+                        best, least = item, rank
+                        if rank < 0:
+                            break
+            if n_open[depth] == 0:
+                for word in range(n_words):
+                    untried[depth, word] = ZERO
+                if accept == 0 or call_with_state(accept, state) != 0:
+                    write_solution(path, depth, found, solutions, solution_lengths)
+                    found += 1
+            else:
+                for word in range(n_words):
+                    untried[depth, word] = live[depth, word] & item_rows[best, word]
+            if nodes >= max_nodes or found >= max_found:
+                break
+        # Leave the option that was tried last, and try the next one.
+        option = path[depth]
+        if option >= 0:
+            call_with_option(leave, state, names[option])
+            for node in range(starts[option], starts[option + 1]):
+                covered[items[node]] = 0
+            path[depth] = -1
+        word = 0
+        while word < n_words and untried[depth, word] == ZERO:
+            word += 1
+        if word == n_words:
+            if depth == 0:
+                control[_DONE] = 1
+            else:
+                depth -= 1
+            continue
+        option = 64 * word + signed(count_trailing_zeros(untried[depth, word]))
+        untried[depth, word] &= untried[depth, word] - ONE
+        if call_with_option(enter, state, names[option]) == 0:
+            nodes += 1
+            continue
+        path[depth] = option
+        for node in range(starts[option], starts[option + 1]):
+            covered[items[node]] = 1
+        for word in range(n_words):
+            live[depth + 1, word] = live[depth, word] & ~clash[option, word]
+        n_open[depth + 1] = n_open[depth] - lengths[option]
+        first_item[depth + 1] = first_item[depth]
+        depth += 1
+        visited = 0
+    control[DEPTH] = depth
+    control[VISITED] = visited
+    control[_NODES] += nodes
+    return found
