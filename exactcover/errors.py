@@ -397,13 +397,22 @@ class NotASymmetry(_StatedError, ValueError):
 
 
 class GroupTooLarge(_StatedError):
-    """A group of symmetries, or an orbit, has more elements than can be held in a table."""
+    """A group of symmetries, or an orbit, has too many elements for the question.
+
+    ``what`` would have more than ``most`` elements.
+    """
 
     most: int
-    _template = (
-        "this needs a table of more than {most:,} elements of a group or of an orbit;"
-        " method='canonical forms' needs none with pynauty."
-    )
+    what: str
+
+    def _sentence(self) -> str:
+        ways = "a smaller group will do, given by generators"
+        if self.what.startswith("a table"):
+            ways = (
+                "most= allows more, within 400 MB; method='canonical forms' needs no table where"
+                " pynauty is installed, unless options may be chosen repeatedly"
+            )
+        return f"this needs {self.what}; at most {self.most:,} elements are kept: {ways}."
 
 
 class WorkersGone(_StatedError):

@@ -32,7 +32,9 @@ def address_of(name: str, function: Any) -> int:
     known = _known.setdefault(function, {})
     if name not in known:
         try:
-            known[name] = _MAKERS[name](numba.njit(source_of(function)))
+            known[name] = _MAKERS[name](
+                numba.njit(source_of(function), forceinline=True, error_model="numpy")
+            )
         except NumbaError as error:
             why = " ".join(str(error).split())[:_LONGEST]
             raise TypeError(f"the rule {name}= cannot be compiled by numba: {why}") from error

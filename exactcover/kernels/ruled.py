@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from .array_types import Bytes, Int32Rows, Int32s, Int64s, Uint32s, WordRows, Words
+from .array_types import Bytes, Int32Rows, Int32s, Int64s, Uint32s, Words
 from .calls import call_with_option, call_with_state
 from .jit import kernel
 from .lowest import NOT_OPEN, branching_rank
 from .solutions import write_solution
-from .words import ONE, ZERO, count_trailing_zeros, popcount, signed
+from .words import ONE, ZERO, count_trailing_zeros, index, popcount, signed
 
 __all__ = ["CONTROL", "DEPTH", "VISITED", "search"]
 
@@ -29,16 +29,16 @@ DEPTH, _NODES, _DONE, VISITED = 0, 1, 2, 3
 
 @kernel
 def search(
-    clash: WordRows, item_rows: WordRows, starts: Words, items: Uint32s, lengths: Int64s,
-    order: int, deferred: Bytes, live: WordRows, covered: Int32s, n_open: Int64s, path: Int32s,
-    untried: WordRows, first_item: Int32s, enter: Any, leave: Any, accept: Any, names: Int64s,
+    clash: Words, item_rows: Words, starts: Words, items: Uint32s, lengths: Int64s, n_words: int,
+    order: int, deferred: Bytes, live: Words, covered: Bytes, n_open: Int64s, path: Int32s,
+    untried: Words, first_item: Int32s, enter: int, leave: int, accept: int, names: Int64s,
     state: Int64s, control: Int64s, max_nodes: int, max_found: int, solutions: Int32Rows,
     solution_lengths: Int32s,
 ) -> Any:  # fmt: skip
     """Count up to ``max_nodes`` nodes or find ``max_found`` solutions; returns the number found.
 
-    The problem: ``clash`` (options x words), ``item_rows`` (primary items x words), ``starts``,
-    ``items`` and ``lengths``, ``order`` and ``deferred`` as in ``expand.expand``.
+    The problem: ``clash`` (options x words), ``item_rows`` (primary items x words), flat; and
+    ``starts``, ``items``, ``lengths``, ``order`` and ``deferred`` as in ``expand.expand``.
 
     The rule: ``enter`` and ``leave`` are called with ``state`` and ``names[o]`` of an option *o*,
     and ``accept`` with ``state`` at a solution, unless it is 0 (see ``calls.py``). An option that
@@ -50,7 +50,9 @@ def search(
     with a fixed order no item before it is open. ``covered[i]``: 1 if item *i* is covered. For the
     prefix of the search all of this is done at the beginning.
     """
-    n_primary, n_words = item_rows.shape
+    n_primary = len(covered)
+    # (An index that cannot be negative needs no code for counting from the end.)
+    wide = index(n_words)
     depth = control[DEPTH]
     visited = control[VISITED]
     nodes = 0
@@ -59,62 +61,68 @@ def search(
         if visited == 0:
             visited = 1
             nodes += 1
+            here = index(depth) * wide
             path[depth] = -1
             best, least = -1, NOT_OPEN
             if order == 1:
                 best = first_item[depth]
-                while best < n_primary and covered[best] != 0:
+                while best < n_primary and covered[index(best)] != 0:
                     best += 1
                 first_item[depth] = best
             elif n_open[depth] > 0:
                 for item in range(n_primary):
-                    if covered[item] != 0:
+                    if covered[index(item)] != 0:
                         continue
                     many = ZERO
-                    for word in range(n_words):
-                        many += popcount(live[depth, word] & item_rows[item, word])
+                    row = index(item) * wide
+                    for k in range(wide):
+                        many += popcount(live[here + k] & item_rows[row + k])
                     rank = branching_rank(signed(many) - 1, order, deferred, item)
                     if rank < least:
                         best, least = item, rank
                         if rank < 0:
                             break
             if n_open[depth] == 0:
-                for word in range(n_words):
-                    untried[depth, word] = ZERO
+                for k in range(wide):
+                    untried[here + k] = ZERO
                 if accept == 0 or call_with_state(accept, state) != 0:
                     write_solution(path, depth, found, solutions, solution_lengths)
                     found += 1
             else:
-                for word in range(n_words):
-                    untried[depth, word] = live[depth, word] & item_rows[best, word]
+                row = index(best) * wide
+                for k in range(wide):
+                    untried[here + k] = live[here + k] & item_rows[row + k]
             if nodes >= max_nodes or found >= max_found:
                 break
         # Leave the option that was tried last, and try the next one.
         option = path[depth]
         if option >= 0:
             call_with_option(leave, state, names[option])
-            for node in range(starts[option], starts[option + 1]):
+            for node in range(starts[index(option)], starts[index(option + 1)]):
                 covered[items[node]] = 0
             path[depth] = -1
-        word = 0
-        while word < n_words and untried[depth, word] == ZERO:
-            word += 1
-        if word == n_words:
+        here = index(depth) * wide
+        word = ZERO
+        while word < wide and untried[here + word] == ZERO:
+            word += ONE
+        if word == wide:
             if depth == 0:
                 control[_DONE] = 1
             else:
                 depth -= 1
             continue
-        option = 64 * word + signed(count_trailing_zeros(untried[depth, word]))
-        untried[depth, word] &= untried[depth, word] - ONE
+        bits = untried[here + word]
+        option = 64 * signed(word) + signed(count_trailing_zeros(bits))
+        untried[here + word] = bits & (bits - ONE)
         if call_with_option(enter, state, names[option]) == 0:
             nodes += 1
             continue
         path[depth] = option
-        for node in range(starts[option], starts[option + 1]):
+        for node in range(starts[index(option)], starts[index(option + 1)]):
             covered[items[node]] = 1
-        for word in range(n_words):
-            live[depth + 1, word] = live[depth, word] & ~clash[option, word]
+        row = index(option) * wide
+        for k in range(wide):
+            live[here + wide + k] = live[here + k] & ~clash[row + k]
         n_open[depth + 1] = n_open[depth] - lengths[option]
         first_item[depth + 1] = first_item[depth]
         depth += 1

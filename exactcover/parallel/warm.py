@@ -31,6 +31,7 @@ _MODULES = (
     "kernels.sparse_probe", "kernels.expand", "kernels.dual_simplex", "kernels.graphs",
     "kernels.graph_merge", "kernels.graph_sums", "kernels.minimal_graph", "kernels.starving",
     "kernels.clashes", "kernels.whole_bound", "kernels.dense_tables", "kernels.prefixes",
+    "kernels.ruled",
 )  # fmt: skip
 
 

@@ -42,29 +42,29 @@ class CompiledRuleSearch(KernelSearch):
         walk = rule.walk(rows)
         if not walk.through(self.prefix):
             self.control[1:3] = 1  # the root is visited, and that is all
-        live = np.zeros((n_levels, n_words), np.uint64)
-        live[0] = tables.root
-        covered = np.zeros(n_primary, np.int32)
+        live = np.zeros(n_levels * n_words, np.uint64)
+        live[:n_words] = tables.root
+        covered = np.zeros(n_primary, np.uint8)
         n_open = np.zeros(n_levels, np.int64)
         n_open[0] = n_primary
-        clash = tables.clash.reshape(compiled.n_options, n_words)
         for option in self.prefix:
-            live[0] &= ~clash[option]
+            live[:n_words] &= ~tables.clash[option * n_words : (option + 1) * n_words]
             covered[tables.items[tables.starts[option] : tables.starts[option + 1]]] = 1
             n_open[0] -= tables.lengths[option]
         state = {
-            "clash": clash,
-            "item_rows": tables.item_rows.reshape(n_primary, n_words),
+            "clash": tables.clash,
+            "item_rows": tables.item_rows,
             "starts": tables.starts,
             "items": tables.items,
             "lengths": tables.lengths,
+            "n_words": n_words,
             "order": compiled.branching,
             "deferred": deferred_flags(compiled),
             "live": live,
             "covered": covered,
             "n_open": n_open,
             "path": np.full(n_levels, -1, np.int32),
-            "untried": np.zeros((n_levels, n_words), np.uint64),
+            "untried": np.zeros(n_levels * n_words, np.uint64),
             "first_item": np.zeros(n_levels, np.int32),
             **functions,
             "names": np.array(rows.options, np.int64),

@@ -16,15 +16,14 @@ import math
 from collections import defaultdict
 from collections.abc import Sequence
 from importlib import import_module
-from itertools import pairwise
 from typing import Any, Protocol
 
 import numpy as np
 
 from ..arrays.compiled import Compiled
-from ..arrays.views import node_arrays, option_of_nodes
 from ..kernels.array_types import Int32s, Int64s
 from .chain import Chain
+from .entries import Entries
 from .permutations import orbits
 
 __all__ = ["Forms", "GraphForms", "TableForms"]
@@ -37,6 +36,11 @@ _EXACT = 1e10
 
 class Forms(Protocol):
     """What knows canonical forms, and stabilisers."""
+
+    @property
+    def name(self) -> str:
+        """What distinguishes these forms from others of the same group."""
+        ...
 
     def form(self, chosen: Int32s) -> bytes:
         """The same for two sets of options if and only if a symmetry makes one of the other."""
@@ -53,6 +57,8 @@ class Forms(Protocol):
 
 class TableForms:
     """Canonical forms by a table of the group: elements x options, the identity first."""
+
+    name = "table"
 
     def __init__(self, group: Any):
         self._group = group
@@ -90,21 +96,14 @@ class GraphForms:
     automorphisms of the second graph, or of both.
     """
 
-    def __init__(self, made: _Entries, kinds: list[int], cells: list[list[int]], by_options: bool):
+    def __init__(self, made: Entries, kinds: list[int], cells: list[list[int]], by_options: bool):
         """``kinds``: a number for each option; options of different kinds are not exchanged.
         ``cells``: the entries that may be exchanged."""
         self._made, self._kinds, self._by_options = made, kinds, by_options
         number = made.number
-        neighbours: list[set[int]] = [set() for _ in range(number)]
-        for k, item in enumerate(made.coloured, number - len(made.coloured)):
-            neighbours[item].add(k)
         self._cells = [set(cell) for cell in cells]
-        if not by_options:
-            for entries in made.of_option:
-                for entry in entries:
-                    neighbours[entry].update(entries)
         #: Vertex -> later neighbours.
-        self._edges = {k: sorted(j for j in row if j > k) for k, row in enumerate(neighbours)}
+        self._edges = made.graph(together=not by_options)
         if by_options:
             self._edges.update(enumerate(made.of_option, number))
             named = defaultdict(set)
@@ -114,6 +113,12 @@ class GraphForms:
         #: Automorphisms that leave all options where they are.
         self._still = 1
         self._nauty: Any = import_module("pynauty")
+
+    @property
+    def name(self) -> str:
+        """The version of pynauty, and the graph."""
+        version = getattr(self._nauty, "__version__", "?")
+        return f"pynauty {version} {'options' if self._by_options else 'entries'}"
 
     def __getstate__(self) -> dict[str, Any]:
         return {key: value for key, value in vars(self).items() if key != "_nauty"}
@@ -129,7 +134,7 @@ class GraphForms:
 
         None if neither graph has just these automorphisms. Raises ImportError without pynauty.
         """
-        made = _Entries.of(compiled)
+        made = Entries.of(compiled)
         kinds = orbits(options, compiled.n_options).tolist()
         cells = made.orbits(compiled, items, options)
         for by_options in (False, True) if made.distinct else (True,):
@@ -213,72 +218,3 @@ class GraphForms:
                     n += 1
         about = repr([(kind, len(by_kind[kind])) for kind in sorted(by_kind)]).encode()
         return self._nauty.Graph(n, adjacency_dict=edges, vertex_coloring=cells), about
-
-
-class _Entries:
-    """What options consist of: the items, and behind them each item in a colour."""
-
-    def __init__(self, starts: Int64s, of_node: Int32s, number: int, coloured: list[int]):
-        self.starts, self.of_node, self.number = starts, of_node, number
-        #: The item of each entry with a colour.
-        self.coloured = coloured
-        ends = starts.tolist()
-        self.of_option = [of_node[begin:end].tolist() for begin, end in pairwise(ends)]
-        self._keys = np.random.default_rng(0).integers(0, 2**64, number, np.uint64)
-        sums = self._sums(np.arange(number))
-        self._by_sum = np.argsort(sums)
-        self._sorted = sums[self._by_sum]
-        #: Whether no two options have the same entries.
-        self.distinct = bool((self._sorted[1:] != self._sorted[:-1]).all())
-
-    @classmethod
-    def of(cls, compiled: Compiled) -> _Entries:
-        """Those of a problem."""
-        starts, items, colours = node_arrays(compiled)
-        of_node = items.astype(np.int32)
-        coloured = np.flatnonzero(colours)
-        pairs, place = np.unique(
-            np.stack([items[coloured], colours[coloured]]), axis=1, return_inverse=True
-        )
-        of_node[coloured] = compiled.n_items + place.reshape(-1)
-        n = compiled.n_items + pairs.shape[1]
-        return cls(starts, of_node, n, pairs[0].tolist())
-
-    def _sums(self, goes: Any) -> Any:
-        """For each option the sum of the keys of where its entries go; it wraps around."""
-        sums = np.zeros(len(self.of_node) + 1, np.uint64)
-        np.cumsum(self._keys[goes[self.of_node]], out=sums[1:])
-        return sums[self.starts[1:]] - sums[self.starts[:-1]]
-
-    def options_under(self, goes: Any) -> Int32s | None:
-        """Where the options go, if the entries go there; None if one goes to no option.
-
-        No two options have the same entries.
-        """
-        sums = self._sums(goes)
-        place = np.minimum(np.searchsorted(self._sorted, sums), len(sums) - 1)
-        if not np.array_equal(self._sorted[place], sums):
-            return None
-        moved: Int32s = self._by_sum[place].astype(np.int32)
-        return moved
-
-    def orbits(
-        self, compiled: Compiled, items: Sequence[Int32s], options: Sequence[Int32s]
-    ) -> list[list[int]]:
-        """The entries, by orbits of a group."""
-        n_items = compiled.n_items
-        found = np.flatnonzero(self.of_node >= n_items)
-        option_of = option_of_nodes(self.starts)
-        #: A node of each entry with a colour; and the entry of an option on an item.
-        node = np.zeros(self.number - n_items, np.int64)
-        node[self.of_node[found] - n_items] = found
-        item_of = node_arrays(compiled)[1]
-        entry = {(int(option_of[k]), int(item_of[k])): int(self.of_node[k]) for k in found.tolist()}
-        generators = []
-        for goes, moved in zip(items, options, strict=True):
-            there = [entry[int(moved[option_of[k]]), int(goes[item_of[k]])] for k in node.tolist()]
-            generators.append(np.array([*goes.tolist(), *there], np.int32))
-        cells = defaultdict(list)
-        for k, least in enumerate(orbits(generators, self.number).tolist()):
-            cells[least].append(k)
-        return list(cells.values())

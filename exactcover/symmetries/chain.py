@@ -23,6 +23,8 @@ __all__ = ["Chain"]
 
 #: Bytes of the elements that are kept at most.
 _MOST_BYTES = 400_000_000
+#: Points of orbits that are looked at: some seconds.
+_MOST_STEPS = 20_000_000
 #: The order is believed to be reached when so many random elements in turn change nothing.
 _QUIET = 20
 #: Random elements are products along a list of at least this length.
@@ -68,6 +70,8 @@ class Chain:
         """
         self._n = n
         self._levels: list[_Level] = []
+        #: Points that were looked at.
+        self._steps = 0
         for generator in generators:
             self._sift_in(generator)
         if self._levels and not self._reaches(known):
@@ -116,8 +120,10 @@ class Chain:
         for number in range(first, last + 1):
             self._levels[number].add(left)
         kept = sum(len(level.to) for level in self._levels)
-        if 8 * kept * self._n > _MOST_BYTES:
-            raise GroupTooLarge(_MOST_BYTES // max(1, 8 * self._n))
+        self._steps += sum(len(level.to) for level in self._levels[first : last + 1])
+        if 8 * kept * self._n > _MOST_BYTES or self._steps > _MOST_STEPS:
+            most = _MOST_BYTES // max(1, 8 * self._n)
+            raise GroupTooLarge(most, f"the elements that give the order, {kept:,} so far")
         return last
 
     def _add_random(self, generators: list[Int32s], known: float | None) -> None:

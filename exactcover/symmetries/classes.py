@@ -17,7 +17,7 @@ group divided by the order of the stabiliser. Both numbers come by different way
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -96,14 +96,19 @@ class Branches:
         """The order of the stabiliser of a solution or partial solution."""
         return self._forms.stabiliser(np.frombuffer(prefix.options, np.int32))
 
-    def of(self, prefixes: Sequence[Prefix]) -> Found:
-        """What some partial solutions branch into."""
+    @property
+    def forms_name(self) -> str:
+        """What distinguishes these canonical forms from others."""
+        return self._forms.name
+
+    def of(self, prefixes: Sequence[Prefix], tick: Callable[[], None] = lambda: None) -> Found:
+        """What some partial solutions branch into; ``tick`` may end it by raising."""
         found = Found({}, {})
         for prefix in prefixes:
-            self._branch(prefix, found)
+            self._branch(prefix, found, tick)
         return found
 
-    def _branch(self, prefix: Prefix, found: Found) -> None:
+    def _branch(self, prefix: Prefix, found: Found, tick: Callable[[], None]) -> None:
         chosen = np.frombuffer(prefix.options, np.int32)
         settled, item, branches, needed = self._settled(chosen)
         if item == kernels.IMPOSSIBLE:
@@ -112,7 +117,7 @@ class Branches:
             self._put(found.complete, settled, prefix.weight)
             return
         if item == kernels.NOT_EXACT:
-            for row in self._listed(settled):
+            for row in self._listed(settled, tick):
                 self._put(found.complete, row, prefix.weight)
             return
         least = self._forms.orbits(settled) if prefix.symmetric else None
@@ -149,16 +154,15 @@ class Branches:
         branches = self._branches[:n_branches].copy()
         return np.sort(self._chosen[:n_chosen]), item, branches, needed
 
-    def _listed(self, chosen: Int32s) -> Iterator[Int32s]:
+    def _listed(self, chosen: Int32s, tick: Callable[[], None]) -> Iterator[Int32s]:
         """The solutions that contain a partial solution, by an engine."""
-        search = choose.start_below(
-            self._compiled, choose.engine_for(self._compiled), tuple(chosen.tolist())
-        )
-        live = np.append(np.frombuffer(self._live, np.uint8), 1)
+        left_out = ~np.flatnonzero(np.frombuffer(self._live, np.uint8) == 0)
+        prefix = (*left_out.tolist(), *chosen.tolist())
+        search = choose.start_below(self._compiled, choose.engine_for(self._compiled), prefix)
         while not search.done:
             for row in search.collect_table(_SLICE, _ROWS):
-                if live[row].all():
-                    yield np.sort(row[row >= 0])
+                tick()
+                yield np.sort(row[row >= 0])
 
 
 def _join(into: dict[bytes, Prefix], form: bytes, prefix: Prefix) -> None:

@@ -6,6 +6,7 @@ import hashlib
 import math
 import os
 import pickle
+import threading
 import time
 from collections import deque
 from collections.abc import Generator, Iterator
@@ -13,7 +14,6 @@ from concurrent.futures import CancelledError, Executor, Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import ExitStack
 from fractions import Fraction
-from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,8 +22,8 @@ import numpy as np
 from ..common.arguments import check_number, check_progress
 from ..common.budget import Budget
 from ..common.slices import Reporter, next_slice
-from ..common.textfiles import write_text
-from ..errors import FileFault, JournalFault, TaskFailed, UnwritableProblem
+from ..common.textfiles import write_bytes
+from ..errors import FileFault, JournalFault, SearchStopped, TaskFailed, UnwritableProblem
 from ..parallel.executors import Pool, in_words
 from ..statement.digest import digest
 from ..statement.results import Progress, ProgressCallback
@@ -78,7 +78,9 @@ class Classification:
         self._statement, self._name = statement, name
         self._held = ExitStack()
         given = np.array(statement.given, np.int32)
-        self._level = Level(open=[Prefix(given.tobytes(), 1)])
+        live = statement.live()
+        possible = all(live[option] for option in statement.given)
+        self._level = Level(open=[Prefix(given.tobytes(), 1)] if possible else [])
 
     @property
     def nodes(self) -> int:
@@ -128,7 +130,8 @@ class Classification:
         """The journal, and what it holds."""
         if self._means.journal is None:
             return None
-        journal = _File(os.fsdecode(self._means.journal), self._statement, self._name)
+        name = f"{self._name} {self._branches.forms_name}"
+        journal = _File(os.fsdecode(self._means.journal), self._statement, name)
         self._held.callback(journal.close)
         self._level = journal.read() or self._level
         self._nodes_before = self._level.nodes
@@ -148,7 +151,12 @@ class Classification:
         while not level.done and not self._over() and time.monotonic() < end:
             number = min(size, len(level.open), self._left())
             began = time.monotonic()
-            new = level.take_in(number, self._branches.of(level.open[:number]))
+            try:
+                found = self._branches.of(level.open[:number], self._deadline.tick)
+            except SearchStopped:
+                self.stopped = "seconds"
+                return
+            new = level.take_in(number, found)
             size = min(_MOST_IN_TASK, next_slice(size, time.monotonic() - began))
             yield new
             self._report(last=level.done)
@@ -233,16 +241,16 @@ class _Task:
             return None
 
 
-@lru_cache(maxsize=4)
-def _job(pickled: bytes) -> Branches:
-    branches: Branches = pickle.loads(pickled)
-    return branches
+#: The last job of each thread, and what it was made of: a job is for one thread at a time.
+_thread = threading.local()
 
 
 def _run(job: bytes, prefixes: tuple[Prefix, ...]) -> tuple[float, Found]:
-    """A task, in a worker process."""
+    """A task, in a worker."""
     began = time.perf_counter()
-    found = _job(job).of(prefixes)
+    if getattr(_thread, "made_of", None) != job:
+        _thread.made_of, _thread.branches = job, pickle.loads(job)
+    found = _thread.branches.of(prefixes)
     return time.perf_counter() - began, found
 
 
@@ -260,7 +268,12 @@ class _File:
             self._about = f"{digest(statement, costs=False)} {name}"
         except UnwritableProblem as error:
             raise JournalFault(path, f"it cannot be kept: {error.reason}") from None
-        self._real = os.path.realpath(path)
+        if not path:
+            raise JournalFault("''", "a journal needs the name of a file")
+        try:
+            self._real = os.path.realpath(path)
+        except ValueError as error:
+            raise JournalFault(repr(path), f"this is no name of a file ({error})") from None
         if not Path(self._real).parent.is_dir():
             raise FileNotFoundError(2, "no such folder", str(Path(self._real).parent))
         if Path(self._real).exists() and not Path(self._real).is_file():
@@ -292,7 +305,8 @@ class _File:
         if _checksum(body + b"\n") != checksum.decode("ascii", "replace"):
             raise JournalFault(self._path, "it is damaged: its checksum is wrong")
         if lines[1] != self._about:
-            raise JournalFault(self._path, "it is about another problem or another group")
+            what = "another problem or group, or of another version of pynauty"
+            raise JournalFault(self._path, f"it is about {what}")
         level = Level()
         level.number, level.nodes = map(int, lines[2].split())
         for line in lines[3:]:
@@ -322,7 +336,7 @@ class _File:
         lines += [_line("complete", *pair) for pair in level.complete.items()]
         body = "".join(f"{line}\n" for line in lines)
         try:
-            write_text(f"{body}{_checksum(body.encode())}\n", self._real)
+            write_bytes(f"{body}{_checksum(body.encode())}\n".encode(), self._real)
         except (OSError, FileFault) as error:
             reason = f"{error}; what was written to it before is kept"
             raise JournalFault(self._path, reason) from error

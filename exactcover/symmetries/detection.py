@@ -2,7 +2,8 @@
 
 The graph has a vertex for each item, each colour that an item may have, and each option. Edges lead
 from an option to what it names, and from a colour to its item. Vertices of different kinds, and
-items of different multiplicities, may not be exchanged. (As for the symmetries of integer programs:
+items of different multiplicities, may not be exchanged. A smaller graph is tried first, in which
+only items and colours are vertices (``entries.py``). (As for the symmetries of integer programs:
 F. Margot, "Symmetry in integer linear programming", in 50 Years of Integer Programming, 2010;
 nauty: B. McKay and A. Piperno, "Practical graph isomorphism, II", J. Symbolic Comput. 60, 2014.)
 """
@@ -16,11 +17,16 @@ from typing import Any
 
 import numpy as np
 
+from ..arrays.compiled import Compiled
 from ..errors import MissingLibrary
 from ..kernels.array_types import Int32s
 from ..statement.statement import Statement
+from .entries import Entries
 
 __all__ = ["detected"]
+
+#: A graph of the entries alone is tried first if it has no more vertices and edges than this.
+_MOST_ENTRIES, _MOST_EDGES = 4_000, 5_000_000
 
 
 def detected(statement: Statement) -> tuple[list[Int32s], list[Int32s], float]:
@@ -35,36 +41,84 @@ def detected(statement: Statement) -> tuple[list[Int32s], list[Int32s], float]:
         pynauty: Any = import_module("pynauty")
     except ImportError:
         raise MissingLibrary("pynauty", "symmetry") from None
-    model = statement.model
-    compiled = model.compiled
+    compiled = statement.model.compiled
+    kinds = _kinds_of_options(statement)
+    entries = Entries.of(compiled)
+    squares = sum(len(each) ** 2 for each in entries.of_option)
+    if entries.distinct and entries.number <= _MOST_ENTRIES and squares <= _MOST_EDGES:
+        found = _by_entries(pynauty, compiled, entries, kinds)
+        if found is not None:
+            return found
     n_items, n_options = compiled.n_items, compiled.n_options
-    bounds = dict(enumerate(zip(*compiled.bounds, strict=True)))
-    #: Kind -> its vertices: first the items, then the options, then the colours.
-    kinds: defaultdict[Any, set[int]] = defaultdict(set)
-    for item in range(n_items):
-        kinds["item", bounds.get(item)].add(item)
-    edges: defaultdict[int, list[int]] = defaultdict(list)
-    vertex_of: dict[tuple[int, int], int] = {}
-    given, forbidden = set(statement.given), set(statement.forbidden)
-    for option in range(n_options):
-        cost = 0 if model.costs is None else model.costs.of((option,))
-        kinds["option", option in given, option in forbidden, cost].add(n_items + option)
-        for item, colour in compiled.option(option):
-            vertex = item
-            if colour:
-                vertex = vertex_of.setdefault((item, colour), n_items + n_options + len(vertex_of))
-                edges[vertex] = [item]
-                kinds["colour"].add(vertex)
-            edges[n_items + option].append(vertex)
+    cells = _cells_of_entries(compiled, entries.number, n_options)
+    by_kind: defaultdict[Any, set[int]] = defaultdict(set)
+    for option, kind in enumerate(kinds, n_items):
+        by_kind[kind].add(option)
+    # The options stand between the items and the items in a colour.
+    edges = {
+        k + n_options * (k >= n_items): [j + n_options * (j >= n_items) for j in row]
+        for k, row in entries.graph(together=False).items()
+    }
+    for option, named in enumerate(entries.of_option, n_items):
+        edges[option] = [k + n_options * (k >= n_items) for k in named]
     graph = pynauty.Graph(
-        n_items + n_options + len(vertex_of),
+        entries.number + n_options,
         adjacency_dict=edges,
-        vertex_coloring=list(kinds.values()),
+        vertex_coloring=[*cells, *by_kind.values()],
     )
-    generators, mantissa, exponent, *_ = pynauty.autgrp(graph)
-    moved = [np.array(generator, np.int32) for generator in generators]
+    moved, logarithm = _automorphisms(pynauty, graph)
     return (
         [each[:n_items] for each in moved],
         [each[n_items : n_items + n_options] - n_items for each in moved],
-        math.log10(mantissa) + exponent,
+        logarithm,
     )
+
+
+def _by_entries(
+    pynauty: Any, compiled: Compiled, entries: Entries, kinds: list[Any]
+) -> tuple[list[Int32s], list[Int32s], float] | None:
+    """The same by a graph of the entries alone, where those of one option are neighbours.
+
+    None if this graph has automorphisms that are no symmetries.
+    """
+    graph = pynauty.Graph(
+        entries.number,
+        adjacency_dict=entries.graph(together=True),
+        vertex_coloring=_cells_of_entries(compiled, entries.number, 0),
+    )
+    moved, logarithm = _automorphisms(pynauty, graph)
+    options = []
+    for each in moved:
+        goes = entries.options_under(each)
+        if goes is None or any(kinds[k] != kinds[j] for k, j in enumerate(goes.tolist())):
+            return None
+        options.append(goes)
+    return [each[: compiled.n_items] for each in moved], options, logarithm
+
+
+def _automorphisms(pynauty: Any, graph: Any) -> tuple[list[Int32s], float]:
+    """Generators, and the decimal logarithm of the order."""
+    generators, mantissa, exponent, *_ = pynauty.autgrp(graph)
+    moved = [np.array(generator, np.int32) for generator in generators]
+    return moved, math.log10(mantissa) + exponent
+
+
+def _kinds_of_options(statement: Statement) -> list[Any]:
+    """Options of different kinds may not be exchanged."""
+    costs = statement.model.costs
+    given, forbidden = set(statement.given), set(statement.forbidden)
+    return [
+        (option in given, option in forbidden, 0 if costs is None else costs.of((option,)))
+        for option in range(statement.model.compiled.n_options)
+    ]
+
+
+def _cells_of_entries(compiled: Compiled, number: int, shift: int) -> list[set[int]]:
+    """The entries that may be exchanged; those with a colour have numbers larger by ``shift``."""
+    bounds = dict(enumerate(zip(*compiled.bounds, strict=True)))
+    cells: defaultdict[Any, set[int]] = defaultdict(set)
+    for item in range(compiled.n_items):
+        cells["item", bounds.get(item)].add(item)
+    for entry in range(compiled.n_items, number):
+        cells["colour", None].add(entry + shift)
+    return list(cells.values())

@@ -44,6 +44,7 @@ from ..text import counted
 from .canonical import Forms, GraphForms, TableForms
 from .chain import Chain
 from .classes import Branches
+from .entries import Entries
 from .fixed_points import count_fixed_points
 from .orbits import OrbitSolutions, Part, SharedBudget, listed, representatives
 from .permutations import closure, orbits
@@ -56,9 +57,12 @@ __all__ = ["Symmetry", "symmetry"]
 
 #: Bytes of the table of a group's elements at most, and of an orbit.
 _MOST_BYTES = 400_000_000
+#: Bytes of a solution in an orbit, for each of its options.
+_BYTES_OF_MEMBER = 100
 #: Canonical forms come from the table of a group of at most so many elements, and else from nauty.
 _SMALL = 64
-#: A group of at most so many elements filters, if nothing better is said.
+#: A group of at most so many elements filters, if nothing better is said. The order of a group of
+#: more options than this is found by what it does to items, if there are fewer of them.
 _FEW = 1_000
 
 METHODS = ("auto", "representatives", "filter", "fixed points", "canonical forms")
@@ -86,7 +90,16 @@ class Symmetry(Displayed):
         self._items = items
         self._options = options
         self._most = most
-        self.order = Chain(options, len(self._model.option_names), known).order
+        self.order = self._order_by(known)
+
+    def _order_by(self, known: float | None) -> int:
+        """The order, from the generators."""
+        compiled = self._model.compiled
+        if compiled.n_options > _FEW:
+            entries = Entries.of(compiled)
+            if entries.distinct and entries.number < compiled.n_options:
+                return entries.order(compiled, self._items, self._options, known)
+        return Chain(self._options, compiled.n_options, known).order
 
     @cached_property
     def _group(self) -> Any:
@@ -94,7 +107,7 @@ class Symmetry(Displayed):
         n = self._model.compiled.n_options
         most = min(self._most, _MOST_BYTES // max(1, 4 * n))
         if self.order > max(1, most):
-            raise GroupTooLarge(max(1, most))
+            raise GroupTooLarge(max(1, most), f"a table of this group of {self.order:,} elements")
         return closure(self._options, n, self.order)
 
     @property
@@ -139,8 +152,9 @@ class Symmetry(Displayed):
         """
         numbers = self._model.numbers_of(solution.options)
         size = self.order // self._forms.stabiliser(np.array(sorted(numbers), np.int32))
-        if 8 * size * max(1, len(numbers)) > _MOST_BYTES:
-            raise GroupTooLarge(_MOST_BYTES // (8 * max(1, len(numbers))))
+        most = _MOST_BYTES // (_BYTES_OF_MEMBER * max(1, len(numbers)))
+        if size > most:
+            raise GroupTooLarge(most, f"an orbit of {size:,} solutions")
         first = tuple(sorted(numbers))
         found, known = [first], {first}
         for row in found:
@@ -261,6 +275,7 @@ class Symmetry(Displayed):
     ) -> Classification:
         from .classification import Classification, Means
 
+        budget.validate(self._model)
         means = Means(*budget.bounds, workers, executor, journal)
         branches = Branches(self._model.compiled, bytes(self._statement.live()), self._forms)
         moved = hashlib.sha256(np.array(self._options, np.int32).tobytes()).hexdigest()
@@ -292,7 +307,7 @@ class Symmetry(Displayed):
         marker = None if method == "filter" else self._marker()
         if marker is None:
             if method == "representatives":
-                what = "no item that must be covered once stays where it is under all symmetries"
+                what = "a problem in which symmetries move every item that is covered just once"
                 raise MethodConflict("method='representatives'", what)
             return [Part(self._statement, self._group)], "filter"
         item, n_options, firsts = marker

@@ -12,9 +12,11 @@ from numpy.typing import NDArray
 from ..common.budget import Budget
 from ..display import Displayed, html_of
 from ..display.live import Live
+from ..engines import choose
 from ..kernels.array_types import Int32s, Int64s
 from ..search.questions import Questions
 from ..statement.model import Model
+from ..statement.order import order_of
 from ..statement.results import OrbitCount, Solution, so_far
 from ..statement.statement import Statement
 from ..text import counted
@@ -147,6 +149,11 @@ class SharedBudget:
         """Take away what shows the progress."""
         if self._live is not None:
             self._live.end()
+
+    def validate(self, model: Model) -> None:
+        """Refuse what no search would take, where none is begun."""
+        choose.check_engine(self._search.get("engine", "auto"))
+        order_of(self._search.get("order", "mrv"), model)
 
     @property
     def bounds(self) -> tuple[Any, Any, Any]:

@@ -65,7 +65,7 @@ def _reached(start: Int32s, moved: Callable[[Int32s], Iterable[Int32s]], most: i
         for image in moved(element):
             if image.tobytes() not in known:
                 if len(found) >= most:
-                    raise GroupTooLarge(most)
+                    raise GroupTooLarge(most, "a table of this group")
                 known.add(image.tobytes())
                 found.append(image)
     return found

@@ -38,7 +38,7 @@ def read(statement: Statement, number: int, motion: Motion) -> tuple[Int32s, Int
     for item, name in enumerate(model.item_names):
         to = stated.get(name, name)
         where = f"{name!r} goes to {to!r}, which"
-        image = model.number_of_item.get(to)
+        image = _number_of(model, number, to)
         if image is None:
             raise NotASymmetry(number, f"{where} is no item")
         if (item < compiled.n_primary) != (image < compiled.n_primary):
@@ -54,6 +54,14 @@ def read(statement: Statement, number: int, motion: Motion) -> tuple[Int32s, Int
     return goes, _of_options(statement, number, stated, goes)
 
 
+def _number_of(model: Model, number: int, name: Any) -> int | None:
+    """The number of an item; None if it is none. Raises NotASymmetry for what cannot be one."""
+    try:
+        return model.number_of_item.get(name)
+    except TypeError:
+        raise NotASymmetry(number, f"{name!r} cannot be the name of an item") from None
+
+
 def _stated(model: Model, number: int, pairs: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
     """Where items and coloured items go, as a mapping states it. Raises NotASymmetry."""
     stated: dict[Any, Any] = {}
@@ -62,11 +70,13 @@ def _stated(model: Model, number: int, pairs: Iterable[tuple[Any, Any]]) -> dict
             raise NotASymmetry(number, f"{name!r} is named twice")
         stated[name] = to
     for name in stated:
-        known = model.number_of_item.get(name.item if isinstance(name, Coloured) else name)
+        known = _number_of(model, number, name.item if isinstance(name, Coloured) else name)
         if known is None:
             raise NotASymmetry(number, f"{name!r} is no item of the problem")
         if isinstance(name, Coloured) and known < model.compiled.n_primary:
             raise NotASymmetry(number, f"{name!r}: a primary item has no colours")
+        if isinstance(name, Coloured) and name.colour not in model._number_of_colour:
+            raise NotASymmetry(number, f"no option has {name!r}")
     return stated
 
 
@@ -118,4 +128,8 @@ def _of_options(statement: Statement, number: int, stated: dict[Any, Any], goes:
                 number, f"option {name!r} {what}, and goes to one of {items}, which is not"
             )
         raise NotASymmetry(number, f"option {name!r} goes to one of {items}, and there is none")
+    times = np.bincount(moved, minlength=len(moved))
+    if len(moved) and times.max() > 1:
+        name = model.option_names[int(times.argmax())]
+        raise NotASymmetry(number, f"two options go to option {name!r}; does each colour go back?")
     return moved

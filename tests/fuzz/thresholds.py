@@ -182,11 +182,15 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "common.textfiles": {"_CHUNK": (1, 7)},
     "symmetries.canonical": {"_EXACT": (1.0,)},
+    "symmetries.detection": {"_MOST_ENTRIES": (0, 10**6), "_MOST_EDGES": (0, 10**9)},
     "symmetries.chain": {"_QUIET": (0, 1), "_LEAST_LIST": (2,)},
     "symmetries.classes": {"_SLICE": (1, 5), "_ROWS": (1, 3)},
     "symmetries.classification": {"_MOST_IN_TASK": (1, 2), "_TASK_SECONDS": (0.0, 1e9)},
     "symmetries.fixed_points": {"_CONJUGATORS": (1, 2)},
-    "symmetries.group": {"_MOST_BYTES": (400,), "_SMALL": (0, 10**6), "_FEW": (0, 2)},
+    "symmetries.group": {
+        "_MOST_BYTES": (400,), "_SMALL": (0, 10**6), "_FEW": (0, 2),
+        "_BYTES_OF_MEMBER": (1,),
+    },
     "symmetries.orbits": {"_ROWS": (1, 3)},
 }  # fmt: skip
 
@@ -215,7 +219,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "statement.model": "_MOST_REPEATED _MOST_REPEATED_IN_ALL",
         "search.answers": "_MOST_PROBES", "parallel.journal": "_MOST",
         "parallel.coordinator": "_ATTEMPTS _DEATHS", "parallel.executors": "_MENDED _STARTS",
-        "symmetries.chain": "_MOST_BYTES", "symmetries.classification": "_ATTEMPTS",
+        "symmetries.chain": "_MOST_BYTES _MOST_STEPS", "symmetries.classification": "_ATTEMPTS",
         "diagrams.drawing": "MOST_NODES", "common.textfiles": "UNPACKED _PLAIN _MOST_LINKS",
     },
     "it tells only what is shown, or when": {
@@ -226,7 +230,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "optimization.branch_and_bound": "_PROOF_EVERY", "optimization.history": "_PART",
         "display.grid": "_MOST_CELLS _MOST_ASKED _EDGE _WIDEST",
         "display.html": "_LONGEST_NAME _LONGEST_TEXT _MOST_DIGITS",
-        "display.live": "_SHOW_AFTER",
+        "display.live": "_SHOW_AFTER", "cli.commands.symmetry": "_MOST_CHARACTERS",
         "display.matrix": "_FEW_OPTIONS _FEW_ITEMS _ROWS _COLUMNS _SAMPLE _EDGE _SQUARE _LETTER"
         " _LEVELS _LONGEST",
         "display.pictures": "LARGE MIDDLE SMALL WIDEST _MOST_CHARACTERS",
@@ -238,7 +242,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "parallel.coordinator": "_PATIENT",
         "errors": "_LONGEST_NAME", "text": "_AT_ONCE",
         "search.remaining": "LEAST_SHARE _FEWEST _MOST", "cli.reason_output": "_MOST_NAMES",
-        "reasons.explanation": "_MOST_NAMES",
+        "reasons.explanation": "_MOST_NAMES", "kernels.rule_functions": "_LONGEST",
         "diagrams.drawing": "_SWEEPS _LAYER _RADIUS _TEXT _MARGIN _LEAST_GAP _PARTS",
     },
     "it is a time to wait for others": {
@@ -323,6 +327,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "optimization.branching": "AT_LEAST AT_MOST",
         "parallel.nodes": "BOUND NOTHING",
         "kernels.prefixes": "COMPLETE IMPOSSIBLE NOT_EXACT",
+        "kernels.ruled": "CONTROL DEPTH _NODES _DONE VISITED",
         "symmetries.canonical": "_BYTES",
         "kernels.probe": "CONTROL PROBE BEGUN _POWERS SUMS _TOTAL _ENDS _SCALES _POWER _FIRST",
         "kernels.graphs": "PRODUCT CASES",

@@ -65,6 +65,12 @@ def test_many_switches_are_one_level_each():
     assert Chain(switches, 400, 200 * math.log10(2)).order == 2**200
 
 
+def test_a_group_that_would_take_too_long_is_refused(monkeypatch):
+    monkeypatch.setattr(chain, "_MOST_STEPS", 100)
+    with pytest.raises(GroupTooLarge, match="a smaller group will do"):
+        Chain([cycles(60, range(60)), cycles(60, (0, 1))], 60)
+
+
 def test_a_group_that_would_not_fit_into_memory_is_refused(monkeypatch):
     monkeypatch.setattr(chain, "_MOST_BYTES", 10_000)
     with pytest.raises(GroupTooLarge):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import given
@@ -232,7 +234,7 @@ def test_without_pynauty_small_groups_have_tables_and_large_ones_are_refused(mon
     problem = xc.Problem(range(6), itertools.combinations(range(6), 2))
     symmetry = problem.symmetry(*swaps)
     assert (symmetry.order, symmetry.count("canonical forms").free) == (720, 1)
-    with pytest.raises(xc.GroupTooLarge, match="more than 100 elements"):
+    with pytest.raises(xc.GroupTooLarge, match="at most 100 elements are kept"):
         problem.symmetry(*swaps, most=100).count()
 
 
@@ -241,6 +243,43 @@ def test_a_wrong_number_of_all_solutions_is_noticed(monkeypatch):
     monkeypatch.setattr(GraphForms, "stabiliser", lambda self, chosen: 56)
     with pytest.raises(RuntimeError, match="the orbits have 90 solutions, but there are 30"):
         symmetry.count()
+
+
+def test_what_is_given_and_forbidden_has_no_solutions():
+    problem = xc.Problem("ab", ["a", "b", "a"]).given(0).without(0)
+    assert problem.symmetry({}).count("canonical forms").fixed == 0
+
+
+def test_threads_do_not_share_what_they_work_on():
+    symmetry = steiner(9).symmetry(detect=True)
+    truth = symmetry.count()
+    with ThreadPoolExecutor(4) as threads:
+        for _ in range(5):
+            assert symmetry.count(executor=threads) == truth
+
+
+def test_a_large_design_has_its_group_found_by_pairs_of_points():
+    blocks = itertools.combinations(range(16), 4)
+    problem = xc.Problem(
+        itertools.combinations(range(16), 2),
+        [list(itertools.combinations(block, 2)) for block in blocks],
+    )
+    assert problem.symmetry(detect=True).order == math.factorial(16)
+    swap, shift = {0: 1, 1: 0}, {k: (k + 1) % 16 for k in range(16)}
+    stated = [
+        lambda pair, goes=goes: tuple(sorted(goes.get(point, point) for point in pair))
+        for goes in (swap, shift)
+    ]
+    assert problem.symmetry(*stated).order == math.factorial(16)
+
+
+def test_arguments_of_a_search_are_checked_though_none_is_begun():
+    symmetry = steiner(7).symmetry(detect=True)
+    with pytest.raises(xc.UnknownEngine):
+        symmetry.count("canonical forms", engine="foo")
+    with pytest.raises(xc.OrderError):
+        symmetry.count("canonical forms", order="foo")
+    assert symmetry.count("canonical forms", engine="bitset", order="fixed").free == 1
 
 
 # -- budgets and the journal -----------------------------------------------------------------------
@@ -268,11 +307,11 @@ def test_ctrl_c_keeps_what_was_found(tmp_path, monkeypatch):
     original = classes.Branches.of
     calls = []
 
-    def interrupted(self, prefixes):
+    def interrupted(self, prefixes, tick):
         calls.append(prefixes)
         if len(calls) == 5:
             raise KeyboardInterrupt
-        return original(self, prefixes)
+        return original(self, prefixes, tick)
 
     monkeypatch.setattr(classes.Branches, "of", interrupted)
     with pytest.raises(xc.Interrupted) as caught:
@@ -296,7 +335,7 @@ def test_a_journal_that_is_not_this_one_is_refused(tmp_path):
     journal = tmp_path / "k6.journal"
     symmetry = one_factorizations(6).symmetry(detect=True)
     symmetry.count(journal=journal)
-    with pytest.raises(xc.JournalFault, match="another problem or another group"):
+    with pytest.raises(xc.JournalFault, match="another problem or group"):
         one_factorizations(8).symmetry(detect=True).count(journal=journal)
     text = journal.read_text(encoding="ascii")
     journal.write_text(text.replace("complete", "open", 1), encoding="ascii")
@@ -311,6 +350,33 @@ def test_a_journal_that_is_not_this_one_is_refused(tmp_path):
         symmetry.count(journal=tmp_path)
     with pytest.raises(xc.MethodConflict, match="journal="):
         symmetry.count("filter", journal=tmp_path / "other")
+
+
+def test_a_journal_of_other_canonical_forms_is_refused(tmp_path, monkeypatch):
+    symmetry = one_factorizations(6).symmetry(detect=True)
+    symmetry.count(nodes=1, journal=tmp_path / "k6.journal")
+    monkeypatch.setattr(group, "find_spec", lambda name: None)
+    with pytest.raises(xc.JournalFault, match="another version of pynauty"):
+        one_factorizations(6).symmetry(detect=True).count(journal=tmp_path / "k6.journal")
+
+
+def test_the_name_of_a_journal_may_be_any(tmp_path):
+    symmetry = one_factorizations(6).symmetry(detect=True)
+    for _ in range(2):
+        assert symmetry.count(journal=tmp_path / "k6.journal.gz").free == 1
+    for name in ("", "\0"):
+        with pytest.raises(xc.JournalFault):
+            symmetry.count(journal=name)
+
+
+def test_the_time_ends_a_list_of_what_ranges_leave_open():
+    problem = xc.Problem(range(30), [[k] for k in range(30)], multiplicity=(0, 1))
+    symmetry = problem.without(29).symmetry({0: 1, 1: 0})
+    counted = symmetry.count("canonical forms", seconds=0.3)
+    assert counted.stopped == "seconds"
+    few = xc.Problem(range(8), [[k] for k in range(8)], multiplicity=(0, 1))
+    swapped = few.without(7).symmetry({0: 1, 1: 0})
+    assert swapped.count("canonical forms").fixed == 2**7
 
 
 def test_two_counts_do_not_share_a_journal(tmp_path):

@@ -214,7 +214,7 @@ def test_own_symmetries_are_told():
     assert (counted.free, counted.fixed) == (9, 36)
     assert sum(8 // own * number for own, number in counted.stabilisers.items()) == 36
     assert symmetry.count("fixed points").free == 9
-    with pytest.raises(xc.MethodConflict, match="no item"):
+    with pytest.raises(xc.MethodConflict, match="symmetries move every item"):
         symmetry.count("representatives")
 
 
@@ -313,7 +313,9 @@ def test_questions_that_make_no_sense_are_refused():
     large = everything.symmetry(*[{k: k + 1, k + 1: k} for k in range(9)])
     assert large.order == 3_628_800
     for method in ("filter", "fixed points"):
-        with pytest.raises(xc.GroupTooLarge, match="a table of more than 20,000 elements"):
+        with pytest.raises(
+            xc.GroupTooLarge, match="a table of this group of 3,628,800 elements; at most 20,000"
+        ):
             large.count(method)
 
 
@@ -330,6 +332,22 @@ def mirrored(item, places):
     """Langford pairs, read backwards."""
     kind, number = item
     return (kind, places - 1 - number) if kind == "place" else item
+
+
+def test_a_mapping_of_colours_that_is_no_permutation_is_refused():
+    problem = xc.Problem(
+        "a", [["a", xc.Coloured("s", 1)], ["a", xc.Coloured("s", 2)]], secondary="s"
+    )
+    half = {xc.Coloured("s", 1): xc.Coloured("s", 2)}
+    with pytest.raises(xc.NotASymmetry, match="two options go to option 1"):
+        problem.symmetry(half)
+    both = half | {xc.Coloured("s", 2): xc.Coloured("s", 1)}
+    assert problem.symmetry(both).order == 2
+    with pytest.raises(xc.NotASymmetry, match="no option has"):
+        problem.symmetry({xc.Coloured("s", 7): xc.Coloured("s", 1)})
+    for goes in ({"a": ["a"]}, lambda item: [item]):
+        with pytest.raises(xc.NotASymmetry, match="cannot be the name of an item"):
+            problem.symmetry(goes)
 
 
 def test_options_that_are_alike_go_to_those_that_are_given_or_forbidden_like_them():
@@ -466,6 +484,9 @@ def test_the_command_finds_the_group_itself(command):
     [
         ("{", "expected JSON"),
         ("7", "no list of permutations"),
+        ("{}", "no list of permutations"),
+        ('""', "no list of permutations"),
+        ('[["ab", "ba"]]', "no list of permutations"),
         ("[[[1]]]", "no list of permutations"),
         ('[[["a", "z"]]]', "'a' goes to 'z', which is no item"),
         ('[[["a", "c"], ["c", "a"]]]', "permutation 1 is no symmetry"),
