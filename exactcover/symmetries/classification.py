@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
 import os
 import pickle
@@ -13,8 +12,6 @@ from collections.abc import Generator, Iterator
 from concurrent.futures import CancelledError, Executor, Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import ExitStack
-from fractions import Fraction
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -22,12 +19,11 @@ import numpy as np
 from ..common.arguments import check_number, check_progress
 from ..common.budget import Budget
 from ..common.slices import Reporter, next_slice
-from ..common.textfiles import write_bytes
-from ..errors import FileFault, JournalFault, SearchStopped, TaskFailed, UnwritableProblem
+from ..errors import SearchStopped, TaskFailed
 from ..parallel.executors import Pool, in_words
-from ..statement.digest import digest
 from ..statement.results import Progress, ProgressCallback
 from ..statement.statement import Statement
+from .class_journal import ClassJournal
 from .classes import Branches, Found, Level, Prefix
 
 __all__ = ["Classification", "Means"]
@@ -40,9 +36,6 @@ _AHEAD, _ATTEMPTS = 2, 3
 _ALONE_SECONDS = 0.3
 #: Seconds between two looks at the clock.
 _LOOK = 0.1
-#: The journal is written when these seconds have passed, and this many times what writing takes.
-_WRITE_EVERY, _WRITE_SHARE = 10.0, 20.0
-_FORMAT = "exactcover classification 1"
 
 
 class Means(NamedTuple):
@@ -126,12 +119,12 @@ class Classification:
             raise RuntimeError(f"{message}; please report this problem")
         self.check = sizes
 
-    def _opened(self) -> _File | None:
+    def _opened(self) -> ClassJournal | None:
         """The journal, and what it holds."""
         if self._means.journal is None:
             return None
         name = f"{self._name} {self._branches.forms_name}"
-        journal = _File(os.fsdecode(self._means.journal), self._statement, name)
+        journal = ClassJournal(os.fsdecode(self._means.journal), self._statement, name)
         self._held.callback(journal.close)
         self._level = journal.read() or self._level
         self._nodes_before = self._level.nodes
@@ -252,108 +245,3 @@ def _run(job: bytes, prefixes: tuple[Prefix, ...]) -> tuple[float, Found]:
         _thread.made_of, _thread.branches = job, pickle.loads(job)
     found = _thread.branches.of(prefixes)
     return time.perf_counter() - began, found
-
-
-class _File:
-    """The journal of a classification: a text file that is written anew now and then.
-
-    A line for each partial solution: what it is, its form, its weight, whether it is symmetric, and
-    its options. The first line says what it is about; the last one is a checksum. Raises
-    :class:`exactcover.JournalFault`.
-    """
-
-    def __init__(self, path: str, statement: Statement, name: str):
-        self._path = path
-        try:
-            self._about = f"{digest(statement, costs=False)} {name}"
-        except UnwritableProblem as error:
-            raise JournalFault(path, f"it cannot be kept: {error.reason}") from None
-        if not path:
-            raise JournalFault("''", "a journal needs the name of a file")
-        try:
-            self._real = os.path.realpath(path)
-        except ValueError as error:
-            raise JournalFault(repr(path), f"this is no name of a file ({error})") from None
-        if not Path(self._real).parent.is_dir():
-            raise FileNotFoundError(2, "no such folder", str(Path(self._real).parent))
-        if Path(self._real).exists() and not Path(self._real).is_file():
-            raise JournalFault(path, "it is no file")
-        try:
-            from ..parallel.journal_file import Lock
-        except ModuleNotFoundError:  # in Pyodide, whose SQLite is a package
-            raise JournalFault(
-                path, "it needs the module sqlite3, which is not installed"
-            ) from None
-        self._lock = Lock(self._real)
-        self._written = time.monotonic()
-        self._took = 0.0
-        self._nodes: int | None = None
-
-    def close(self) -> None:
-        self._lock.close()
-
-    def read(self) -> Level | None:
-        """The state it holds; None if there is no file yet."""
-        try:
-            text = Path(self._real).read_bytes()
-        except FileNotFoundError:
-            return None
-        body, _, checksum = text.rstrip(b"\n").rpartition(b"\n")
-        lines = body.decode("ascii", "replace").split("\n")
-        if lines[0] != _FORMAT:
-            raise JournalFault(self._path, "it is another file, no journal of a classification")
-        if _checksum(body + b"\n") != checksum.decode("ascii", "replace"):
-            raise JournalFault(self._path, "it is damaged: its checksum is wrong")
-        if lines[1] != self._about:
-            what = "another problem or group, or of another version of pynauty"
-            raise JournalFault(self._path, f"it is about {what}")
-        level = Level()
-        level.number, level.nodes = map(int, lines[2].split())
-        for line in lines[3:]:
-            kind, form, weight, symmetric, options = line.split(" ")
-            prefix = Prefix(bytes.fromhex(options), _number(weight), symmetric == "1")
-            if kind == "open":
-                level.open.append(prefix)
-            else:
-                (level.below if kind == "below" else level.complete)[bytes.fromhex(form)] = prefix
-        self._nodes = level.nodes
-        return level
-
-    def write_if_time(self, level: Level) -> None:
-        """Write the state, if that is due."""
-        passed = time.monotonic() - self._written
-        if passed > max(_WRITE_EVERY, _WRITE_SHARE * self._took):
-            self.write(level)
-
-    def write(self, level: Level) -> None:
-        """Write the state, unless it stands there already."""
-        if self._nodes == level.nodes or not level.sound:
-            return
-        began = time.monotonic()
-        lines = [_FORMAT, self._about, f"{level.number} {level.nodes}"]
-        lines += [_line("open", b"", prefix) for prefix in level.open]
-        lines += [_line("below", *pair) for pair in level.below.items()]
-        lines += [_line("complete", *pair) for pair in level.complete.items()]
-        body = "".join(f"{line}\n" for line in lines)
-        try:
-            write_bytes(f"{body}{_checksum(body.encode())}\n".encode(), self._real)
-        except (OSError, FileFault) as error:
-            reason = f"{error}; what was written to it before is kept"
-            raise JournalFault(self._path, reason) from error
-        self._nodes = level.nodes
-        self._written = time.monotonic()
-        self._took = self._written - began
-
-
-def _line(kind: str, form: bytes, prefix: Prefix) -> str:
-    symmetric = int(prefix.symmetric)
-    return f"{kind} {form.hex()} {prefix.weight} {symmetric} {prefix.options.hex()}"
-
-
-def _number(text: str) -> int | Fraction:
-    number = Fraction(text)
-    return number.numerator if number.denominator == 1 else number
-
-
-def _checksum(body: bytes) -> str:
-    return hashlib.sha256(body).hexdigest()

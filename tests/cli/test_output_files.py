@@ -93,6 +93,7 @@ SWEEP = [
     ("exactcover gather PROBLEM --listed 2 --journal OUT", is_journal),
     ("exactcover minimize PROBLEM --workers 1 --journal OUT", is_journal),
     ("exactcover maximize PROBLEM --workers 1 --journal OUT", is_journal),
+    ("exactcover symmetry PROBLEM --generators GROUP --journal OUT", is_journal),
     ("exactcover minimize PROBLEM --plot OUT.svg", is_svg),
     ("exactcover maximize PROBLEM --plot OUT.svg.gz", is_svg),
     ("puzzles haley --svg OUT.svg", is_svg),
@@ -138,7 +139,8 @@ def files(tmp_path):
     """What command lines name in capitals."""
     found = {"OUT": str(tmp_path / "out" / "file"), "NINE": "ideal-5x5"}
     (tmp_path / "out").mkdir()
-    for name, text in (("PROBLEM", PROBLEM), ("BOARD", BOARD), ("REFLECT", REFLECT)):
+    texts = {"PROBLEM": PROBLEM, "BOARD": BOARD, "REFLECT": REFLECT, "GROUP": "[]"}
+    for name, text in texts.items():
         (tmp_path / name).write_text(text)
         found[name] = str(tmp_path / name)
     return found

@@ -247,7 +247,8 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     },
     "it is a time to wait for others": {
         "parallel.coordinator": "_LOOK _PATIENCE", "parallel.executors": "_LOOK_FOR_PARENT",
-        "symmetries.classification": "_LOOK _AHEAD _WRITE_EVERY _WRITE_SHARE _ALONE_SECONDS",
+        "symmetries.classification": "_LOOK _AHEAD _ALONE_SECONDS",
+        "symmetries.class_journal": "_WRITE_EVERY _WRITE_SHARE",
         "common.slots": "_LOOK",
     },
     "it is a figure of statistics, and no answer depends on it": {

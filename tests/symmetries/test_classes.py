@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import math
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -11,7 +12,8 @@ import pytest
 from hypothesis import given
 
 import exactcover as xc
-from exactcover.symmetries import classes, classification, group
+from exactcover.cli import main
+from exactcover.symmetries import class_journal, classes, classification, group
 from exactcover.symmetries.canonical import GraphForms, TableForms
 from tests.instances import dominoes
 from tests.small_tasks import Crooked
@@ -387,9 +389,31 @@ def test_two_counts_do_not_share_a_journal(tmp_path):
         symmetry.count(journal=tmp_path / "k8.journal")
 
 
+def test_the_status_of_a_journal_is_read_while_it_is_in_use(tmp_path, capsys):
+    journal = tmp_path / "k8.journal"
+    symmetry = one_factorizations(8).symmetry(detect=True)
+
+    def status(*more):
+        code = xc.cli.run("exactcover", main.main, ["status", str(journal), *more])
+        return code, capsys.readouterr().out
+
+    symmetry.count(nodes=5, journal=journal)
+    code, out = status()
+    assert code == 0
+    assert out.splitlines()[:2] == [
+        "classes     at least 0, up to symmetry",
+        "done        5 nodes, level 3",
+    ]
+    symmetry.count(journal=journal)
+    answer = json.loads(status("--json")[1])
+    assert (answer["classes"], answer["nodes"], answer["complete"]) == (6, 21, True)
+    journal.write_bytes(journal.read_bytes()[:-9])
+    assert status()[0] == 2
+
+
 def test_a_journal_is_written_now_and_then(tmp_path, monkeypatch):
-    monkeypatch.setattr(classification, "_WRITE_EVERY", 0.0)
-    monkeypatch.setattr(classification, "_WRITE_SHARE", 0.0)
+    monkeypatch.setattr(class_journal, "_WRITE_EVERY", 0.0)
+    monkeypatch.setattr(class_journal, "_WRITE_SHARE", 0.0)
     symmetry = one_factorizations(8).symmetry(detect=True)
     journal = tmp_path / "k8.journal"
     found = iter(symmetry.solutions(journal=journal))

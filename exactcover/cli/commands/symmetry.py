@@ -48,9 +48,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     problem = cli.read_problem(arguments)
     group = _group(problem, arguments)
-    if not arguments.json:
-        _print_group(group)
-
     show = partial(_print_count, group, arguments.json)
     with cli.search_keywords(arguments, show, workers=True) as search:
         method = arguments.method.replace("-", " ")
@@ -135,6 +132,7 @@ def _print_count(group: Symmetry, as_json: bool, count: OrbitCount) -> None:
         }
         cli.print_json(answer)
         return
+    _print_group(group)
     least = "" if count.complete else "at least "
     fixed = counted(count.fixed, "solution")
     print(f"{least}{fixed}, {least}{grouped(count.free)} up to symmetry ({count.method})")
