@@ -22,7 +22,7 @@ import numpy as np
 
 from ..arrays.compiled import Compiled
 from ..kernels.array_types import Int32s, Int64s
-from .chain import Chain
+from .chain import order_of
 from .entries import Entries
 from .permutations import orbits
 
@@ -153,7 +153,7 @@ class GraphForms:
         if abs(math.log10(mantissa) + exponent - math.log10(order)) < 0.1:
             return True
         goes = self._of_options(moved)
-        if goes is None or Chain(goes, len(self._kinds)).order != order:
+        if goes is None or order_of(goes, len(self._kinds)) != order:
             return False
         self._still = self.stabiliser(nothing) // order
         return True
@@ -168,12 +168,12 @@ class GraphForms:
         """The order of the automorphism group of the graph, as permutations of options."""
         moved, mantissa, exponent, *_ = self._automorphisms(chosen)
         if exponent == 0 and mantissa < _EXACT:
-            order: int = round(mantissa)
-            return order // self._still
+            exact: int = round(mantissa)
+            return exact // self._still
         n = len(self._edges)
         known = math.log10(mantissa) + exponent
-        chain = Chain([np.array(each[:n], np.int32) for each in moved], n, known)
-        return chain.order // self._still
+        order = order_of([np.array(each[:n], np.int32) for each in moved], n, known)
+        return order // self._still
 
     def orbits(self, chosen: Int32s) -> Int64s | None:
         """For each option the least of its orbit under these automorphisms."""

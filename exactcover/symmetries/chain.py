@@ -12,23 +12,75 @@ from __future__ import annotations
 
 import math
 import random
+from collections import defaultdict
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from ..errors import GroupTooLarge
 from ..kernels.array_types import Int32s
 
-__all__ = ["Chain"]
+__all__ = ["Chain", "order_of"]
 
 #: Bytes of the elements that are kept at most.
 _MOST_BYTES = 400_000_000
-#: Points of orbits that are looked at: some seconds.
-_MOST_STEPS = 20_000_000
+#: Steps from level to level, and points of orbits that are looked at: some ten seconds.
+_MOST_STEPS = 5_000_000
 #: The order is believed to be reached when so many random elements in turn change nothing.
 _QUIET = 20
 #: Random elements are products along a list of at least this length.
 _LEAST_LIST = 10
+
+
+def order_of(generators: Sequence[Int32s], n: int, known: float | None = None) -> int:
+    """The order of the group that some permutations of 0 … n-1 generate.
+
+    ``known``: the decimal logarithm of a bound on the order, if one is known. Raises
+    :class:`exactcover.GroupTooLarge` if that would take too long, or over 400 MB.
+    """
+    if known is not None:
+        least = _by_fixing(list(generators), n)
+        # The order is a multiple of this. So it is this, or at least twice as much.
+        if math.log10(least) > known - 0.2:
+            return least
+    return Chain(generators, n, known).order
+
+
+def _by_fixing(generators: list[Int32s], n: int) -> int:
+    """The product of the lengths of orbits, where those generators go on that leave a point.
+
+    That is the order if at each step these generate all that leave the point, as those of nauty do
+    for the right points. The point is one that the fewest of them move.
+    """
+    product = 1
+    left = np.stack(generators) if generators else np.zeros((0, n), np.int32)
+    moved = left != np.arange(n)
+    some = moved.any(axis=1)
+    left, moved = left[some], moved[some]
+    while len(left):
+        times = moved.sum(axis=0)
+        times[times == 0] = len(left) + 1
+        point = int(times.argmin())
+        product *= _orbit_length(left, moved, point)
+        kept = ~moved[:, point]
+        left, moved = left[kept], moved[kept]
+    return product
+
+
+def _orbit_length(generators: Any, moved: Any, point: int) -> int:
+    """The length of the orbit of a point."""
+    places = np.nonzero(moved)
+    goes = defaultdict(list)
+    for here, there in zip(places[1].tolist(), generators[places].tolist(), strict=True):
+        goes[here].append(there)
+    found, known = [point], {point}
+    for here in found:
+        for there in goes[here]:
+            if there not in known:
+                known.add(there)
+                found.append(there)
+    return len(found)
 
 
 class _Level:
@@ -97,6 +149,9 @@ class Chain:
 
     def _sifted(self, permutation: Int32s, first: int = 0) -> tuple[Int32s | None, int]:
         """What is left of a permutation, and the level where it leaves the chain; None: nothing."""
+        self._steps += len(self._levels) - first
+        if self._steps > _MOST_STEPS:
+            self._refuse()
         for number in range(first, len(self._levels)):
             level = self._levels[number]
             there = int(permutation[level.base])
@@ -121,10 +176,14 @@ class Chain:
             self._levels[number].add(left)
         kept = sum(len(level.to) for level in self._levels)
         self._steps += sum(len(level.to) for level in self._levels[first : last + 1])
-        if 8 * kept * self._n > _MOST_BYTES or self._steps > _MOST_STEPS:
-            most = _MOST_BYTES // max(1, 8 * self._n)
-            raise GroupTooLarge(most, f"the elements that give the order, {kept:,} so far")
+        if 8 * kept * self._n > _MOST_BYTES:
+            self._refuse()
         return last
+
+    def _refuse(self) -> None:
+        kept = sum(len(level.to) for level in self._levels)
+        most = _MOST_BYTES // max(1, 8 * self._n)
+        raise GroupTooLarge(most, f"the elements that give the order, {kept:,} so far")
 
     def _add_random(self, generators: list[Int32s], known: float | None) -> None:
         """Sift random products in, until they change nothing any more (product replacement)."""

@@ -90,6 +90,11 @@ class Branches:
             np.zeros(n_options, np.uint8), np.zeros(n_primary, np.int32),
         )  # fmt: skip
         self._branches = np.zeros(n_options, np.int32)
+        option_of = option_of_nodes(starts)
+        primary = np.flatnonzero(items < n_primary)
+        self._has_primary = np.bincount(option_of[primary], minlength=n_options) > 0
+        never = primary[high[items[primary]] == 0]
+        self._blocked = np.bincount(option_of[never], minlength=n_options) > 0
         self._chosen = np.zeros(n_options + 1, np.int32)
 
     def stabiliser(self, prefix: Prefix) -> int:
@@ -156,8 +161,9 @@ class Branches:
 
     def _listed(self, chosen: Int32s, tick: Callable[[], None]) -> Iterator[Int32s]:
         """The solutions that contain a partial solution, by an engine."""
-        left_out = ~np.flatnonzero(np.frombuffer(self._live, np.uint8) == 0)
-        prefix = (*left_out.tolist(), *chosen.tolist())
+        # Engines do not know what is forbidden, nor that an item may never be covered.
+        apart = self._has_primary & (self._blocked | (np.frombuffer(self._live, np.uint8) == 0))
+        prefix = (*(~np.flatnonzero(apart)).tolist(), *chosen.tolist())
         search = choose.start_below(self._compiled, choose.engine_for(self._compiled), prefix)
         while not search.done:
             for row in search.collect_table(_SLICE, _ROWS):

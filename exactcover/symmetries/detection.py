@@ -45,7 +45,7 @@ def detected(statement: Statement) -> tuple[list[Int32s], list[Int32s], float]:
     kinds = _kinds_of_options(statement)
     entries = Entries.of(compiled)
     squares = sum(len(each) ** 2 for each in entries.of_option)
-    if entries.distinct and entries.number <= _MOST_ENTRIES and squares <= _MOST_EDGES:
+    if entries.distinct and 0 < entries.number <= _MOST_ENTRIES and squares <= _MOST_EDGES:
         found = _by_entries(pynauty, compiled, entries, kinds)
         if found is not None:
             return found

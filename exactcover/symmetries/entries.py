@@ -16,7 +16,7 @@ import numpy as np
 from ..arrays.compiled import Compiled
 from ..arrays.views import node_arrays, option_of_nodes
 from ..kernels.array_types import Int32s, Int64s
-from .chain import Chain
+from .chain import order_of
 from .permutations import orbits
 
 __all__ = ["Entries"]
@@ -116,7 +116,7 @@ class Entries:
         moves = [
             place[move[first]].astype(np.int32) for move in self.moves(compiled, items, options)
         ]
-        return Chain(moves, len(first), known).order
+        return order_of(moves, len(first), known)
 
     def graph(self, together: bool) -> dict[int, list[int]]:
         """The later neighbours of each entry: entries in a colour are neighbours of their item.

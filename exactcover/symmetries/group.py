@@ -42,7 +42,7 @@ from ..statement.results import Interrupted, OrbitCount, Solution
 from ..statement.statement import Statement
 from ..text import counted
 from .canonical import Forms, GraphForms, TableForms
-from .chain import Chain
+from .chain import order_of
 from .classes import Branches
 from .entries import Entries
 from .fixed_points import count_fixed_points
@@ -99,7 +99,7 @@ class Symmetry(Displayed):
             entries = Entries.of(compiled)
             if entries.distinct and entries.number < compiled.n_options:
                 return entries.order(compiled, self._items, self._options, known)
-        return Chain(self._options, compiled.n_options, known).order
+        return order_of(self._options, compiled.n_options, known)
 
     @cached_property
     def _group(self) -> Any:

@@ -75,8 +75,6 @@ def _stated(model: Model, number: int, pairs: Iterable[tuple[Any, Any]]) -> dict
             raise NotASymmetry(number, f"{name!r} is no item of the problem")
         if isinstance(name, Coloured) and known < model.compiled.n_primary:
             raise NotASymmetry(number, f"{name!r}: a primary item has no colours")
-        if isinstance(name, Coloured) and name.colour not in model._number_of_colour:
-            raise NotASymmetry(number, f"no option has {name!r}")
     return stated
 
 

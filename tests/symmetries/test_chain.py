@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from exactcover.errors import GroupTooLarge
 from exactcover.symmetries import chain
-from exactcover.symmetries.chain import Chain
+from exactcover.symmetries.chain import Chain, order_of
 from exactcover.symmetries.permutations import closure
 
 
@@ -41,6 +41,8 @@ def test_the_order_is_that_of_the_table_of_all_elements(made):
     assert group.contains(shifted) == (tuple(shifted.tolist()) in elements)
     assert all(group.contains(element) for element in table)
     assert Chain(generators, n, math.log10(len(table))).order == len(table)
+    for known in (None, math.log10(len(table))):
+        assert order_of(generators, n, known) == len(table)
 
 
 def test_known_orders_of_groups():
@@ -63,6 +65,13 @@ def test_known_orders_of_groups():
 def test_many_switches_are_one_level_each():
     switches = [cycles(400, (2 * k, 2 * k + 1)) for k in range(200)]
     assert Chain(switches, 400, 200 * math.log10(2)).order == 2**200
+    assert order_of(switches, 400, 200 * math.log10(2)) == 2**200
+
+
+def test_a_large_symmetric_group_needs_nothing_but_orbits():
+    swaps = [cycles(500, (k, k + 1)) for k in range(499)]
+    known = math.lgamma(501) / math.log(10)
+    assert order_of(swaps, 500, known) == math.factorial(500)
 
 
 def test_a_group_that_would_take_too_long_is_refused(monkeypatch):
