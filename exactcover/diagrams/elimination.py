@@ -123,7 +123,8 @@ class _Elimination:
         self._tick = tick
         self._n_primary, n_items = compiled.n_primary, compiled.n_items
         self._beside = neighbours(compiled, tick)
-        self._members = members_of(compiled) if n_items > self._n_primary else []
+        secondary = n_items > self._n_primary
+        self._members = members_of(compiled, tick) if secondary else []
         #: Item -> options with it; only with secondary items.
         self._options_of: list[list[int]] = [[] for _ in range(n_items)]
         for number, members in enumerate(self._members):

@@ -98,10 +98,9 @@ def neighbours(
 
     ``primary``: among the primary items alone.
     """
-    beside: list[set[int]] = [
-        set() for _ in range(compiled.n_primary if primary else compiled.n_items)
-    ]
-    for members in ticking(members_of(compiled, primary), tick):
+    n = compiled.n_primary if primary else compiled.n_items
+    beside: list[set[int]] = list(map(set, [()] * n))
+    for members in ticking(members_of(compiled, tick, primary), tick):
         for item in members:
             beside[item].update(members)
     for item, others in enumerate(beside):
@@ -109,10 +108,13 @@ def neighbours(
     return beside
 
 
-def members_of(compiled: Compiled, primary: bool = False) -> list[list[int]]:
+def members_of(
+    compiled: Compiled, tick: Callable[[], None], primary: bool = False
+) -> list[list[int]]:
     """The items of each option; none for one without a primary item, which is never chosen."""
     items, n_primary = compiled.items.tolist(), compiled.n_primary
-    rows = [items[begin:end] for begin, end in itertools.pairwise(compiled.starts)]
+    spans = ticking(itertools.pairwise(compiled.starts), tick)
+    rows = [items[begin:end] for begin, end in spans]
     if compiled.n_items == n_primary:
         return rows
     if primary:

@@ -65,8 +65,11 @@ class Refutation:
         low, high = compiled.bounds
         #: How often each primary item must be covered, None if that is not fixed; how many items
         #: have a fixed number.
-        self._needed = [one if one == other else None for one, other in zip(low, high, strict=True)]
-        self._n = n = sum(number is not None for number in self._needed)
+        self._needed: list[int | None] = list(low)
+        if compiled.multiple:
+            pairs = zip(low, high, strict=True)
+            self._needed = [one if one == other else None for one, other in pairs]
+        self._n = n = len(self._needed) - self._needed.count(None)
         rows, nodes = compiled.n_options, compiled.n_nodes
         #: What is tried, each with what it takes in nanoseconds, the cheapest first.
         self._ways = [
