@@ -150,14 +150,17 @@ def test_what_passes_is_what_brute_force_lets_pass(
     order=st.sampled_from(["mrv", "fixed"]),
 )
 def test_every_form_visits_the_same_nodes(statement, pairs, order):
-    """So nothing is searched below what is refused, and nothing is visited twice."""
+    """So nothing is searched below what is refused, and nothing is visited twice.
+
+    (With a fixed order kernels count no sizes, and see no dead ends before they come to them.)
+    """
     counts = {
         statement.problem()
         .where(**FORMS[form][0](Apart(pairs)))
         .count(engine=engine, order=order)
         .nodes
         for form, engine in CASES
-        if engine in ("reference", "bitset")
+        if engine in ("reference", "bitset") and (form, order) != ("kernels", "fixed")
     }
     assert len(counts) == 1
 
