@@ -140,7 +140,7 @@ def _print_count(group: Symmetry, as_json: bool, count: OrbitCount) -> None:
         have, their = ("has", "its") if number == 1 else ("have", "their")
         print(f"  {grouped(number)} {have} {_symmetries(order)} of {their} own")
     if count.check is not None:
-        print(f"checked: the orbits have {fixed}, and so many are counted without them")
+        print(f"checked: a second count, without the orbits, also gives {fixed}")
 
 
 def _symmetries(number: int) -> str:
