@@ -3,6 +3,7 @@
 import importlib.util
 import os
 import signal
+import threading
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -28,6 +29,12 @@ def pytest_configure():
     """Tests press Ctrl-C, which whatever a script started in the background is told to ignore."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_runtest_setup():
+    """OR-Tools leaves SIGINT to the system, which would end all tests after one that called it."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT) or signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items):
