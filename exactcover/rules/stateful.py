@@ -46,6 +46,8 @@ class StatefulRule:
         self.compiled = enter is not None and any(marked)
         if any(marked) and not (self.compiled and all(marked)):
             raise TypeError("where(): make kernels of enter=, leave= and accept=, or of none")
+        if extend is not None and start is None:
+            raise TypeError("where(): extend= needs start=, the state of no options, not None")
         self.by_chunk = extend is not None and is_by_chunk(extend)
         if self.compiled:
             self.start = _as_array(start)

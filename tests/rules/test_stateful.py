@@ -279,6 +279,7 @@ def test_what_makes_no_rule_is_refused():
         ({"extend": function, "partial": function}, "partial= does not go with"),
         ({"enter": compiled, "leave": function}, "make kernels of"),
         ({"extend": compiled}, "make kernels of"),
+        ({"extend": function}, "extend= needs start="),
         ({"enter": compiled, "leave": compiled, "start": [0.5]}, "int64 array of one dimension"),
         ({"enter": compiled, "leave": compiled, "start": np.zeros((2, 2), np.int64)}, "int64"),
         ({"enter": compiled, "leave": compiled, "start": np.zeros(0, np.int64)}, "int64"),
