@@ -78,6 +78,13 @@ class StatefulRule:
             return answer != 0
         raise RuleFault(name, answer, "True or False")
 
+    def _extended_by(self, state: Any, name: Any) -> Any:
+        """The new state; None if the option is refused. False would pass for a state."""
+        new = self.called("extend", state, name)
+        if new is False:
+            raise RuleFault("extend", new, "a state, or None to refuse the option")
+        return new
+
     def extended(self, states: Any, options: Any) -> tuple[Any, Any]:
         """New states of many partial solutions, and which of them are allowed (an array of bools).
 
@@ -88,7 +95,7 @@ class StatefulRule:
         if not self.by_chunk:
             names = self.model.option_names
             new = [
-                self.called("extend", state, names[option])
+                self._extended_by(state, names[option])
                 for state, option in zip(states, options.tolist(), strict=True)
             ]
             return new, np.fromiter((state is not None for state in new), bool, len(new))
@@ -148,7 +155,7 @@ class Walk:
             )
             state = states[0] if allowed[0] else None
         else:
-            state = rule.called("extend", self.state, rule.name_of(option))
+            state = rule._extended_by(self.state, rule.name_of(option))
         if state is not None:
             self._states.append(state)
         return state is not None

@@ -300,6 +300,9 @@ def test_answers_that_are_none_are_refused():
     ruled = problem.where(enter=lambda state, option: 7, leave=lambda state, option: None, start=[])
     with pytest.raises(xc.RuleFault, match="True or False"):
         ruled.count()
+    for engine in ("bitset", "reference"):
+        with pytest.raises(xc.RuleFault, match="None to refuse"):
+            problem.where(extend=lambda state, option: False, start=0).count(engine=engine)
     short = xc.by_chunk(lambda states, options: (states[:0], np.ones(0, bool)))
     for engine in ("bitset", "reference"):
         with pytest.raises(xc.RuleFault, match="states, and one of as many bools"):
