@@ -181,6 +181,7 @@ def run(
                 return EDGES_FULL
             if more and not has_room(tables, table, more):
                 # The rows are shuffled: those that are done have no number any more.
+                control[CURSOR] = 0
                 limbs = tables.limbs[table]
                 if not rebuild(
                     tables,
@@ -195,7 +196,6 @@ def run(
                     control,
                 ):
                     return ROWS_FULL
-                control[CURSOR] = 0
             continue
         if edges and not write_nodes(tables, table, graph, n_words, control):
             # Nothing is left to do in this step but the nodes.

@@ -251,6 +251,17 @@ def end_of(tables: Tables, table: Any, n_words: int) -> Any:
     return tables.at[table] + tables.size[table] * (n_words + tables.limbs[table])
 
 
+@inlined
+def has_room(tables: Tables, table: Any, more: Any) -> Any:
+    """Whether every shard of a table has room for that many states more."""
+    size = tables.size[table]
+    most = 5 * (size // n_shards(size)) // 8
+    fullest = 0
+    for shard in range(n_shards(size)):
+        fullest = max(fullest, tables.used[table * SHARDS + shard])
+    return fullest + more <= most
+
+
 @part
 def rebuild(
     tables: Tables, table: int, least: int, limbs: int, kept: Words, kept_at: int, n_words: int,
@@ -261,6 +272,24 @@ def rebuild(
     ``floor``: where the room for its rows begins; where the table below ends, if that is negative.
     ``kept``: bits of the states that are kept, from ``kept_at`` on; all, if that is negative.
     """
+    before, more = tables.size[table], least
+    while _rebuilt(tables, table, more, limbs, kept, kept_at, n_words, floor, key, control):
+        # While a step is half done, its last shard may have twice the states of the first one: the
+        # states of those that are done are spread over all. So there may be too little room in it.
+        size = tables.size[table]
+        wanted = least // n_shards(size) - before // (8 * n_shards(size))
+        if has_room(tables, table, wanted):
+            return True
+        more = max(2 * more, size)
+    return False
+
+
+@part
+def _rebuilt(
+    tables: Tables, table: int, least: int, limbs: int, kept: Words, kept_at: int, n_words: int,
+    floor: int, key: Words, control: Int64s,
+) -> Any:  # fmt: skip
+    """``rebuild`` once, by the number of states alone."""
     rows = tables.rows
     at, size, before = tables.at[table], tables.size[table], tables.limbs[table]
     stride = n_words + before
@@ -306,17 +335,6 @@ def rebuild(
             rows[new + n_words + limb] = rows[row + n_words + limb]
     tables.live[table] = n_live
     return True
-
-
-@inlined
-def has_room(tables: Tables, table: Any, more: Any) -> Any:
-    """Whether every shard of a table has room for that many states more."""
-    size = tables.size[table]
-    most = 5 * (size // n_shards(size)) // 8
-    fullest = 0
-    for shard in range(n_shards(size)):
-        fullest = max(fullest, tables.used[table * SHARDS + shard])
-    return fullest + more <= most
 
 
 @inlined
