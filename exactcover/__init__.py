@@ -77,6 +77,8 @@ if TYPE_CHECKING:
     from .reasons.explanation import *
     from .reasons.fewest_choice import *
     from .reasons.trace import *
+    from .rules.conditions import *
+    from .rules.connected import *
     from .rules.rule import *
     from .rules.ruled import *
     from .search.estimate import *
@@ -101,10 +103,10 @@ __all__, __getattr__, __dir__ = lazy_names(
         "errors": "BadCost BadMultiplicity BadPenalty BudgetError ColourOnPrimary DiagramTooLarge"
         " DistinctFault EmptyOption EndlessOption EngineTooLarge ExactCoverError FileFault"
         " GroupTooLarge ItemTwiceInOption JournalFault MethodConflict MissingLibrary NeverChosen"
-        " NoPrimaryItems NotASymmetry Note OptionOnlySecondary OrderError OtherProblem ProblemFault"
-        " RepeatedItem RepeatedOption RuleFault SearchStopped TaskFailed UncoverableItem"
-        " UndecidedError UnknownEngine UnknownItem UnknownMethod UnknownOption UnwritableName"
-        " UnwritableProblem WorkersGone describe",
+        " NoPrimaryItems NotASymmetry Note OptionOnlySecondary OrderError OtherProblem"
+        " ProblemFault RepeatedItem RepeatedOption RuleFault RuleTooLarge SearchStopped TaskFailed"
+        " UncoverableItem UndecidedError UnknownEngine UnknownItem UnknownMethod UnknownOption"
+        " UnwritableName UnwritableProblem WorkersGone describe",
         "files.formats": "read write",
         "files.tables": "from_frame from_graph from_matrix to_frame to_graph to_matrix",
         "kernels.": "array_types",
@@ -117,6 +119,8 @@ __all__, __getattr__, __dir__ = lazy_names(
         "reasons.explanation": "Explanation",
         "reasons.fewest_choice": "DefiningSet defining_set",
         "reasons.trace": "Trace",
+        "rules.conditions": "Automaton Condition DifferentTotals EqualTotals Runs Times Total",
+        "rules.connected": "Connected",
         "rules.rule": "by_chunk",
         "rules.ruled": "Ruled",
         "search.estimate": "Estimate",

@@ -24,7 +24,7 @@ __all__ = [
     "FileFault", "GroupTooLarge", "ItemTwiceInOption", "JournalFault", "MethodConflict",
     "MissingLibrary", "NeverChosen", "NoPrimaryItems", "NotASymmetry", "Note",
     "OptionOnlySecondary", "OrderError", "OtherProblem", "ProblemFault", "RepeatedItem",
-    "RepeatedOption", "RuleFault", "SearchStopped", "TaskFailed", "UncoverableItem",
+    "RepeatedOption", "RuleFault", "RuleTooLarge", "SearchStopped", "TaskFailed", "UncoverableItem",
     "UndecidedError", "UnknownEngine", "UnknownItem", "UnknownMethod", "UnknownOption",
     "UnwritableName", "UnwritableProblem", "WorkersGone", "describe", "shown",
 ]  # fmt: skip
@@ -449,6 +449,23 @@ class RuleFault(_StatedError, TypeError):
     answer: object
     expected: str
     _template = "the rule {rule}= answered {answer!r}; expected {expected}."
+
+
+class RuleTooLarge(_StatedError):
+    """A ready-made rule has too many states to become part of a problem.
+
+    ``rule``: its name; ``most``: the transitions it may have; ``place``: how far it came, of
+    ``places``.
+    """
+
+    rule: str
+    most: int
+    place: int
+    places: int
+    _template = (
+        "{rule} has more than {most:,} transitions between states, at place {place:,} of"
+        " {places:,}; state it as a function, where(partial=…), or read it in another order."
+    )
 
 
 # -- Files -----------------------------------------------------------------------------------------

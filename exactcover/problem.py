@@ -25,6 +25,7 @@ from .common.costs import Cost
 from .display import Displayed
 from .errors import shown
 from .propagation.reduce import Reduction, live_options, reduced, reduction_of
+from .rules.where import TakesRules, statement_of
 from .search.answers import estimate_of
 from .search.batch import Batch
 from .search.distinct import count_distinct
@@ -57,14 +58,13 @@ if TYPE_CHECKING:
     from .reasons.ambiguity import Ambiguity
     from .reasons.explanation import Explanation
     from .reasons.trace import Trace
-    from .rules.ruled import Function, Ruled
     from .symmetries.group import Symmetry
     from .symmetries.reading import Motion
 
 __all__ = ["Problem"]
 
 
-class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
+class Problem(Displayed, Stated[OptionName], TakesRules, Questions[OptionName]):
     """An exact cover problem, with colours. Immutable: every change makes a new problem.
 
     ``primary`` and ``secondary`` are iterables of item names. Names are any hashable values, all
@@ -78,8 +78,8 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
     from its labels to its values.
 
     ``multiplicity`` maps primary items to how often they are covered, if not exactly once: a
-    number, or (least, most) with None for no upper limit (multiple covering with colours, MCC:
-    Knuth, Algorithm M of the same section). Without a mapping the number or the pair holds for all
+    number, (least, most) with None for no upper limit, or a set such as {0, 2} (multiple covering
+    with colours, MCC: Knuth, Algorithm M of the same section). Without a mapping it holds for all
     primary items: (0, 1) is *set packing*, (1, None) *set covering*. An option is chosen at most
     once. With ``repeat=True`` a solution may contain it several times, within the bounds of its
     items.
@@ -150,7 +150,7 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         inexact: bool = False,
     ):
         model = Model(primary, secondary, options, multiplicity, repeat, costs, penalties, inexact)
-        super().__init__(Statement(model))
+        super().__init__(statement_of(model))
 
     def given(self, *options: Hashable) -> Problem[OptionName]:
         """A problem with these options forced: its solutions are those that contain them.
@@ -349,26 +349,6 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         from .symmetries.group import symmetry
 
         return symmetry(self._sound, generators, detect, most, self)
-
-    def where(
-        self, complete: Function = None, partial: Function = None, *, extend: Function = None,
-        enter: Function = None, leave: Function = None, accept: Function = None, start: Any = None,
-    ) -> Ruled:  # fmt: skip
-        """This problem with rules that an exact cover cannot express (docs/howto/rules.md).
-
-        The result answers :meth:`first`, :meth:`solutions`, :meth:`count`, :meth:`is_unique`. Only
-        what the rules accept counts. ``complete`` judges each :class:`Solution`, ``partial`` each
-        :class:`PartialSolution` visited; refuse one only if you want no solution that contains it.
-
-        Or a rule has a state, at first ``start``. ``extend(state, option)`` returns a new state, or
-        None to refuse. ``enter(state, option)`` changes the state and returns True, or returns
-        False; ``leave(state, option)`` undoes it. ``accept(state)`` judges solutions. Kernels
-        (``exactcover.kernel``) get positions of options. Raises :class:`RuleFault` for other
-        answers. What a rule raises ends the search.
-        """
-        from .rules.ruled import ruled
-
-        return ruled(self, complete, partial, start, extend, enter, leave, accept)
 
     def explain(
         self, *, seconds: float | None = None, report: Callable[[str], None] | None = None

@@ -126,7 +126,7 @@ class ZDD(Displayed, Generic[OptionName]):
         Raises ValueError if it is not here, and :class:`UnknownOption`.
         """
         options = list(solution)
-        left = list(self._model.numbers_of(options))
+        left = self._completed(self._model.numbers_of(options))
         for option in self._taken:
             if option not in left:
                 raise ValueError(f"{options} is no solution of this diagram")
@@ -171,16 +171,18 @@ class ZDD(Displayed, Generic[OptionName]):
         counts = self._graph.containing(compiled.n_options, compiled.repeat)
         for option in self._taken:
             counts[option] = self.count()
-        return dict(zip(self._model.option_names, counts, strict=True))
+        return dict(zip(self._model.shown.option_names, counts, strict=False))
 
     def sizes(self) -> dict[int, int]:
         """How many solutions have how many options, by size, ascending.
 
         Raises :class:`DiagramTooLarge` if the counts of all nodes would take more than 4 GB.
         """
-        ones = [1] * self._model.compiled.n_options
+        stated, added = self._model.n_stated, self._model.compiled.n_options
+        ones = [1] * stated + [0] * (added - stated)
         found = count_by_sum(self._graph, ones, required_memory("4GB"))
-        return {size + len(self._taken): number for size, number in found.items()}
+        taken = len(self._model.without_additions(self._taken))
+        return {size + taken: number for size, number in found.items()}
 
     # -- parts of it -----------------------------------------------------------------------------
 
@@ -298,6 +300,17 @@ class ZDD(Displayed, Generic[OptionName]):
 
     def _solution(self, chosen: Sequence[int]) -> Solution[OptionName]:
         return Solution(self._model, tuple(sorted((*self._taken, *chosen))))
+
+    def _completed(self, options: Sequence[int]) -> list[int]:
+        """The options of a solution with those that rules have added, if it is one."""
+        if self._model.stated is None:
+            return list(options)
+        graph, wanted = self._graph, set(options) - set(self._taken)
+        for option in range(self._model.n_stated):
+            if option not in self._taken and graph.root >= 0:
+                graph = graph.restricted(option, contained=option in wanted)
+        added = next(graph.walk()) if graph.root >= 0 else ()
+        return [*options, *(each for each in (*self._taken, *added) if each not in options)]
 
     def _same_origin(self, other: ZDD) -> bool:
         """Whether both were filtered out of the same diagram, or of two that are equal."""

@@ -122,7 +122,9 @@ class _Divided:
         reduction = self.asked.reduction
         assert reduction is not None
         self._core, self._taken = reduction.core, tuple(reduction._taken)
-        self._rows = StatedRows(self._core.options, self._taken)
+        # With what rules have added: the search of another session begins with these solutions.
+        n_options = self.asked.statement.model.compiled.n_options
+        self._rows = StatedRows(self._core.options, self._taken, n_options)
         root = Open(0, OpenPrefixes.of([OpenPrefix((), 1.0)]))
         self._open = [root] if self.journal is None else self.journal.take(_ALL)[::-1]
         self._tally = Tally(self.wanted) if self.journal is None else self.journal.tally

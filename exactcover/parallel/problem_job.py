@@ -35,7 +35,7 @@ class ProblemJob(Job):
     #: Core option -> option of the problem; and the options that every solution contains.
     options: Sequence[int]
     taken: tuple[int, ...] = ()
-    #: The number of options of the problem; and their costs as integers, if costs matter.
+    #: The number of options of the problem as stated; and their costs as integers, if costs matter.
     n_options: int = 0
     costs: tuple[int, ...] = ()
 
@@ -80,7 +80,7 @@ class ProblemJob(Job):
 
     @cached_property
     def _stated(self) -> StatedRows:
-        return StatedRows(self.options, self.taken)
+        return StatedRows(self.options, self.taken, self.n_options)
 
     def to_core(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
         """Numbers of the problem as numbers of the core."""

@@ -92,16 +92,16 @@ def gather(
     session = replace(session, seconds=deadline.left())
     costs: tuple[int, ...] = ()
     if wanted.best and model.costs is not None:
-        costs = tuple(model.costs.scaled(range(len(model.option_names)), 1))
+        costs = tuple(model.costs.scaled(range(model.n_stated), 1))
     names, items = model.option_names, counted(model.compiled.n_items, "item")
     tally, stopped = session.search(
-        ProblemJob(compiled, engine, wanted, core.options, reduction._taken, len(names), costs),
+        ProblemJob(compiled, engine, wanted, core.options, reduction._taken, model.n_stated, costs),
         fingerprint=fingerprint,
         name=f"{items}, {counted(len(names), 'option')}",
         names_of=lambda part: tuple(names[entry] for entry in part.prefix if entry >= 0),
         plain=engine == "reference",
         outlook=None if not session.progress else Outlook(compiled),
-        fault_in_rows=lambda rows: fault_in_rows(statement, rows),
+        fault_in_rows=lambda rows: fault_in_rows(statement.shown, rows),
     )
     answer = _answer(model, tally, stopped)
     if stopped == "interrupt":

@@ -130,7 +130,7 @@ class Reduction(Displayed):
 
     def stated_rows(self) -> StatedRows:
         """What leads from solutions of the core to solutions of the statement."""
-        return StatedRows(self.core.options, self._taken)
+        return StatedRows(self.core.options, self._taken, self._model.n_stated)
 
     def _core(self) -> Core:
         compiled = self._model.compiled

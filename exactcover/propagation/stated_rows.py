@@ -17,12 +17,15 @@ class StatedRows:
     """Rows of options of the core as rows of options of the stated problem.
 
     ``options``: the stated number of each option of the core. ``taken``: the stated numbers of the
-    options that propagation took; every solution contains them.
+    options that propagation took; every solution contains them. ``n_stated``: the number of options
+    that the user stated; rows do not show others, which rules have added.
     """
 
-    def __init__(self, options: Sequence[int], taken: Sequence[int]):
+    def __init__(self, options: Sequence[int], taken: Sequence[int], n_stated: int):
         self.options = options
         self.taken = taken
+        self._n_stated = n_stated
+        self._taken = [option for option in taken if option < n_stated]
 
     @cached_property
     def place(self) -> dict[int, int]:
@@ -33,22 +36,25 @@ class StatedRows:
     def _numbers(self) -> Any:
         import numpy as np
 
-        return np.array([*self.options, -1], np.int32)
+        numbers = np.array([*self.options, -1], np.int32)
+        numbers[numbers >= self._n_stated] = -1
+        return numbers
 
     def each(self, options: Any) -> Any:
-        """The stated numbers of an array of options of the core, int32; -1 stays -1."""
+        """The stated numbers of an array of options of the core, int32; -1 for what has none."""
         return self._numbers[options]
 
     def one(self, options: Iterable[int]) -> tuple[int, ...]:
         """One solution or partial solution, ascending, with the options taken."""
-        numbers = self.options
-        return tuple(sorted((*self.taken, *[numbers[option] for option in options])))
+        numbers, n_stated = self.options, self._n_stated
+        shown = [numbers[option] for option in options if numbers[option] < n_stated]
+        return tuple(sorted((*self._taken, *shown)))
 
     def table(self, table: Any) -> Any:
         """Many solutions, each as :meth:`one`: an int32 array, filled up at the end with -1."""
         import numpy as np
 
-        taken = np.tile(np.array(self.taken, np.int32), (len(table), 1))
+        taken = np.tile(np.array(self._taken, np.int32), (len(table), 1))
         rows = np.concatenate([taken, self.each(table)], axis=1)
         # Without a sign -1 is the largest number, so it stays at the end.
         rows.view(np.uint32).sort(axis=1)

@@ -35,6 +35,7 @@ def _width(statement: Statement) -> int:
 
     from ..arrays.views import most_options, node_arrays, option_of_nodes
 
+    statement = statement.shown
     compiled = statement.model.compiled
     live = np.frombuffer(statement.live(), np.uint8) > 0
     # With multiplicities, given options may be chosen again.

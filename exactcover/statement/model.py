@@ -72,6 +72,11 @@ class Check(Displayed):
 
 def bounds_of(stated: Any) -> tuple[int, int] | None:
     """A multiplicity as its two bounds, or None if it is none; UNLIMITED for no limit."""
+    if isinstance(stated, set | frozenset | range):
+        numbers = [to_int(each) for each in stated]
+        if not numbers or None in numbers:
+            return None
+        return bounds_of((min(numbers), max(numbers)))  # type: ignore[type-var]
     pair = isinstance(stated, tuple | list) and len(stated) == 2
     low = to_int(stated[0] if pair else stated)
     high = to_int(stated[1] if pair else stated)
@@ -138,6 +143,8 @@ class Model:
         #: Costs stated with the options, by option number.
         self._stated_costs: dict[int, Any] = {}
         self.compiled = self._compile(n_primary, options)
+        #: Items whose multiplicity is stated as a set, which a rule sees to, by number.
+        self.allowed: dict[int, frozenset[int]] = {}
         if multiplicity is not None:
             self._bound(multiplicity, repeat)
         #: The penalties of items that may stay open, by number, ascending. The lower bounds of
@@ -150,6 +157,10 @@ class Model:
         self._read_costs(self._costs_by_option(costs), self._soften(penalties), inexact)
         #: What draws the solutions; None if nothing does.
         self.picture: Picture | None = None
+        #: The model that was stated, if rules have added items and options to it; else None.
+        self.stated: Model | None = None
+        #: The rules that have done so, in words.
+        self.rules: tuple[str, ...] = ()
         if self.faults:
             self.faults[0].others = len(self.faults) - 1
 
@@ -157,7 +168,24 @@ class Model:
         """The same model, whose solutions are drawn by this."""
         other = copy(self)
         other.picture = picture
+        if other.stated is not None:
+            other.stated = other.stated.drawn_by(picture)
         return other
+
+    @property
+    def shown(self) -> Model:
+        """The model that solutions show: without what rules have added (``additions.py``)."""
+        return self.stated or self
+
+    @property
+    def n_stated(self) -> int:
+        """The number of options that were stated; those that rules have added follow them."""
+        return self.shown.compiled.n_options
+
+    def without_additions(self, options: Iterable[int]) -> tuple[int, ...]:
+        """These options without those that rules have added."""
+        n_stated = self.n_stated
+        return tuple([option for option in options if option < n_stated])
 
     def same(self, other: Model) -> bool:
         """Whether both state the same items, options, bounds, costs and penalties in one order.
@@ -249,13 +277,18 @@ class Model:
             bounds = bounds_of(stated)
             if bounds is None:
                 expected = f"a whole number from 0 to {UNLIMITED - 1:,}, or (least, most) of such"
-                expected += " with most None for no limit"
+                expected += " with most None for no limit, or a set of such"
                 self.faults.append(errors.BadMultiplicity(item, shown(stated), expected))
             elif repeat and _MOST_REPEATED < max(bounds) != UNLIMITED:
                 expected = f"at most {_MOST_REPEATED:,} where options may be repeated"
                 self.faults.append(errors.BadMultiplicity(item, shown(stated), expected))
+            elif repeat and isinstance(stated, set | frozenset | range):
+                expected = "a number or (least, most) where options may be repeated"
+                self.faults.append(errors.BadMultiplicity(item, shown(stated), expected))
             else:
                 low[number], high[number] = bounds
+                if isinstance(stated, set | frozenset | range):
+                    self.allowed[number] = frozenset(stated)
         if set(low) | set(high) <= {1}:
             return  # an exact cover after all
         self.compiled = replace(self.compiled, low=low, high=high, repeat=repeat)

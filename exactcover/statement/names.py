@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Generic, TypedDict
@@ -70,8 +71,8 @@ class Option(Generic[OptionName]):
     cost: Any = None
 
 
-#: How often an item is covered: a number; or the least and the most, None for no limit.
-Multiplicity = int | tuple[int, int | None]
+#: How often an item is covered: a number; the least and the most, None for no limit; or a set.
+Multiplicity = int | tuple[int, int | None] | AbstractSet[int] | range
 
 #: The costs of options: by name, in order, or by a function of the name.
 Costs = Mapping[Hashable, Any] | Iterable[Any] | Callable[[Any], Any]

@@ -64,6 +64,8 @@ class Solution(Displayed, Generic[OptionName]):
     method = "listing"
 
     def __init__(self, model: Model, numbers: tuple[int, ...]):
+        if model.stated is not None:
+            model, numbers = model.stated, model.without_additions(numbers)
         self._model = model
         #: Numbers of the options (position of declaration, from 0), ascending.
         self._numbers = numbers

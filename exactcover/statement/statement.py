@@ -27,6 +27,15 @@ class Statement:
     #: What was worked out about it before and need not be again; it never changes an answer.
     memo: Slots = field(default_factory=Slots, init=False, repr=False)
 
+    @property
+    def shown(self) -> Statement:
+        """The statement without what rules have added, or this one."""
+        model = self.model
+        if model.stated is None:
+            return self
+        given, forbidden = map(model.without_additions, (self.given, self.forbidden))
+        return Statement(model.stated, given, forbidden)
+
     def live(self) -> bytearray:
         """For each option 1 if it can be chosen and is not forbidden, and 0 otherwise."""
         flags = bytearray(self.model.choosable)

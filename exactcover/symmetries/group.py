@@ -378,6 +378,9 @@ def symmetry(
     if detect == bool(stated):
         expected = "generators, or detect=True" if not stated else "no generators with detect=True"
         raise TypeError(f"symmetry(): expected {expected}")
+    model = statement.model
+    if model.compiled.n_options > model.shown.compiled.n_options:
+        raise MethodConflict("symmetry()", "a rule that becomes options, such as a sum of weights")
     known = None
     if detect:
         from .detection import detected

@@ -26,6 +26,8 @@ Motion = Mapping[Any, Any] | Callable[[Any], Any]
 def read(statement: Statement, number: int, motion: Motion) -> tuple[Int32s, Int32s]:
     """A permutation of items as arrays: of items, and of options. Raises NotASymmetry."""
     model = statement.model
+    if model.stated is not None:
+        return _of_additions(model, number, *read(statement.shown, number, motion))
     compiled = model.compiled
     pairs = pairs_of(motion)
     if pairs is not None:
@@ -52,6 +54,38 @@ def read(statement: Statement, number: int, motion: Motion) -> tuple[Int32s, Int
     if missed:
         raise NotASymmetry(number, f"no item goes to {model.item_names[min(missed)]!r}")
     return goes, _of_options(statement, number, stated, goes)
+
+
+def _of_additions(model: Model, number: int, goes: Int32s, moved: Int32s) -> tuple[Int32s, Int32s]:
+    """The permutation with the items that rules have added, which are known by their options."""
+    stated, compiled = model.shown.compiled, model.compiled
+    shift = compiled.n_primary - stated.n_primary
+    place = [k + shift * (k >= stated.n_primary) for k in range(stated.n_items)]
+    covers: dict[int, set[tuple[int, int]]] = {
+        item: set() for item in set(range(compiled.n_items)) - set(place)
+    }
+    for option in range(compiled.n_options):
+        for item, colour in compiled.option(option):
+            if item in covers:
+                covers[item].add((option, colour))
+    low, high = compiled.bounds
+
+    def kind(item: int) -> tuple[int, int]:
+        return (low[item], high[item]) if item < compiled.n_primary else (-1, -1)
+
+    alike: defaultdict[Any, list[int]] = defaultdict(list)
+    for item, options in covers.items():
+        alike[kind(item), frozenset(options)].append(item)
+    whole = np.zeros(compiled.n_items, np.int32)
+    whole[place] = np.array(place, np.int32)[goes]
+    for (bounds, options), items in alike.items():
+        named = frozenset((int(moved[option]), colour) for option, colour in options)
+        images = alike.get((bounds, named), [])
+        if len(images) != len(items):
+            rule = str(model.item_names[items[0]]).partition(":")[0]
+            raise NotASymmetry(number, f"{rule} does not go to a rule")
+        whole[items] = images
+    return whole, moved
 
 
 def _number_of(model: Model, number: int, name: Any) -> int | None:

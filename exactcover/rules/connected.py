@@ -1,0 +1,122 @@
+"""The rule that what is chosen hangs together.
+
+The state is what a frontier needs to know (D. E. Knuth's "Simpath", TAOCP 4A, exercise 7.1.4-225):
+which of the options chosen still have neighbours to come, and which of these hang together already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any
+
+from ..common.arguments import pairs_of
+from ..errors import shown
+from ..statement.additions import Additions
+from ..statement.model import Model
+from .chain import add_chain
+from .conditions import Condition, choosable
+from .readings import Place, places_of
+
+__all__ = ["Connected"]
+
+#: Whether a part is complete, so that nothing may be chosen any more; and the parts that are not,
+#: each by those of its options that have neighbours to come.
+_State = tuple[bool, frozenset[frozenset[int]]]
+
+
+class Connected(Condition):
+    """The options chosen, of those named here, hang together; or none of them is chosen.
+
+    ``neighbours``: a mapping from option to its neighbours, or pairs of options, as the edges of a
+    graph (both work with networkx: ``graph.adj``, ``graph.edges``). An option without neighbours
+    may be named by the mapping. Which order they are read in is up to the rule. The number of
+    states grows fast with the number of options that stand side by side in that order, about as
+    the Motzkin numbers; twelve are many.
+    """
+
+    def __init__(self, neighbours: Mapping[Any, Iterable[Any]] | Iterable[Iterable[Any]]):
+        pairs = pairs_of(neighbours)
+        if pairs is None:
+            edges = [tuple(each) for each in neighbours]
+            for edge in edges:
+                if len(edge) != 2:
+                    raise TypeError(f"{shown(edge)}: expected a pair of options")
+            pairs = [(option, (other,)) for option, other in edges]
+        self.neighbours: dict[Hashable, list[Hashable]] = {}
+        for option, others in pairs:
+            self.neighbours.setdefault(option, []).extend(others)
+
+    def _add(self, more: Additions) -> None:
+        graph = _graph(more.model, self.neighbours)
+        places = _in_order(places_of(more.model, graph), graph)
+        at = {option: k for k, place in enumerate(places) for option in place.read}
+        # Until which place each option has neighbours to come.
+        last = {o: max((at[other] for other in others), default=-1) for o, others in graph.items()}
+
+        def after(k: int, state: _State, option: int | None) -> _State | None:
+            complete, parts = state
+            if option is not None:
+                if complete:
+                    return None
+                joined = {part for part in parts if not graph[option].isdisjoint(part)}
+                parts = (parts - joined) | {frozenset((option,)).union(*joined)}
+            left = [frozenset(o for o in part if last[o] > k) for part in parts]
+            if all(left):
+                return complete, frozenset(left)
+            return (True, frozenset()) if len(left) == 1 else None
+
+        add_chain(more, places, (False, frozenset()), after, lambda state: ())
+
+    def _stated(self) -> Sequence[Any]:
+        return (self.neighbours,)
+
+
+def _graph(model: Model, neighbours: Mapping[Hashable, Iterable[Hashable]]) -> dict[int, set[int]]:
+    """The neighbours of each option, both ways, by number."""
+    graph: dict[int, set[int]] = {}
+    for option, named in neighbours.items():
+        others = choosable(model, named)
+        for number in choosable(model, (option,)):
+            graph.setdefault(number, set()).update(others)
+            for other in others:
+                graph.setdefault(other, set()).add(number)
+    return {option: others - {option} for option, others in graph.items()}
+
+
+def _in_order(places: list[Place], graph: Mapping[int, set[int]]) -> list[Place]:
+    """The places in an order in which few at a time have neighbours both before and to come."""
+    at = {option: k for k, place in enumerate(places) for option in place.read}
+    beside = [
+        {at[other] for option in place.read for other in graph[option]} - {k}
+        for k, place in enumerate(places)
+    ]
+    orders = [list(range(len(places))), _greedy(beside)]
+    best = min(orders, key=lambda order: _widths(order, beside))
+    return [places[k] for k in best]
+
+
+def _greedy(beside: Sequence[set[int]]) -> list[int]:
+    """Next comes the place that leaves the fewest open; among these one beside those before."""
+    order: list[int] = []
+    left, opened = set(range(len(beside))), set[int]()
+
+    def still_open(places: set[int], left: set[int]) -> set[int]:
+        return {each for each in places if beside[each] & left}
+
+    while left:
+        near = {k for each in opened for k in beside[each]} & left or left
+        opened, best = min(
+            ((still_open(opened | {k}, left - {k}), k) for k in near),
+            key=lambda pair: (len(pair[0]), pair[1]),
+        )
+        left.remove(best)
+        order.append(best)
+    return order
+
+
+def _widths(order: Sequence[int], beside: Sequence[set[int]]) -> tuple[int, int]:
+    """How many places are open at once, at most and in all."""
+    place = {each: k for k, each in enumerate(order)}
+    ends = [max((place[other] for other in beside[each]), default=-1) for each in order]
+    widths = [sum(1 for end in ends[: k + 1] if end > k) for k in range(len(order))]
+    return max(widths, default=0), sum(widths)

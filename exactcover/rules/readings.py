@@ -1,0 +1,67 @@
+"""Where a rule reads options: places, at each of which exactly one option is chosen.
+
+A primary item that is covered exactly once makes such a place. A rule for some options asks for few
+places that have them all. An option in no such item is a place of its own: either it is chosen, or
+an option that stands for its absence (``chain.py``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ..statement.model import Model
+
+__all__ = ["Place", "is_exact", "place_of", "places_of"]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Exactly one of some options is chosen here."""
+
+    #: The item that they share; None for one option, which is chosen or not.
+    item: int | None
+    #: All options with the item; or the one.
+    options: Sequence[int]
+    #: Those that the rule reads here: it may read the others elsewhere, or not at all.
+    read: frozenset[int]
+
+
+def place_of(model: Model, item: int) -> Place:
+    """The place of an item that is covered exactly once, all of whose options are read there."""
+    options = model.options_of_item[item]
+    return Place(item, options, frozenset(options))
+
+
+def is_exact(model: Model, item: int) -> bool:
+    """Whether an item is primary, and covered exactly once in every solution."""
+    compiled = model.compiled
+    low, high = compiled.bounds
+    return item < compiled.n_primary and low[item] == high[item] == 1
+
+
+def places_of(model: Model, options: Iterable[int]) -> list[Place]:
+    """Places where each of these options is read once, in order of declaration.
+
+    They are found greedily: next comes the item with the most options that have no place yet.
+    """
+    unread = set(options)
+    holding: dict[int, set[int]] = {}
+    for option in unread:
+        for item, _ in model.compiled.option(option):
+            if is_exact(model, item):
+                holding.setdefault(item, set()).add(option)
+    found: list[tuple[int, Place]] = []
+    while holding:
+        item = min(holding, key=lambda each: (-len(holding[each]), each))
+        read = holding.pop(item)
+        if not read:
+            break
+        found.append((item, Place(item, model.options_of_item[item], frozenset(read))))
+        for option in read:
+            for other, _ in model.compiled.option(option):
+                if other in holding:
+                    holding[other].discard(option)
+        unread -= read
+    places = [place for _, place in sorted(found, key=lambda pair: pair[0])]
+    return places + [Place(None, (option,), frozenset((option,))) for option in sorted(unread)]

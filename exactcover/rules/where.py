@@ -1,0 +1,106 @@
+"""Adding rules to a problem: ready-made ones become part of it, functions are asked in a search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, overload
+
+from ..errors import shown
+from ..statement.model import Model
+from ..statement.statement import Statement
+
+if TYPE_CHECKING:
+    from typing import Self
+
+    from .conditions import Condition
+    from .ruled import Function, Ruled
+
+__all__ = ["TakesRules", "statement_of", "with_conditions"]
+
+
+class TakesRules:
+    """A problem that can be asked under rules."""
+
+    _statement: Statement
+
+    def _with(self, statement: Statement) -> Any:
+        raise NotImplementedError
+
+    @overload
+    def where(self, rule: Condition, /, *rules: Condition) -> Self: ...
+
+    @overload
+    def where(
+        self, complete: Function = None, partial: Function = None, *, extend: Function = None,
+        enter: Function = None, leave: Function = None, accept: Function = None, start: Any = None,
+    ) -> Ruled: ...  # fmt: skip
+
+    def where(
+        self, complete: Any = None, partial: Any = None, *rules: Any, extend: Function = None,
+        enter: Function = None, leave: Function = None, accept: Function = None, start: Any = None,
+    ) -> Any:  # fmt: skip
+        """This problem under rules (docs/howto/rules.md): only solutions that keep them count.
+
+        Ready-made rules, such as :class:`Total` and :class:`Connected`, become items and options of
+        the problem. So every question knows them; solutions do not show them. They name options
+        and items of this problem. Raises :class:`RuleTooLarge`.
+
+        Or a rule is a function, and the result, a :class:`Ruled`, answers fewer questions.
+        ``complete`` judges each :class:`Solution`, ``partial`` each
+        :class:`PartialSolution` visited; refuse one only if you want no solution that contains it.
+
+        Or a rule has a state, at first ``start``. ``extend(state, option)`` returns a new state, or
+        None to refuse. ``enter(state, option)`` changes the state and returns True, or returns
+        False; ``leave(state, option)`` undoes it. ``accept(state)`` judges solutions. Kernels
+        (``exactcover.kernel``) get positions of options. Raises :class:`RuleFault` for other
+        answers. What a rule raises ends the search.
+        """
+        from .conditions import Condition
+
+        stated = [each for each in (complete, partial, *rules) if each is not None]
+        others = start, extend, enter, leave, accept
+        if not any(isinstance(each, Condition) for each in stated):
+            from .ruled import ruled
+
+            if rules:
+                raise TypeError(f"where(… {shown(rules[0])}): expected a ready-made rule")
+            return ruled(self, complete, partial, *others)
+        for each in (*stated, *others):
+            if each is not None and not isinstance(each, Condition):
+                expected = "ready-made rules alone; where(…) of the result takes functions"
+                raise TypeError(f"where(… {shown(each)}): expected {expected}")
+        return self._with(with_conditions(self._statement, stated))
+
+
+def statement_of(model: Model) -> Statement:
+    """A stated problem. Items with a set of multiplicities are bounded by it, and have a rule."""
+    statement = Statement(model)
+    if not model.allowed:
+        return statement
+    from .conditions import Times
+
+    names = model.option_names
+    return with_conditions(
+        statement,
+        [
+            Times([names[option] for option in model.options_of_item[item]], set(allowed))
+            for item, allowed in model.allowed.items()
+        ],
+    )
+
+
+def with_conditions(statement: Statement, conditions: Iterable[Condition]) -> Statement:
+    """The statement with ready-made rules as items and options. One with faults stays as it is."""
+    from ..statement.additions import Additions
+
+    model = statement.model
+    if model.faults:
+        return statement
+    more, rules = Additions(model), list(model.rules)
+    for condition in conditions:
+        rules.append(repr(condition))
+        more.rule = f"rule {len(rules)}"
+        condition.add_to(more)
+    extended = more.extended()
+    extended.rules = tuple(rules)
+    return Statement(extended, statement.given, statement.forbidden)

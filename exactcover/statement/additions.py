@@ -1,0 +1,154 @@
+"""A model with more items and options than were stated, which its solutions do not show.
+
+So rules become part of a problem (``rules/chain.py``). What is added has the highest numbers of its
+kind: options and primary items keep theirs.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Hashable, Iterable, Mapping
+from copy import copy
+from dataclasses import replace
+from typing import Any
+
+from ..arrays.compiled import Compiled
+from .model import Model
+
+__all__ = ["Additions"]
+
+
+class Additions:
+    """What is added to a model, and the model with it.
+
+    Items are named by numbers here. Those of the model keep theirs, and new ones follow them,
+    primary and secondary ones as they come.
+    """
+
+    #: The rule for which something is added: the names begin with it.
+    rule = ""
+
+    def __init__(self, model: Model):
+        self.model = model
+        self._n_items = model.compiled.n_items
+        #: For each new item: whether it is primary, its name, and its bounds.
+        self._new: list[tuple[bool, str, int, int]] = []
+        self._option_names: list[str] = []
+        self._options: list[list[tuple[int, int]]] = []
+        #: Options of the model -> entries that they get.
+        self._entries: dict[int, list[tuple[int, int]]] = {}
+        #: What several rules share: items that display options, options that stand for others.
+        self._displays: dict[Any, int] = {}
+        self._absences: dict[int, int] = {}
+
+    def primary(self, name: str, low: int = 1, high: int = 1) -> int:
+        """A new primary item, which is to be covered so often."""
+        self._new.append((True, f"{self.rule}: {name}", low, high))
+        return self._n_items + len(self._new) - 1
+
+    def secondary(self, name: str) -> int:
+        """A new secondary item."""
+        self._new.append((False, f"{self.rule}: {name}", 0, 0))
+        return self._n_items + len(self._new) - 1
+
+    def option(self, name: str, entries: Iterable[tuple[int, int]]) -> int:
+        """A new option: items, each with a colour from 1, or 0 for none. Returns its number."""
+        self._option_names.append(f"{self.rule}: {name}")
+        self._options.append(list(entries))
+        return self.model.compiled.n_options + len(self._options) - 1
+
+    def cover(self, option: int, item: int, colour: int = 0) -> None:
+        """An option, of the model or a new one, covers a new item as well."""
+        n_options = self.model.compiled.n_options
+        if option < n_options:
+            self._entries.setdefault(option, []).append((item, colour))
+        else:
+            self._options[option - n_options].append((item, colour))
+
+    def display(self, place: Hashable, colours: Mapping[int, int]) -> int:
+        """A secondary item that the options of a place cover, in these colours, from 0."""
+        key = place, tuple(colours.items())
+        if key not in self._displays:
+            self._displays[key] = item = self.secondary(f"read at place {len(self._displays) + 1}")
+            for option, colour in colours.items():
+                self.cover(option, item, colour + 1)
+        return self._displays[key]
+
+    def absence(self, option: int) -> int:
+        """An option that is chosen if this one is not."""
+        if option not in self._absences:
+            either = self.primary(f"option {option} or not")
+            self.cover(option, either)
+            self._absences[option] = self.option(f"not option {option}", [(either, 0)])
+        return self._absences[option]
+
+    def extended(self) -> Model:
+        """The model with all of it."""
+        old = self.model
+        model = copy(old)
+        model.__dict__.pop("options_of_item", None)
+        model.__dict__.pop("choosable", None)
+        model.stated = old.shown
+        new_primary = [item for item, (primary, *_) in enumerate(self._new) if primary]
+        new_secondary = [item for item, (primary, *_) in enumerate(self._new) if not primary]
+        n_primary = old.compiled.n_primary
+        shift = len(new_primary)
+        place = [*range(n_primary), *range(n_primary + shift, self._n_items + shift)]
+        place += [0] * len(self._new)
+        for k, item in enumerate(new_primary):
+            place[self._n_items + item] = n_primary + k
+        for k, item in enumerate(new_secondary):
+            place[self._n_items + item] = self._n_items + shift + k
+        names = [name for _, name, *_ in self._new]
+        model.item_names = [
+            *old.item_names[:n_primary],
+            *self._free(old.number_of_item, [names[k] for k in new_primary]),
+            *old.item_names[n_primary:],
+            *self._free(old.number_of_item, [names[k] for k in new_secondary]),
+        ]
+        model.number_of_item = {name: k for k, name in enumerate(model.item_names)}
+        options = self._free(old.number_of_option, self._option_names)
+        model.option_names = [*old.option_names, *options]
+        model.number_of_option = {name: k for k, name in enumerate(model.option_names)}
+        model.compiled = self._compiled(place, [self._new[k] for k in new_primary])
+        model.colour_names = list(old.colour_names)
+        most = max(model.compiled.colours, default=0)
+        model.colour_names += range(len(old.colour_names), most + 1)
+        for name in ("option_costs", "costs"):
+            costs = getattr(old, name)
+            if costs is not None:
+                nothing = [0] * len(self._options)
+                setattr(model, name, replace(costs, each=[*costs.each, *nothing]))
+        return model
+
+    def _free(self, taken: Mapping[Any, int], names: list[str]) -> list[str]:
+        """These names, or names like them that the problem has not."""
+        while any(name in taken for name in names):
+            names = [f"({name})" for name in names]
+        return names
+
+    def _compiled(self, place: list[int], primary: list[tuple[bool, str, int, int]]) -> Compiled:
+        """The array form, with ``place`` for the numbers of items."""
+        old = self.model.compiled
+        n_items = self._n_items + len(self._new)
+        low, high = (array("i", bounds) for bounds in old.bounds)
+        low.extend(bounds[2] for bounds in primary)
+        high.extend(bounds[3] for bounds in primary)
+        starts, items, colours = array("q", [0]), array("i"), array("i")
+        for option in range(old.n_options):
+            begin, end = old.starts[option], old.starts[option + 1]
+            items.extend(place[item] for item in old.items[begin:end])
+            colours.extend(old.colours[begin:end])
+            for item, colour in self._entries.get(option, ()):
+                items.append(place[item])
+                colours.append(colour)
+            starts.append(len(items))
+        for entries in self._options:
+            for item, colour in entries:
+                items.append(place[item])
+                colours.append(colour)
+            starts.append(len(items))
+        exact = set(low) | set(high) <= {1}
+        n_primary = old.n_primary + len(primary)
+        whole = Compiled(n_primary, n_items, starts, items, colours)
+        return whole if exact else replace(whole, low=low, high=high, repeat=old.repeat)
