@@ -77,10 +77,12 @@ if TYPE_CHECKING:
     from .reasons.explanation import *
     from .reasons.fewest_choice import *
     from .reasons.trace import *
+    from .rules.automata import *
     from .rules.conditions import *
     from .rules.connected import *
     from .rules.rule import *
     from .rules.ruled import *
+    from .rules.totals import *
     from .search.estimate import *
     from .statement.model import *
     from .statement.names import *
@@ -119,10 +121,12 @@ __all__, __getattr__, __dir__ = lazy_names(
         "reasons.explanation": "Explanation",
         "reasons.fewest_choice": "DefiningSet defining_set",
         "reasons.trace": "Trace",
-        "rules.conditions": "Automaton Condition DifferentTotals EqualTotals Runs Times Total",
+        "rules.automata": "Automaton Runs",
+        "rules.conditions": "Condition",
         "rules.connected": "Connected",
         "rules.rule": "by_chunk",
         "rules.ruled": "Ruled",
+        "rules.totals": "DifferentTotals EqualTotals Times Total",
         "search.estimate": "Estimate",
         "statement.model": "Check",
         "statement.names": "Coloured Option",

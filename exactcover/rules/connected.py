@@ -13,6 +13,7 @@ from ..common.arguments import pairs_of
 from ..errors import shown
 from ..statement.additions import Additions
 from ..statement.model import Model
+from ..statement.results import Solution
 from .chain import add_chain
 from .conditions import Condition, choosable
 from .readings import Place, places_of
@@ -45,6 +46,22 @@ class Connected(Condition):
         self.neighbours: dict[Hashable, list[Hashable]] = {}
         for option, others in pairs:
             self.neighbours.setdefault(option, []).extend(others)
+
+    def __call__(self, solution: Solution) -> bool:
+        left = set(self.neighbours).intersection(solution)
+        left |= {other for others in self.neighbours.values() for other in others} & set(solution)
+        beside: dict[Hashable, set[Hashable]] = {option: set() for option in left}
+        for option, others in self.neighbours.items():
+            for other in left.intersection(others) if option in left else ():
+                beside[option].add(other)
+                beside[other].add(option)
+        found = list(left)[:1]
+        left -= set(found)
+        while found:
+            near = beside[found.pop()] & left
+            left -= near
+            found += near
+        return not left
 
     def _add(self, more: Additions) -> None:
         graph = _graph(more.model, self.neighbours)

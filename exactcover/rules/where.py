@@ -31,19 +31,21 @@ class TakesRules:
 
     @overload
     def where(
-        self, complete: Function = None, partial: Function = None, *, extend: Function = None,
+        self, complete: Function = None, *, partial: Function = None, extend: Function = None,
         enter: Function = None, leave: Function = None, accept: Function = None, start: Any = None,
     ) -> Ruled: ...  # fmt: skip
 
     def where(
-        self, complete: Any = None, partial: Any = None, *rules: Any, extend: Function = None,
-        enter: Function = None, leave: Function = None, accept: Function = None, start: Any = None,
+        self, *rules: Any, complete: Function = None, partial: Function = None,
+        extend: Function = None, enter: Function = None, leave: Function = None,
+        accept: Function = None, start: Any = None,
     ) -> Any:  # fmt: skip
         """This problem under rules (docs/howto/rules.md): only solutions that keep them count.
 
         Ready-made rules, such as :class:`Total` and :class:`Connected`, become items and options of
         the problem. So every question knows them; solutions do not show them. They name options
-        and items of this problem. Raises :class:`RuleTooLarge`.
+        and items of this problem. Raises :class:`RuleTooLarge`. A rule is a function as well, for
+        ``complete``.
 
         Or a rule is a function, and the result, a :class:`Ruled`, answers fewer questions.
         ``complete`` judges each :class:`Solution`, ``partial`` each
@@ -57,19 +59,18 @@ class TakesRules:
         """
         from .conditions import Condition
 
-        stated = [each for each in (complete, partial, *rules) if each is not None]
-        others = start, extend, enter, leave, accept
-        if not any(isinstance(each, Condition) for each in stated):
+        functions = partial, start, extend, enter, leave, accept
+        if not any(isinstance(each, Condition) for each in rules):
             from .ruled import ruled
 
-            if rules:
-                raise TypeError(f"where(… {shown(rules[0])}): expected a ready-made rule")
-            return ruled(self, complete, partial, *others)
-        for each in (*stated, *others):
+            if len(rules) > 1 or (rules and complete is not None):
+                raise TypeError("where(): expected one function for complete solutions")
+            return ruled(self, rules[0] if rules else complete, *functions)
+        for each in (*rules, complete, *functions):
             if each is not None and not isinstance(each, Condition):
                 expected = "ready-made rules alone; where(…) of the result takes functions"
                 raise TypeError(f"where(… {shown(each)}): expected {expected}")
-        return self._with(with_conditions(self._statement, stated))
+        return self._with(with_conditions(self._statement, rules))
 
 
 def statement_of(model: Model) -> Statement:
@@ -77,7 +78,7 @@ def statement_of(model: Model) -> Statement:
     statement = Statement(model)
     if not model.allowed:
         return statement
-    from .conditions import Times
+    from .totals import Times
 
     names = model.option_names
     return with_conditions(

@@ -150,6 +150,15 @@ def test_every_question_knows_the_rules(case):
     assert judged.count() == sum(len(each) % 2 == 0 for each in wanted)
 
 
+@given(case=ruled())
+def test_a_rule_judges_solutions_as_well(case):
+    statement, rules, wanted = case
+    listed = statement.problem().solutions()
+    kept = [each._numbers for each in listed if all(rule(each) for rule in rules)]
+    assert sorted(kept) == wanted
+    assert statement.problem().where(complete=rules[0]).count() >= len(wanted)
+
+
 @given(case=ruled(), data=st.data())
 def test_the_cheapest_solutions_keep_the_rules(case, data):
     statement, rules, wanted = case
