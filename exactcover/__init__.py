@@ -27,7 +27,11 @@ Ask a question: methods of Problem      and their answers
     symmetry                            Symmetry; its OrbitCount and OrbitSolution
     explain, ambiguity, trace           Explanation, Ambiguity, Trace of PartialSolution
     prove(problem)                      Proof, for other programs to check
-    where                               Ruled: rules that no item states
+
+Rules: where, a method of Problem
+    Times, Total, EqualTotals, DifferentTotals, Runs, Automaton, Connected
+                                        ready-made ones, each a Condition
+    Ruled                               a problem with rules that are functions
     batch                               the same question of many lists of given options
 
 Searches of one's own

@@ -305,12 +305,12 @@ class ZDD(Displayed, Generic[OptionName]):
         """The options of a solution with those that rules have added, if it is one."""
         if self._model.stated is None:
             return list(options)
-        graph, wanted = self._graph, set(options) - set(self._taken)
-        for option in range(self._model.n_stated):
+        graph, n_stated = self._graph, self._model.n_stated
+        for option in range(n_stated):
             if option not in self._taken and graph.root >= 0:
-                graph = graph.restricted(option, contained=option in wanted)
-        added = next(graph.walk()) if graph.root >= 0 else ()
-        return [*options, *(each for each in (*self._taken, *added) if each not in options)]
+                graph = graph.restricted(option, contained=option in options)
+        rest = next(graph.walk()) if graph.root >= 0 else ()
+        return [*options, *(each for each in (*self._taken, *rest) if each >= n_stated)]
 
     def _same_origin(self, other: ZDD) -> bool:
         """Whether both were filtered out of the same diagram, or of two that are equal."""

@@ -65,7 +65,8 @@ class Times(Condition):
     """How many of some options are chosen: at most two of them, one or three of them.
 
     ``options``: names of options. ``allowed``: a number; (least, most) with None for no limit; or a
-    set of numbers. (The constraint *among*: N. Beldiceanu and E. Contejean, 1994.)
+    set of numbers. One that is chosen repeatedly counts as often. (The constraint *among*: N.
+    Beldiceanu and E. Contejean, 1994.)
     """
 
     def __init__(self, options: Iterable[Hashable], allowed: Allowed):
@@ -73,7 +74,7 @@ class Times(Condition):
         self.allowed = _Numbers(allowed)
 
     def __call__(self, solution: Solution) -> bool:
-        return len(set(self.options).intersection(solution)) in self.allowed
+        return sum(map(set(self.options).__contains__, solution)) in self.allowed
 
     def add_to(self, more: Additions) -> None:
         allowed = self.allowed

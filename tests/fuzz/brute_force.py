@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+from copy import copy
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -158,6 +159,13 @@ class Truth:
 
     def __len__(self) -> int:
         return len(self.bags)
+
+    def where(self, allowed: Callable[[Bag], bool]) -> Truth:
+        """The same with those solutions alone that a rule allows."""
+        other = copy(self)
+        other.bags = [bag for bag in self.bags if allowed(bag)]
+        other.set = set(other.bags)
+        return other
 
     def having(self, *options: int) -> list[Bag]:
         """The solutions that contain all these options."""

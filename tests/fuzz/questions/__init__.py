@@ -8,6 +8,7 @@ from collections.abc import Callable
 import exactcover as xc
 
 from ..brute_force import Truth
+from .conditions import conditions
 from .diagrams import tables, zdd
 from .distinct import distinct
 from .divided import divided, gathered, in_processes, journaled, killed
@@ -40,6 +41,7 @@ QUESTIONS: dict[Question, float] = {
     files: 0.08, zdd: 0.25, tables: 0.4, distinct: 0.3, cheapest: 0.4, in_order: 0.2,
     symmetry: 0.15,
     explain: 0.25, ambiguity: 0.25, fewest: 0.1, traces: 0.25, estimates: 0.1, rules: 0.3,
+    conditions: 0.4,
     gathered: 0.04,
     journaled: 0.02, killed: 0.001, divided: 0.003, cheapest_divided: 0.04, interrupted: 0.04,
     in_processes: 0.0003,

@@ -12,7 +12,7 @@ import exactcover as xc
 from ..brute_force import Bag, Case, Truth
 
 #: The errors by which a limit on memory is told.
-TOO_LARGE = (xc.DiagramTooLarge, xc.EngineTooLarge, xc.GroupTooLarge)
+TOO_LARGE = (xc.DiagramTooLarge, xc.EngineTooLarge, xc.GroupTooLarge, xc.RuleTooLarge)
 
 
 class Difference(AssertionError):

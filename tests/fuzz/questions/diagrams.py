@@ -19,7 +19,6 @@ from exactcover.propagation.reduce import reduction_of
 from tests.diagrams.random_trees import any_tree
 
 from ..brute_force import Bag, Truth
-from ..generator import problem_of
 from .arguments import an_order, folder
 from .checks import Names, holds, refuses, same
 
@@ -86,7 +85,7 @@ def zdd(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     same(bool(made), bool(truth.bags), "its bool")
     check_walk(made, truth.bags, truth, draw)
     for _ in range(2):
-        check_parts(made, truth, draw)
+        check_parts(problem, made, truth, draw)
 
 
 def check_walk(made: xc.ZDD, bags: list[Bag], truth: Truth, draw: random.Random) -> None:
@@ -120,7 +119,7 @@ def check_walk(made: xc.ZDD, bags: list[Bag], truth: Truth, draw: random.Random)
         same([] if best is None else [case.cost(names.bag(best))], cost, "minimum or maximum")
 
 
-def check_parts(made: xc.ZDD, truth: Truth, draw: random.Random) -> None:
+def check_parts(problem: xc.Problem, made: xc.ZDD, truth: Truth, draw: random.Random) -> None:
     """Parts of a diagram, what two of them have in common, and files."""
     parts = [a_part(made, truth.bags, truth, draw) for _ in range(2)]
     (one, ones), (two, twos) = parts
@@ -137,7 +136,7 @@ def check_parts(made: xc.ZDD, truth: Truth, draw: random.Random) -> None:
     if draw.random() < 0.15:
         with folder() as where:
             one.save(where / "zdd")
-            loaded = problem_of(truth.case).load_zdd(where / "zdd")
+            loaded = problem.given().load_zdd(where / "zdd")
         check_walk(loaded, ones, truth, draw)
         same((loaded & two).count(), len(merged["&"][1]), "& of a loaded diagram")
     if draw.random() < 0.05 and not truth.case.repeat and find_spec("dd"):
