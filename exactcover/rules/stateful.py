@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ..errors import RuleFault, SearchStopped
+from ..kernels.availability import compiles
 from ..kernels.jit import source_of
 from ..propagation.stated_rows import StatedRows
 from ..statement.model import Model
@@ -60,10 +61,19 @@ class StatefulRule:
         """What the functions are called with for an option of the problem."""
         return option if self.compiled else self.model.option_names[option]
 
+    def function(self, name: str) -> Any:
+        """A function of the rule; of a kernel the form that the compiled search calls."""
+        function = getattr(self, name)
+        if not (self.compiled and compiles()):
+            return function
+        from ..kernels.rule_functions import compiled_function
+
+        return compiled_function(name, function)
+
     def called(self, name: str, *arguments: Any) -> Any:
         """What a function of the rule answers."""
         try:
-            return getattr(self, name)(*arguments)
+            return self.function(name)(*arguments)
         except (StopIteration, SearchStopped) as stop:
             raise RuntimeError(f"the rule {name}= raised {type(stop).__name__}") from stop
 
@@ -74,8 +84,6 @@ class StatefulRule:
             return answer
         if type(answer).__name__ in ("bool", "bool_") and getattr(answer, "shape", None) == ():
             return bool(answer)  # numpy's
-        if self.compiled and isinstance(answer, int):
-            return answer != 0
         raise RuleFault(name, answer, "True or False")
 
     def _extended_by(self, state: Any, name: Any) -> Any:
