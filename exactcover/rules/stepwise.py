@@ -27,8 +27,10 @@ from .table_search import Judges, SteppedSearch
 
 __all__ = ["States", "StepwiseSearch"]
 
-#: Nodes in a chunk at most; the first one has one, and each next one twice as many.
-_CHUNK = 1024
+#: Nodes in a chunk at most. The first one has one, and it grows where the search has to go back, by
+#: this share of the nodes visited at most: a wide chunk searches many branches down to solutions of
+#: which one may be enough.
+_CHUNK, _SHARE = 1024, 16
 #: Room for what a chunk branches into.
 _ROOM = 1 << 20
 
@@ -111,6 +113,8 @@ class StepwiseSearch(SteppedSearch):
             joined = None if self._states is None else self._states.joined(of_rows)
             self._stack.append(_Rows(np.concatenate(tables), np.concatenate(flags), joined))
             self._branches = []
+        elif self._left is None:
+            self._chunk = min(_CHUNK, 2 * self._chunk, 1 + self.nodes // _SHARE)
 
     def _keep_allowed(self, options: Any, which: Any, states: Any) -> None:
         """Keep the solutions among some rows."""
@@ -121,10 +125,9 @@ class StepwiseSearch(SteppedSearch):
     def _next_chunk(self) -> _Rows:
         """Rows off the top of the stack, the next one first."""
         rows = self._stack.pop()
-        size, self._chunk = self._chunk, min(_CHUNK, 2 * self._chunk)
-        if len(rows) > size:
-            self._stack.append(rows.part(slice(None, -size)))
-        return rows.part(slice(None, -size - 1, -1))
+        if len(rows) > self._chunk:
+            self._stack.append(rows.part(slice(None, -self._chunk)))
+        return rows.part(slice(None, -self._chunk - 1, -1))
 
     def _below(self, rows: Any, which: Any, states: Any) -> list[_Rows]:
         """What some of these rows branch into, in tables as they go onto the stack."""
