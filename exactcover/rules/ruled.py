@@ -75,7 +75,7 @@ class Ruled(Displayed, Questions):
         choose.check_divisible(engine, "partial=")
         if engine == "reference":
             return self._reference(compiled, rows)
-        name = choose.engine_for(compiled) if engine == "auto" else engine
+        name = choose.engine_by_size(compiled) if engine == "auto" else engine
 
         def follower() -> Follower:
             return self._compiled(compiled, rows, name, tick)
@@ -100,7 +100,7 @@ class Ruled(Displayed, Questions):
     ) -> EngineSearch:
         """The search with a rule that keeps a state."""
         choose.check_divisible(engine, "a rule with a state")
-        name = choose.engine_for(compiled) if engine == "auto" else engine
+        name = choose.engine_by_size(compiled) if engine == "auto" else engine
         tabulated = name == "bitset" and not compiled.multiple
         if tabulated:
             choose.check_table_size(name, compiled)

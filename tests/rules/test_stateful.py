@@ -466,3 +466,43 @@ def test_a_function_that_cannot_be_compiled_is_told():
         rule = {"enter": function, "leave": leave_kernel, "start": np.zeros(4, np.int64)}
         with pytest.raises(TypeError, match="the rule enter= cannot be compiled"):
             dominoes(2, 3).where(**rule).count(engine="bitset")
+
+
+FORMS_AND_SEARCHES = [
+    ("extend", "stepwise.StepwiseSearch"),
+    ("extend by chunk", "stepwise.StepwiseSearch"),
+    ("kernels", "compiled.CompiledRuleSearch"),
+]
+
+
+@pytest.mark.skipif(not compiles(), reason="plain Python knows one search")
+@pytest.mark.parametrize(("form", "search"), FORMS_AND_SEARCHES)
+def test_tables_are_used_where_they_fit_memory(form, search, monkeypatch):
+    """In a deep problem as well, where without a rule another engine begins."""
+
+    class Begun(Exception):
+        pass
+
+    def begin(*arguments, **named):
+        raise Begun
+
+    monkeypatch.setattr(f"exactcover.rules.{search}.__init__", begin)
+    with pytest.raises(Begun):
+        dominoes(40, 40).where(**FORMS[form][0](Apart([]))).count(nodes=10)
+
+
+@pytest.mark.parametrize("chunks", [False, True])
+def test_a_first_solution_takes_few_nodes(chunks):
+    """A search without dead ends goes straight down to it."""
+
+    def extend(state, option):
+        return state + 1
+
+    def extend_chunk(states, options):
+        return states + 1, np.ones(len(options), bool)
+
+    function = xc.by_chunk(extend_chunk) if chunks else extend
+    start = np.zeros(1) if chunks else 0
+    found = dominoes(20, 20).where(extend=function, start=start).solutions(engine="bitset")
+    next(found)
+    assert found.nodes == 201
