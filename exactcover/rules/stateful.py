@@ -8,7 +8,7 @@ kernels (``exactcover.kernel``), the search calls them without Python in between
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ..errors import RuleFault, SearchStopped
@@ -170,20 +170,27 @@ class Walk:
 
 
 def judges(rule: StatefulRule, rows: StatedRows) -> tuple[Callable[[Any], Any], ...]:
-    """The rule for tables of partial solutions and of solutions, each from its beginning."""
+    """The rule for tables of partial solutions and of solutions."""
     import numpy as np
 
-    def through(row: Sequence[int]) -> Walk | None:
-        walk = rule.walk(rows)
-        return walk if walk.through(option for option in row if option >= 0) else None
+    def walks(table: Any) -> Iterator[Walk | None]:
+        """For each row a walk there; None if the rule refuses it. Rows mostly begin alike."""
+        walk, path = rule.walk(rows), list[int]()
+        for row in table.tolist():
+            options = [option for option in row if option >= 0]
+            while path != options[: len(path)]:
+                walk.leave(path.pop())
+            for option in options[len(path) :]:
+                if not (walk.possible and walk.enter(option)):
+                    break
+                path.append(option)
+            yield walk if walk.possible and path == options else None
 
     def allowed(table: Any) -> Any:
-        found = (through(row) is not None for row in table.tolist())
-        return np.fromiter(found, bool, len(table))
+        return np.fromiter((walk is not None for walk in walks(table)), bool, len(table))
 
     def accepted(table: Any) -> Any:
-        walks = map(through, table.tolist())
-        found = (walk is not None and walk.accepted() for walk in walks)
+        found = (walk is not None and walk.accepted() for walk in walks(table))
         return np.fromiter(found, bool, len(table))
 
     return allowed, accepted

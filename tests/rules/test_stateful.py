@@ -506,3 +506,16 @@ def test_a_first_solution_takes_few_nodes(chunks):
     found = dominoes(20, 20).where(extend=function, start=start).solutions(engine="bitset")
     next(found)
     assert found.nodes == 201
+
+
+def test_rows_that_begin_alike_are_walked_once():
+    calls = 0
+
+    def extend(state, option):
+        nonlocal calls
+        calls += 1
+        return state + 1
+
+    ruled = dominoes(14, 14).where(extend=extend, start=0)
+    nodes = ruled.count(engine="cells", nodes=5_000).nodes
+    assert calls < 4 * nodes
