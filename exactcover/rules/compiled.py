@@ -17,6 +17,7 @@ from ..kernels.availability import compiles
 from ..kernels.jit import bound
 from ..propagation.stated_rows import StatedRows
 from .stateful import StatefulRule
+from .walk import Walk
 
 __all__ = ["CompiledRuleSearch"]
 
@@ -39,7 +40,7 @@ class CompiledRuleSearch(KernelSearch):
         self.n_levels = tables.n_levels
         self.control = np.zeros(kernels.CONTROL, np.int64)
         self._rule, self._rows = rule, rows
-        walk = rule.walk(rows)
+        walk = Walk(rule, rows)
         if not walk.through(self.prefix):
             self.control[1:3] = 1  # the root is visited, and that is all
         self._path = np.full(n_levels, -1, np.int32)
@@ -85,7 +86,7 @@ class CompiledRuleSearch(KernelSearch):
         """Raise what the rule raised in the kernel: it is asked again, on the same way."""
         name = _NAMES[self.control[kernels.FAULT]]
         above = self._path[: self.control[kernels.DEPTH]].tolist()
-        walk = self._rule.walk(self._rows)
+        walk = Walk(self._rule, self._rows)
         if name == "leave":
             above.append(int(self._path[len(above)]))
         walk.through((*self.prefix, *above))

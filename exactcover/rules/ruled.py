@@ -21,7 +21,8 @@ from ..search.questions import Questions
 from ..statement.statement import Statement
 from .reference import Judge, RuledReference, StatefulReference
 from .rule import Rule
-from .stateful import StatefulRule, judges
+from .stateful import StatefulRule
+from .walk import Walk, judges
 
 __all__ = ["Ruled"]
 
@@ -107,13 +108,14 @@ class Ruled(Displayed, Questions):
         if name == "reference" or (rule.extend is None and not (rule.compiled and tabulated)):
             if engine not in ("auto", "reference"):
                 raise MethodConflict("enter= and leave=", f"engine={engine!r} here")
-            return StatefulReference(compiled, rule.walk(rows))
+            return StatefulReference(compiled, Walk(rule, rows))
         if rule.compiled:
             from .compiled import CompiledRuleSearch
 
             return CompiledRuleSearch(compiled, rule, rows, tick)
         if tabulated:
-            from .stepwise import States, StepwiseSearch
+            from .states import States
+            from .stepwise import StepwiseSearch
 
             everything = _judges(None, rows)
             return StepwiseSearch(compiled, everything, everything, (), tick, States(rule, rows))

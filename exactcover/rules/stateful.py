@@ -7,18 +7,16 @@ kernels (``exactcover.kernel``), the search calls them without Python in between
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from ..errors import RuleFault, SearchStopped
 from ..kernels.availability import compiles
 from ..kernels.jit import source_of
-from ..propagation.stated_rows import StatedRows
 from ..statement.model import Model
 from .rule import is_by_chunk
 
-__all__ = ["StatefulRule", "Walk", "judges"]
+__all__ = ["StatefulRule"]
 
 
 class StatefulRule:
@@ -53,10 +51,6 @@ class StatefulRule:
         if self.compiled:
             self.start = _as_array(start)
 
-    def walk(self, rows: StatedRows) -> Walk:
-        """A walk from the empty solution of what propagation has left."""
-        return Walk(self, rows)
-
     def name_of(self, option: int) -> Any:
         """What the functions are called with for an option of the problem."""
         return option if self.compiled else self.model.option_names[option]
@@ -86,7 +80,7 @@ class StatefulRule:
             return bool(answer)  # numpy's
         raise RuleFault(name, answer, "True or False")
 
-    def _extended_by(self, state: Any, name: Any) -> Any:
+    def extended_by(self, state: Any, name: Any) -> Any:
         """The new state; None if the option is refused. False would pass for a state."""
         new = self.called("extend", state, name)
         if new is False:
@@ -103,7 +97,7 @@ class StatefulRule:
         if not self.by_chunk:
             names = self.model.option_names
             new = [
-                self._extended_by(state, names[option])
+                self.extended_by(state, names[option])
                 for state, option in zip(states, options.tolist(), strict=True)
             ]
             return new, np.fromiter((state is not None for state in new), bool, len(new))
@@ -115,85 +109,6 @@ class StatefulRule:
                 return made, allowed
         expected = f"an array of {len(options):,} states, and one of as many bools"
         raise RuleFault("extend", answer, expected)
-
-
-class Walk:
-    """One partial solution after the other, each an option more or less than the last."""
-
-    def __init__(self, rule: StatefulRule, rows: StatedRows):
-        self._rule, self._rows = rule, rows
-        #: Of ``extend`` the states on the way here; else the one state.
-        self._states = [rule.start if rule.extend else copy.deepcopy(rule.start)]
-        #: Whether the options that propagation took are allowed.
-        self.possible = all(self._enter(option) for option in rows.taken)
-
-    @property
-    def state(self) -> Any:
-        """The state here."""
-        return self._states[-1]
-
-    def enter(self, option: int) -> bool:
-        """Choose an option of the core; false if the rule refuses it, and nothing has changed."""
-        return self._enter(self._rows.options[option])
-
-    def leave(self, option: int) -> None:
-        """Go back from an option of the core, the last one entered."""
-        if self._rule.extend:
-            self._states.pop()
-        else:
-            self._rule.called("leave", self.state, self._rule.name_of(self._rows.options[option]))
-
-    def through(self, options: Iterable[int]) -> bool:
-        """Choose some options of the core; false if the rule refuses one."""
-        return self.possible and all(map(self.enter, options))
-
-    def accepted(self) -> bool:
-        """Whether what is chosen here may be a solution."""
-        return self._rule.accept is None or self._rule.judged("accept", self.state)
-
-    def _enter(self, option: int) -> bool:
-        rule = self._rule
-        if rule.extend is None:
-            return rule.judged("enter", self.state, rule.name_of(option))
-        if rule.by_chunk:
-            import numpy as np
-
-            states, allowed = rule.extended(
-                np.asarray(self.state)[None], np.array([option], np.int32)
-            )
-            state = states[0] if allowed[0] else None
-        else:
-            state = rule._extended_by(self.state, rule.name_of(option))
-        if state is not None:
-            self._states.append(state)
-        return state is not None
-
-
-def judges(rule: StatefulRule, rows: StatedRows) -> tuple[Callable[[Any], Any], ...]:
-    """The rule for tables of partial solutions and of solutions."""
-    import numpy as np
-
-    def walks(table: Any) -> Iterator[Walk | None]:
-        """For each row a walk there; None if the rule refuses it. Rows mostly begin alike."""
-        walk, path = rule.walk(rows), list[int]()
-        for row in table.tolist():
-            options = [option for option in row if option >= 0]
-            while path != options[: len(path)]:
-                walk.leave(path.pop())
-            for option in options[len(path) :]:
-                if not (walk.possible and walk.enter(option)):
-                    break
-                path.append(option)
-            yield walk if walk.possible and path == options else None
-
-    def allowed(table: Any) -> Any:
-        return np.fromiter((walk is not None for walk in walks(table)), bool, len(table))
-
-    def accepted(table: Any) -> Any:
-        found = (walk is not None and walk.accepted() for walk in walks(table))
-        return np.fromiter(found, bool, len(table))
-
-    return allowed, accepted
 
 
 def _as_array(start: Any) -> Any:

@@ -11,7 +11,6 @@ the state of the row above, and the option that was added.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,11 +20,10 @@ from ..arrays.compiled import Compiled
 from ..arrays.views import deferred_flags, repeated
 from ..kernels import expand as kernels
 from ..kernels.jit import bound
-from ..propagation.stated_rows import StatedRows
-from .stateful import StatefulRule
+from .states import States
 from .table_search import Judges, SteppedSearch
 
-__all__ = ["States", "StepwiseSearch"]
+__all__ = ["StepwiseSearch"]
 
 #: Nodes in a chunk at most. The first one has one, and it grows where the search has to go back, by
 #: this share of the nodes visited at most: a wide chunk searches many branches down to solutions of
@@ -148,41 +146,3 @@ class StepwiseSearch(SteppedSearch):
                 below.append(_Rows(table[::-1], complete[::-1], above))
             which = which[done:]
         return below
-
-
-class States:
-    """The states of a rule, for many partial solutions at a time: a list of them, or an array."""
-
-    def __init__(self, rule: StatefulRule, rows: StatedRows):
-        self._rule, self._rows = rule, rows
-        #: Whether the next rows are the root, whose state is known.
-        self._at_root = True
-
-    def before(self, prefix: Sequence[int]) -> Any:
-        """The state of the root, as that of one row; None in it if the rule refuses the root."""
-        walk = self._rule.walk(self._rows)
-        state = walk.state if walk.through(prefix) else None
-        return [state] if state is None or not self._rule.by_chunk else np.asarray(state)[None]
-
-    def of(self, options: Any, above: Any) -> tuple[Any, Any]:
-        """The states of some rows, and which of them are allowed."""
-        if self._at_root:
-            self._at_root = False
-            return above, np.array([above[0] is not None])
-        return self._rule.extended(above, self._rows.each(options[:, -1]))
-
-    def each(self, states: Any, which: Any) -> Any:
-        """The states of some of the rows."""
-        return states[which] if self._rule.by_chunk else [states[k] for k in which.tolist()]
-
-    def joined(self, parts: Sequence[Any]) -> Any:
-        """The states of several tables."""
-        return np.concatenate(parts) if self._rule.by_chunk else list(chain.from_iterable(parts))
-
-    def accepted(self, which: Any, states: Any) -> Any:
-        """Which of these rows the rule accepts as solutions."""
-        accepted = np.ones(len(which), bool)
-        if self._rule.accept is not None:
-            for k in np.flatnonzero(which).tolist():
-                accepted[k] = self._rule.judged("accept", states[k])
-        return accepted
