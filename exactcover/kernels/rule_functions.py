@@ -13,7 +13,6 @@ from numba import types
 from numba.core.cgutils import unpack_tuple
 from numba.extending import intrinsic
 
-from ..errors import RuleFault
 from .jit import source_of
 
 __all__ = ["RuleFunction", "compiled_function"]
@@ -30,8 +29,7 @@ class RuleFunction:
     """A rule's function ``name``, compiled once: "enter", "leave" or "accept".
 
     Python calls the object, and kernels its ``address``, which is valid as long as the object
-    lives. Both run the same code. Raises TypeError if it cannot be compiled, and RuleFault if it
-    would not answer True or False.
+    lives. Both run the same code. Raises TypeError if it cannot be compiled.
     """
 
     def __init__(self, name: str, function: Any):
@@ -40,17 +38,15 @@ class RuleFunction:
         try:
             inner.compile(arguments)
             inner.disable_compile()
-            returned = inner.overloads[arguments].signature.return_type
-            if name != "leave" and not isinstance(returned, types.Boolean):
-                raise RuleFault(name, returned, "True or False, on every path through the kernel")
-            self._outer = _OUTER[len(arguments)](inner)
-        except RuleFault:
-            raise
+            #: A type of numba. If "enter" or "accept" return no bool, the address is 0.
+            self.returns, self.address = inner.overloads[arguments].signature.return_type, 0
+            if name == "leave" or isinstance(self.returns, types.Boolean):
+                self._outer = _OUTER[len(arguments)](inner)
+                self.address = int(self._outer.address)
         except Exception as error:  # not all errors of numba have one base
             why = " ".join(str(error).split())[:_LONGEST]
             raise TypeError(f"the rule {name}= cannot be compiled by numba: {why}") from error
         self._inner = inner
-        self.address = int(self._outer.address)
 
     def __call__(self, state: Any, *option: int) -> Any:
         return self._inner(state, *option)

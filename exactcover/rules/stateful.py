@@ -62,7 +62,10 @@ class StatefulRule:
             return function
         from ..kernels.rule_functions import compiled_function
 
-        return compiled_function(name, function)
+        made = compiled_function(name, function)
+        if not made.address:
+            raise RuleFault(name, made.returns, "True or False, on every path through the kernel")
+        return made
 
     def called(self, name: str, *arguments: Any) -> Any:
         """What a function of the rule answers."""
