@@ -7,6 +7,7 @@ kernels (``exactcover.kernel``), the search calls them without Python in between
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
 from typing import Any
 
@@ -37,7 +38,8 @@ class StatefulRule:
                 raise TypeError(f"{name}={function!r}: expected a function, or None")
         if (extend is None) == (enter is None) or (enter is None) != (leave is None):
             raise TypeError("where(): expected extend=, or enter= and leave=")
-        self.start, self.extend, self.enter, self.leave = start, extend, enter, leave
+        self.start = copy.deepcopy(start)  # what the user changes later must not change answers
+        self.extend, self.enter, self.leave = extend, enter, leave
         self.accept = accept
         self.model = model
         marked = [source_of(each) is not None for each in functions.values() if each]
@@ -49,7 +51,7 @@ class StatefulRule:
             raise TypeError("where(): extend= needs start=, the state of no options, not None")
         self.by_chunk = extend is not None and is_by_chunk(extend)
         if self.compiled:
-            self.start = _as_array(start)
+            self.start = _as_array(self.start)
 
     def name_of(self, option: int) -> Any:
         """What the functions are called with for an option of the problem."""

@@ -53,9 +53,9 @@ class Walk:
         if rule.by_chunk:
             import numpy as np
 
-            states, allowed = rule.extended(
-                np.asarray(self.state)[None], np.array([option], np.int32)
-            )
+            # (A copy: what it does to its states in place is not done to that of the row above.)
+            above = np.array(self.state)[None]
+            states, allowed = rule.extended(above, np.array([option], np.int32))
             state = states[0] if allowed[0] else None
         else:
             state = rule.extended_by(self.state, rule.name_of(option))
