@@ -29,6 +29,8 @@ __all__ = ["StepwiseSearch"]
 #: this share of the nodes visited at most: a wide chunk searches many branches down to solutions of
 #: which one may be enough.
 _CHUNK, _SHARE = 1024, 16
+#: Bytes for the rows on the stack, a chunk of each length, and their states: about.
+_BYTES = 1 << 29
 #: Room for what a chunk branches into.
 _ROOM = 1 << 20
 
@@ -43,7 +45,9 @@ class _Rows(NamedTuple):
 
     def part(self, which: Any) -> _Rows:
         """Some of them: a slice."""
-        states = None if self.states is None else self.states[which]
+        states = self.states
+        if states is not None:
+            states = states.part(which) if hasattr(states, "part") else states[which]
         return _Rows(self.options[which], self.complete[which], states)
 
     def __len__(self) -> int:
@@ -77,6 +81,9 @@ class StepwiseSearch(SteppedSearch):
         self.children = np.zeros(max(_ROOM, compiled.n_options), np.int32)
         self.complete = np.zeros(len(self.children), np.uint8)
         self._expand = bound(kernels.expand, vars(self))
+        state = 0 if states is None else states.bytes
+        of_each_length = tables.n_levels * (2 * tables.n_levels + state)
+        self._largest = max(1, min(_CHUNK, _BYTES // of_each_length))
         self._chunk = 1
         root = np.array(prefix, np.int32).reshape(1, len(prefix))
         complete = int(tables.lengths[root].sum()) == compiled.n_primary
@@ -112,7 +119,7 @@ class StepwiseSearch(SteppedSearch):
             self._stack.append(_Rows(np.concatenate(tables), np.concatenate(flags), joined))
             self._branches = []
         elif self._left is None:
-            self._chunk = min(_CHUNK, 2 * self._chunk, 1 + self.nodes // _SHARE)
+            self._chunk = min(self._largest, 2 * self._chunk, 1 + self.nodes // _SHARE)
 
     def _keep_allowed(self, options: Any, which: Any, states: Any) -> None:
         """Keep the solutions among some rows."""

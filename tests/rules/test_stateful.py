@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.kernels.availability import compiles
-from exactcover.rules import sliced
+from exactcover.rules import sliced, stepwise
 from tests.instances import dominoes, queens
 from tests.strategies import bags, brute_force, multiples, statements
 
@@ -519,3 +520,46 @@ def test_rows_that_begin_alike_are_walked_once():
     ruled = dominoes(14, 14).where(extend=extend, start=0)
     nodes = ruled.count(engine="cells", nodes=5_000).nodes
     assert calls < 4 * nodes
+
+
+def test_the_first_state_is_the_users_own():
+    """What the rule does to its states, and the user to theirs later, changes no answer."""
+
+    @xc.by_chunk
+    def extend(states, options):
+        states[:, 0] += 1  # (in place)
+        return states, states[:, 0] <= 3
+
+    start = np.zeros(1, np.int64)
+    ruled = rooks(3).given((0, 0)).where(extend=extend, start=start)
+    for engine in ("bitset", "reference", "cells", "auto"):
+        assert ruled.count(engine=engine) == 2
+        assert start[0] == 0
+    start[0] = 9
+    assert ruled.count() == 2
+    kernels = {"enter": one_more, "leave": one_less, "accept": is_three}
+    start = np.zeros(1, np.int64)
+    ruled = rooks(3).where(**kernels, start=start)
+    start[0] = 9
+    assert ruled.count() == 6
+
+
+@xc.kernel
+def is_three(state):
+    return state[0] == 3
+
+
+def test_memory_for_wide_states_is_bounded(monkeypatch):
+    monkeypatch.setattr(stepwise, "_BYTES", 1 << 22, raising=False)
+
+    @xc.by_chunk
+    def extend(states, options):
+        return states + 1, np.ones(len(options), bool)
+
+    ruled = rooks(8).where(extend=extend, start=np.zeros(2_000, np.int64))
+    tracemalloc.start()
+    try:
+        ruled.count(engine="bitset", nodes=5_000)
+        assert tracemalloc.get_traced_memory()[1] < 32 << 20
+    finally:
+        tracemalloc.stop()
