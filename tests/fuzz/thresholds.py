@@ -330,7 +330,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "optimization.branching": "AT_LEAST AT_MOST",
         "parallel.nodes": "BOUND NOTHING",
         "kernels.prefixes": "COMPLETE IMPOSSIBLE NOT_EXACT",
-        "kernels.ruled": "CONTROL DEPTH _NODES _DONE VISITED",
+        "kernels.ruled": "CONTROL DEPTH _NODES _DONE VISITED FAULT OPTION ENTER LEAVE ACCEPT",
         "symmetries.canonical": "_BYTES",
         "kernels.probe": "CONTROL PROBE BEGUN _POWERS SUMS _TOTAL _ENDS _SCALES _POWER _FIRST",
         "kernels.graphs": "PRODUCT CASES",
