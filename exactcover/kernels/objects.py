@@ -276,6 +276,7 @@ def _made_of(
             used += value
         elif isinstance(value, ModuleType | type):
             of = value.__name__ if isinstance(value, ModuleType) else value.__module__
+            yield f"{of} {value.__name__}".encode()
             if of.partition(".")[0] != "numpy" and (value, names) not in seen:
                 seen.add((value, names))
                 used += [getattr(value, name, None) for name in names]
@@ -284,7 +285,7 @@ def _made_of(
         elif isinstance(value, tuple):
             yield f"{len(value)} members".encode()
             used += value
-        elif isinstance(value, int | float | complex | str | bytes):
+        elif value is not None:
             yield repr(value).encode()
         left += [(each, names) for each in used]
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import numba
 import numpy as np
@@ -14,11 +12,12 @@ from numba.core.cgutils import unpack_tuple
 from numba.extending import intrinsic
 
 from .jit import source_of
+from .objects import stamp_of
 
 __all__ = ["RuleFunction", "compiled_function"]
 
-#: What was compiled of a function, by what it is for, as long as the function lives.
-_known: WeakKeyDictionary[Callable[..., Any], dict[str, RuleFunction]] = WeakKeyDictionary()
+#: What was compiled: by what it is for, and of what it is made. Numba frees no machine code.
+_known: dict[tuple[str, str], RuleFunction] = {}
 #: Characters of an error of numba that are shown.
 _LONGEST = 300
 _WORD = types.int64
@@ -26,10 +25,10 @@ _STATE = types.Array(_WORD, 1, "C")
 
 
 class RuleFunction:
-    """A rule's function ``name``, compiled once: "enter", "leave" or "accept".
+    """A rule's function ``name``, compiled: "enter", "leave" or "accept".
 
-    Python calls the object, and kernels its ``address``, which is valid as long as the object
-    lives. Both run the same code. Raises TypeError if it cannot be compiled.
+    Python calls the object, and kernels its ``address``. Both run the same code. Raises TypeError
+    if it cannot be compiled.
     """
 
     def __init__(self, name: str, function: Any):
@@ -53,11 +52,14 @@ class RuleFunction:
 
 
 def compiled_function(name: str, function: Any) -> RuleFunction:
-    """The compiled form of a kernel as a rule's function ``name``: one as long as it lives."""
-    known = _known.setdefault(function, {})
-    if name not in known:
-        known[name] = RuleFunction(name, function)
-    return known[name]
+    """The compiled form of a kernel as a rule's function ``name``.
+
+    Arrays and globals are those of this moment. Kernels of the same code and values share one.
+    """
+    key = name, stamp_of(function)["sources"]
+    if key not in _known:
+        _known[key] = RuleFunction(name, function)
+    return _known[key]
 
 
 # C functions of int64s: the address and the length of the state, and the option.

@@ -49,6 +49,7 @@ class StatefulRule:
             raise TypeError("where(): make kernels of enter=, leave= and accept=, or of none")
         if extend is not None and start is None:
             raise TypeError("where(): extend= needs start=, the state of no options, not None")
+        self._compiled: dict[str, Any] = {}
         self.by_chunk = extend is not None and is_by_chunk(extend)
         if self.compiled:
             self.start = _as_array(self.start)
@@ -59,15 +60,17 @@ class StatefulRule:
 
     def function(self, name: str) -> Any:
         """A function of the rule; of a kernel the form that the compiled search calls."""
-        function = getattr(self, name)
         if not (self.compiled and compiles()):
-            return function
-        from ..kernels.rule_functions import compiled_function
+            return getattr(self, name)
+        if name not in self._compiled:
+            from ..kernels.rule_functions import compiled_function
 
-        made = compiled_function(name, function)
-        if not made.address:
-            raise RuleFault(name, made.returns, "True or False, on every path through the kernel")
-        return made
+            made = compiled_function(name, getattr(self, name))
+            if not made.address:
+                expected = "True or False, on every path through the kernel"
+                raise RuleFault(name, made.returns, expected)
+            self._compiled[name] = made
+        return self._compiled[name]
 
     def called(self, name: str, *arguments: Any) -> Any:
         """What a function of the rule answers."""

@@ -287,6 +287,8 @@ class TestStamps:
             ("return A.size", (type("A", (), {"size": 1}), type("A", (), {"size": 2}))),
             ("return A.within.size", (namespace(1), namespace(2))),
             ("return A[0][500]", ((np.zeros(2000),), (np.arange(2000) == 500,))),
+            ("return A(1)", (np.int32, np.int64)),
+            ("return np.zeros(1, A)[0]", (np.dtype(np.int32), np.dtype(np.int64))),
             ("return A(1)", (lambda number, other=1: other, lambda number, other=2: other)),
         ],
     )

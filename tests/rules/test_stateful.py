@@ -563,3 +563,26 @@ def test_memory_for_wide_states_is_bounded(monkeypatch):
         assert tracemalloc.get_traced_memory()[1] < 32 << 20
     finally:
         tracemalloc.stop()
+
+
+@pytest.mark.compiled
+def test_kernels_of_the_same_code_and_values_are_compiled_once():
+    from exactcover.kernels.rule_functions import compiled_function
+
+    def made(least):
+        @xc.kernel
+        def accept(state):
+            return state[0] >= least[0]
+
+        return accept
+
+    least = np.array([1])
+    one = compiled_function("accept", made(least))
+    assert compiled_function("accept", made(least.copy())) is one
+    accept = made(least)
+    rule = {"enter": one_more, "leave": one_less, "start": np.zeros(1, np.int64)}
+    ruled = rooks(3).where(**rule, accept=accept)
+    assert ruled.count() == 6
+    least[0] = 4
+    assert ruled.count() == 6  # it was compiled with 1
+    assert rooks(3).where(**rule, accept=accept).count() == 0
