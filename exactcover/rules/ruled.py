@@ -107,7 +107,8 @@ class Ruled(Displayed, Questions):
             choose.check_table_size(name, compiled)
         if name == "reference" or (rule.extend is None and not (rule.compiled and tabulated)):
             if engine not in ("auto", "reference"):
-                raise MethodConflict("enter= and leave=", f"engine={engine!r} here")
+                where = " in a problem with multiplicities" if compiled.multiple else ""
+                raise MethodConflict("a rule with enter= and leave=", f"engine={engine!r}{where}")
             return StatefulReference(compiled, Walk(rule, rows))
         if rule.compiled:
             from .compiled import CompiledRuleSearch

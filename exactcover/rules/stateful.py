@@ -36,6 +36,10 @@ class StatefulRule:
         for name, function in functions.items():
             if function is not None and not callable(function):
                 raise TypeError(f"{name}={function!r}: expected a function, or None")
+            if name != "extend" and is_by_chunk(function):
+                raise TypeError(f"where(): {name}= judges one state; by_chunk is for extend=")
+            if enter is not None and hasattr(function, "py_func"):  # of numba
+                raise TypeError(f"where(): {name}= is compiled by xc.kernel, not by numba.njit")
         if (extend is None) == (enter is None) or (enter is None) != (leave is None):
             raise TypeError("where(): expected extend=, or enter= and leave=")
         self.start = copy.deepcopy(start)  # what the user changes later must not change answers
@@ -115,7 +119,7 @@ class StatefulRule:
             lengths = np.shape(made)[:1] == np.shape(allowed) == (len(options),)
             if lengths and allowed.dtype == bool:
                 return made, allowed
-        expected = f"an array of {len(options):,} states, and one of as many bools"
+        expected = f"a tuple: an array of {len(options):,} states, and one of as many bools"
         raise RuleFault("extend", answer, expected)
 
 

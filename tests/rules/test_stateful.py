@@ -262,6 +262,15 @@ def test_states_of_one_search_do_not_leak_into_the_next():
     assert rule["start"] == []
 
 
+class Dispatcher:
+    """As numba makes one of a function."""
+
+    py_func = len
+
+    def __call__(self, state, option):
+        return True
+
+
 def test_what_makes_no_rule_is_refused():
     problem = queens(4)
 
@@ -281,6 +290,11 @@ def test_what_makes_no_rule_is_refused():
         ({"enter": compiled, "leave": function}, "make kernels of"),
         ({"extend": compiled}, "make kernels of"),
         ({"extend": function}, "extend= needs start="),
+        ({"partial": compiled}, "partial= takes no kernel"),
+        ({"complete": compiled}, "complete= takes no kernel"),
+        ({"extend": function, "accept": xc.by_chunk(len), "start": 0}, "by_chunk is for extend="),
+        ({"enter": xc.by_chunk(len), "leave": function}, "by_chunk is for extend="),
+        ({"enter": Dispatcher(), "leave": function}, "by xc.kernel, not by numba.njit"),
         ({"enter": compiled, "leave": compiled, "start": [0.5]}, "int64 array of one dimension"),
         ({"enter": compiled, "leave": compiled, "start": np.zeros((2, 2), np.int64)}, "int64"),
         ({"enter": compiled, "leave": compiled, "start": np.zeros(0, np.int64)}, "int64"),
@@ -289,7 +303,8 @@ def test_what_makes_no_rule_is_refused():
             problem.where(**wrong)
     stated = problem.where(enter=function, leave=function, start=[])
     for engine in ("bitset", "cells"):
-        with pytest.raises(xc.MethodConflict, match="enter= and leave="):
+        message = f"^a rule with enter= and leave= does not go with engine='{engine}'.$"
+        with pytest.raises(xc.MethodConflict, match=message):
             stated.count(engine=engine)
     for engine in ("learning", "sat"):
         with pytest.raises(xc.MethodConflict):
@@ -305,9 +320,11 @@ def test_answers_that_are_none_are_refused():
         with pytest.raises(xc.RuleFault, match="None to refuse"):
             problem.where(extend=lambda state, option: False, start=0).count(engine=engine)
     short = xc.by_chunk(lambda states, options: (states[:0], np.ones(0, bool)))
+    listed = xc.by_chunk(lambda states, options: [states, np.ones(len(options), bool)])
     for engine in ("bitset", "reference"):
-        with pytest.raises(xc.RuleFault, match="states, and one of as many bools"):
-            problem.where(extend=short, start=np.zeros(1)).count(engine=engine)
+        for extend in (short, listed):
+            with pytest.raises(xc.RuleFault, match=r"a tuple: .* states, and one of as many bools"):
+                problem.where(extend=extend, start=np.zeros(1)).count(engine=engine)
 
     def stops(state, option):
         raise StopIteration
@@ -586,3 +603,16 @@ def test_kernels_of_the_same_code_and_values_are_compiled_once():
     least[0] = 4
     assert ruled.count() == 6  # it was compiled with 1
     assert rooks(3).where(**rule, accept=accept).count() == 0
+
+
+def test_a_bound_method_may_be_marked_by_chunk():
+    class Bound:
+        def extend(self, states, options):
+            return states, np.ones(len(options), bool)
+
+        def partial(self, table):
+            return np.ones(len(table), bool)
+
+    extend, partial = xc.by_chunk(Bound().extend), xc.by_chunk(Bound().partial)
+    assert rooks(3).where(extend=extend, start=np.zeros(1)).count() == 6
+    assert rooks(3).where(partial=partial).count() == 6
