@@ -25,9 +25,10 @@ from .table_search import Judges, SteppedSearch
 
 __all__ = ["StepwiseSearch"]
 
-#: Nodes in a chunk at most. The first one has one, and it grows where the search has to go back, by
-#: this share of the nodes visited at most: a wide chunk searches many branches down to solutions of
-#: which one may be enough.
+#: Nodes in a chunk at most. The first one has one, and it grows where the search has to go back. A
+#: wide chunk goes down to many solutions, of which one may be enough; so the way down costs no more
+#: nodes than were visited before: a chunk is a share of these, one in the length of a solution (or
+#: in the second figure).
 _CHUNK, _SHARE = 1024, 16
 #: Bytes for the rows on the stack, a chunk of each length, and their states: about.
 _BYTES = 1 << 29
@@ -84,7 +85,7 @@ class StepwiseSearch(SteppedSearch):
         state = 0 if states is None else states.bytes
         of_each_length = tables.n_levels * (2 * tables.n_levels + state)
         self._largest = max(1, min(_CHUNK, _BYTES // of_each_length))
-        self._chunk = 1
+        self._chunk, self._share = 1, max(_SHARE, tables.n_levels)
         root = np.array(prefix, np.int32).reshape(1, len(prefix))
         complete = int(tables.lengths[root].sum()) == compiled.n_primary
         above = None if states is None else states.before(prefix)
@@ -119,7 +120,7 @@ class StepwiseSearch(SteppedSearch):
             self._stack.append(_Rows(np.concatenate(tables), np.concatenate(flags), joined))
             self._branches = []
         elif self._left is None:
-            self._chunk = min(self._largest, 2 * self._chunk, 1 + self.nodes // _SHARE)
+            self._chunk = min(self._largest, 2 * self._chunk, 1 + self.nodes // self._share)
 
     def _keep_allowed(self, options: Any, which: Any, states: Any) -> None:
         """Keep the solutions among some rows."""

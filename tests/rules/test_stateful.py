@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import tracemalloc
+import zlib
 
 import numpy as np
 import pytest
@@ -422,3 +423,16 @@ def test_a_bound_method_may_be_marked_by_chunk():
     extend, partial = xc.by_chunk(Bound().extend), xc.by_chunk(Bound().partial)
     assert rooks(3).where(extend=extend, start=np.zeros(1)).count() == 6
     assert rooks(3).where(partial=partial).count() == 6
+
+
+def test_a_first_solution_takes_few_nodes_after_dead_ends_as_well():
+    def extend(state, option):
+        refused = zlib.crc32(b"%d,%d" % (state, option)) % 10 == 0
+        return None if refused else (state + 31 * option * option + 17) % 1_000_003
+
+    nodes = []
+    for engine in ("reference", "bitset"):
+        found = dominoes(20, 20).where(extend=extend, start=0).solutions(engine=engine)
+        assert next(found, None) is not None
+        nodes.append(found.nodes)
+    assert nodes[1] < 2 * nodes[0]
