@@ -442,7 +442,8 @@ class MethodConflict(_StatedError, ValueError):
 class RuleFault(_StatedError, TypeError):
     """A rule did not answer as a rule must.
 
-    ``rule``: "complete" or "partial"; ``answer``: what it returned.
+    ``rule``: its argument of :meth:`Problem.where`; ``answer``: what it returned, for a kernel the
+    type that numba found.
     """
 
     rule: str

@@ -92,3 +92,11 @@ def dominoes(rows: int, columns: int) -> xc.Problem:
     steps = ((1, 0), (0, 1))
     pairs = [(cell, (cell[0] + down, cell[1] + right)) for cell in cells for down, right in steps]
     return xc.Problem(cells, [pair for pair in pairs if pair[1] in cells])
+
+
+def rooks(n):
+    """Permutation matrices."""
+    return xc.Problem(
+        [(kind, k) for kind in ("column", "row") for k in range(n)],
+        {(c, r): [("column", c), ("row", r)] for c in range(n) for r in range(n)},
+    )

@@ -46,6 +46,7 @@ __all__ = [
     "check_divisible",
     "check_engine",
     "check_table_size",
+    "engine_by_size",
     "engine_for",
     "prepare",
     "small_nodes",
@@ -126,12 +127,18 @@ def check_table_size(engine: str, compiled: Compiled) -> None:
         raise EngineTooLarge(engine, needed, _TABLE_BYTES_ASKED, compiled.n_options)
 
 
-def engine_for(compiled: Compiled) -> str:
-    """The engine to begin with in a problem of this size and shape, unless it is small."""
+def engine_by_size(compiled: Compiled) -> str:
+    """``bitset`` if its tables fit: the fastest where each node costs a call of a rule as well."""
     if not compiles():
         return "reference"
-    if _table_bytes(compiled) > _TABLE_BYTES:
-        return "cells"
+    return "cells" if _table_bytes(compiled) > _TABLE_BYTES else "bitset"
+
+
+def engine_for(compiled: Compiled) -> str:
+    """The engine to begin with in a problem of this size and shape, unless it is small."""
+    usual = engine_by_size(compiled)
+    if usual != "bitset":
+        return usual
     n_primary, n_options = max(1, compiled.n_primary), max(1, compiled.n_options)
     length = max(1.0, compiled.n_nodes / n_options)
     sparse = (

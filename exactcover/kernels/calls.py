@@ -12,16 +12,15 @@ __all__ = ["call_with_option", "call_with_state"]
 
 @native
 def call_with_option(function: Any, state: Int64s, option: Any) -> Any:
-    """What a function answers about a state and an option, as int64.
+    """What a function answers about a state and an option: 0, 1, or -1 if it raised an exception.
 
-    ``function``: its address, as ``compiled_rule`` in ``machine_code.py`` gives it; where nothing
-    is compiled, the function itself.
+    ``function``: its address (``rule_functions.py``); where nothing is compiled, the function
+    itself, whose exceptions end the search.
     """
-    answer = function(state, option)
-    return 0 if answer is None else int(answer)
+    return 1 if function(state, option) else 0
 
 
 @native
 def call_with_state(function: Any, state: Int64s) -> Any:
     """The same about a state alone."""
-    return int(function(state))
+    return 1 if function(state) else 0

@@ -21,6 +21,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from enum import Enum, EnumType
 from functools import cache
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -252,30 +253,49 @@ def _made_of(
     function: Callable[..., Any], parts: Iterable[Callable[..., Any]]
 ) -> Iterator[Callable[..., Any] | bytes]:
     """The functions of which a kernel is made, each once, and the constants they use, as bytes."""
-    left, seen = [function, *parts], set()
+    #: What they use, with the names in the code that uses it: they say which members count.
+    left: list[tuple[Any, tuple[str, ...]]] = [(each, ()) for each in (function, *parts)]
+    seen = set()
     while left:
-        each = left.pop()
-        each = getattr(each, "__wrapped__", each)
-        if each in seen:
-            continue
-        seen.add(each)
-        yield each
-        code, known = each.__code__, each.__globals__
-        values = [cell.cell_contents for cell in each.__closure__ or ()]
-        for name in code.co_names:
-            value = known.get(name)
-            values.append(value)
-            if isinstance(value, ModuleType) and value.__name__.partition(".")[0] != "numpy":
-                values += [getattr(value, other, None) for other in code.co_names]
-        for value in values:
-            if hasattr(value, "__code__") or hasattr(value, "__wrapped__"):
-                left.append(value)
-            elif hasattr(value, "tobytes"):  # numbers and arrays of numpy
-                yield f"{value.dtype} {value.shape}".encode() + value.tobytes()
-            elif isinstance(value, int | float | tuple | str):
-                yield repr(value).encode()
-            elif isinstance(value, type) and hasattr(value, "_fields"):
-                yield repr(value._fields).encode()
+        value, names = left.pop()
+        value = getattr(value, "__wrapped__", value)
+        used: list[Any] = []
+        if hasattr(value, "__code__"):
+            if value not in seen:
+                seen.add(value)
+                yield value
+                names = tuple(_names(value.__code__))
+                used += [cell.cell_contents for cell in value.__closure__ or ()]
+                used += value.__defaults__ or ()
+                used += map(value.__globals__.get, names)
+        elif isinstance(value, Enum):
+            yield repr(value).encode()
+        elif isinstance(value, type) and hasattr(value, "_fields"):
+            yield repr(value._fields).encode()
+        elif isinstance(value, EnumType):
+            used += value
+        elif isinstance(value, ModuleType | type):
+            of = value.__name__ if isinstance(value, ModuleType) else value.__module__
+            yield f"{of} {value.__name__}".encode()
+            if of.partition(".")[0] != "numpy" and (value, names) not in seen:
+                seen.add((value, names))
+                used += [getattr(value, name, None) for name in names]
+        elif hasattr(value, "tobytes"):  # numbers and arrays of numpy
+            yield f"{value.dtype} {value.shape}".encode() + value.tobytes()
+        elif isinstance(value, tuple):
+            yield f"{len(value)} members".encode()
+            used += value
+        elif value is not None:
+            yield repr(value).encode()
+        left += [(each, names) for each in used]
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    """The names of globals and members in a function, and in those that are made inside it."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)
 
 
 def _instructions(code: CodeType) -> Iterator[Any]:

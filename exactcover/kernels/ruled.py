@@ -19,12 +19,15 @@ from .lowest import NOT_OPEN, branching_rank
 from .solutions import write_solution
 from .words import ONE, ZERO, count_trailing_zeros, index, popcount, signed
 
-__all__ = ["CONTROL", "DEPTH", "VISITED", "search"]
+__all__ = ["ACCEPT", "CONTROL", "DEPTH", "ENTER", "FAULT", "LEAVE", "OPTION", "VISITED", "search"]
 
 #: Length of ``control``, and its places: depth, nodes counted, 1 when done, 1 if the node where
-#: the search stands has been visited.
-CONTROL = 4
-DEPTH, _NODES, _DONE, VISITED = 0, 1, 2, 3
+#: the search stands has been visited; which function of the rule raised an exception, or 0, and
+#: about which option.
+CONTROL = 6
+DEPTH, _NODES, _DONE, VISITED, FAULT, OPTION = 0, 1, 2, 3, 4, 5
+#: The functions of a rule.
+ENTER, LEAVE, ACCEPT = 1, 2, 3
 
 
 @kernel
@@ -42,7 +45,8 @@ def search(
 
     The rule: ``enter`` and ``leave`` are called with ``state`` and ``names[o]`` of an option *o*,
     and ``accept`` with ``state`` at a solution, unless it is 0 (see ``calls.py``). An option that
-    is refused is a node, but nothing below it is visited; it is not left.
+    is refused is a node, but nothing below it is visited; it is not left. If one of them raises an
+    exception, the search is over, and ``control`` says where.
 
     The state of the search, for levels d = 0 … depth: ``live[d]`` (words), the options that go with
     those chosen above; ``n_open[d]``, the items that are not covered; ``path[d]``, the option tried
@@ -57,7 +61,8 @@ def search(
     visited = control[VISITED]
     nodes = 0
     found = 0
-    while nodes < max_nodes and found < max_found and control[_DONE] == 0:
+    fault = control[FAULT]
+    while nodes < max_nodes and found < max_found and control[_DONE] == 0 and fault == 0:
         if visited == 0:
             visited = 1
             nodes += 1
@@ -85,19 +90,24 @@ def search(
             if n_open[depth] == 0:
                 for k in range(wide):
                     untried[here + k] = ZERO
-                if accept == 0 or call_with_state(accept, state) != 0:
+                answer = 1 if accept == 0 else call_with_state(accept, state)
+                if answer < 0:
+                    fault = ACCEPT
+                elif answer != 0:
                     write_solution(path, depth, found, solutions, solution_lengths)
                     found += 1
             else:
                 row = index(best) * wide
                 for k in range(wide):
                     untried[here + k] = live[here + k] & item_rows[row + k]
-            if nodes >= max_nodes or found >= max_found:
+            if nodes >= max_nodes or found >= max_found or fault != 0:
                 break
         # Leave the option that was tried last, and try the next one.
         option = path[depth]
         if option >= 0:
-            call_with_option(leave, state, names[option])
+            if call_with_option(leave, state, names[option]) < 0:
+                fault = LEAVE
+                break
             for node in range(starts[index(option)], starts[index(option + 1)]):
                 covered[items[node]] = 0
             path[depth] = -1
@@ -114,8 +124,12 @@ def search(
         bits = untried[here + word]
         option = 64 * signed(word) + signed(count_trailing_zeros(bits))
         untried[here + word] = bits & (bits - ONE)
-        if call_with_option(enter, state, names[option]) == 0:
+        answer = call_with_option(enter, state, names[option])
+        if answer <= 0:
             nodes += 1
+            if answer < 0:
+                fault = ENTER
+                control[OPTION] = option
             continue
         path[depth] = option
         for node in range(starts[index(option)], starts[index(option + 1)]):
@@ -129,5 +143,6 @@ def search(
         visited = 0
     control[DEPTH] = depth
     control[VISITED] = visited
+    control[FAULT] = fault
     control[_NODES] += nodes
     return found

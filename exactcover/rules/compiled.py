@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from functools import partial
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from ..kernels.availability import compiles
 from ..kernels.jit import bound
 from ..propagation.stated_rows import StatedRows
 from .stateful import StatefulRule
+from .walk import Walk
 
 __all__ = ["CompiledRuleSearch"]
 
@@ -37,11 +39,11 @@ class CompiledRuleSearch(KernelSearch):
         self.prefix = tuple(prefix)
         self.n_levels = tables.n_levels
         self.control = np.zeros(kernels.CONTROL, np.int64)
-        functions = _functions_of(rule)
-        self._rule = rule  # the addresses are valid as long as its functions live
-        walk = rule.walk(rows)
+        self._rule, self._rows = rule, rows
+        walk = Walk(rule, rows)
         if not walk.through(self.prefix):
             self.control[1:3] = 1  # the root is visited, and that is all
+        self._path = np.full(n_levels, -1, np.int32)
         live = np.zeros(n_levels * n_words, np.uint64)
         live[:n_words] = tables.root
         covered = np.zeros(n_primary, np.uint8)
@@ -63,25 +65,51 @@ class CompiledRuleSearch(KernelSearch):
             "live": live,
             "covered": covered,
             "n_open": n_open,
-            "path": np.full(n_levels, -1, np.int32),
+            "path": self._path,
             "untried": np.zeros(n_levels * n_words, np.uint64),
             "first_item": np.zeros(n_levels, np.int32),
-            **functions,
+            **_functions_of(rule),
             "names": np.array(rows.options, np.int64),
             "state": walk.state,
             "control": self.control,
         }
-        self._search = bound(kernels.search, state)
+        self._loop = bound(kernels.search, state)
+
+    def _search(self, *arguments: Any) -> int:
+        """Run the kernel. What the rule raises is raised after the solutions found before it."""
+        found: int = self._loop(*arguments)
+        if self.control[kernels.FAULT] and not found:
+            self._raise()
+        return found
+
+    def _raise(self) -> NoReturn:
+        """Raise what the rule raised in the kernel: it is asked again, on the same way."""
+        name = _NAMES[self.control[kernels.FAULT]]
+        above = self._path[: self.control[kernels.DEPTH]].tolist()
+        walk = Walk(self._rule, self._rows)
+        if name == "leave":
+            above.append(int(self._path[len(above)]))
+        walk.through((*self.prefix, *above))
+        if name == "enter":
+            walk.enter(int(self.control[kernels.OPTION]))
+        elif name == "leave":
+            walk.leave(above[-1])
+        else:
+            walk.accepted()
+        raise RuntimeError(f"the rule {name}= raised an exception, and none when asked again")
+
+
+_NAMES = {kernels.ENTER: "enter", kernels.LEAVE: "leave", kernels.ACCEPT: "accept"}
 
 
 def _functions_of(rule: StatefulRule) -> dict[str, Any]:
     """The rule's functions as the kernel calls them; 0 for one that it lacks."""
-    if not compiles():
-        return {"enter": rule.enter, "leave": rule.leave, "accept": rule.accept or 0}
-    from ..kernels.rule_functions import address_of
-
-    functions = {"enter": rule.enter, "leave": rule.leave, "accept": rule.accept}
-    return {
-        name: 0 if function is None else address_of(name, function)
-        for name, function in functions.items()
-    }
+    functions: dict[str, Any] = {}
+    for name in _NAMES.values():
+        if getattr(rule, name) is None:
+            functions[name] = 0
+        elif compiles():
+            functions[name] = rule.function(name).address
+        else:
+            functions[name] = partial(rule.called if name == "leave" else rule.judged, name)
+    return functions

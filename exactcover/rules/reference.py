@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from ..arrays.compiled import Compiled
 from ..engines.reference import ReferenceSearch
-from .stateful import Walk
+from .walk import Walk
 
 __all__ = ["Judge", "RuledReference", "StatefulReference"]
 

@@ -7,10 +7,12 @@ works on entire arrays is a hundred times as fast.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from ..errors import RuleFault, SearchStopped
+from ..kernels.jit import source_of
 from ..statement.model import Model
 from ..statement.results import PartialSolution, Solution
 
@@ -31,7 +33,10 @@ def by_chunk(function: Function) -> Function:
     As ``extend`` it is called with an array of states, along its first axis, and an int32 array of
     the positions of options, one to each state. It returns the new states and an array of bools.
     """
-    setattr(function, _MARK, True)
+    try:
+        setattr(function, _MARK, True)
+    except AttributeError:  # of a bound method
+        return by_chunk(functools.partial(function))  # type: ignore[return-value]
     return function
 
 
@@ -46,6 +51,8 @@ class Rule:
     def __init__(self, name: str, function: Callable[..., Any], model: Model, partial: bool):
         if not callable(function):
             raise TypeError(f"{name}={function!r}: expected a function, or None")
+        if source_of(function) is not None:
+            raise TypeError(f"where(): {name}= takes no kernel; enter=, leave= and accept= do")
         self._name = name
         self._function = function
         self._model = model

@@ -21,7 +21,8 @@ from ..search.questions import Questions
 from ..statement.statement import Statement
 from .reference import Judge, RuledReference, StatefulReference
 from .rule import Rule
-from .stateful import StatefulRule, judges
+from .stateful import StatefulRule
+from .walk import Walk, judges
 
 __all__ = ["Ruled"]
 
@@ -75,7 +76,7 @@ class Ruled(Displayed, Questions):
         choose.check_divisible(engine, "partial=")
         if engine == "reference":
             return self._reference(compiled, rows)
-        name = choose.engine_for(compiled) if engine == "auto" else engine
+        name = choose.engine_by_size(compiled) if engine == "auto" else engine
 
         def follower() -> Follower:
             return self._compiled(compiled, rows, name, tick)
@@ -100,20 +101,22 @@ class Ruled(Displayed, Questions):
     ) -> EngineSearch:
         """The search with a rule that keeps a state."""
         choose.check_divisible(engine, "a rule with a state")
-        name = choose.engine_for(compiled) if engine == "auto" else engine
+        name = choose.engine_by_size(compiled) if engine == "auto" else engine
         tabulated = name == "bitset" and not compiled.multiple
         if tabulated:
             choose.check_table_size(name, compiled)
         if name == "reference" or (rule.extend is None and not (rule.compiled and tabulated)):
             if engine not in ("auto", "reference"):
-                raise MethodConflict("enter= and leave=", f"engine={engine!r} here")
-            return StatefulReference(compiled, rule.walk(rows))
+                where = " in a problem with multiplicities" if compiled.multiple else ""
+                raise MethodConflict("a rule with enter= and leave=", f"engine={engine!r}{where}")
+            return StatefulReference(compiled, Walk(rule, rows))
         if rule.compiled:
             from .compiled import CompiledRuleSearch
 
             return CompiledRuleSearch(compiled, rule, rows, tick)
         if tabulated:
-            from .stepwise import States, StepwiseSearch
+            from .states import States
+            from .stepwise import StepwiseSearch
 
             everything = _judges(None, rows)
             return StepwiseSearch(compiled, everything, everything, (), tick, States(rule, rows))

@@ -8,16 +8,16 @@ kernels (``exactcover.kernel``), the search calls them without Python in between
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from ..errors import RuleFault, SearchStopped
+from ..kernels.availability import compiles
 from ..kernels.jit import source_of
-from ..propagation.stated_rows import StatedRows
 from ..statement.model import Model
 from .rule import is_by_chunk
 
-__all__ = ["StatefulRule", "Walk", "judges"]
+__all__ = ["StatefulRule"]
 
 
 class StatefulRule:
@@ -36,9 +36,14 @@ class StatefulRule:
         for name, function in functions.items():
             if function is not None and not callable(function):
                 raise TypeError(f"{name}={function!r}: expected a function, or None")
+            if name != "extend" and is_by_chunk(function):
+                raise TypeError(f"where(): {name}= judges one state; by_chunk is for extend=")
+            if enter is not None and hasattr(function, "py_func"):  # of numba
+                raise TypeError(f"where(): {name}= is compiled by xc.kernel, not by numba.njit")
         if (extend is None) == (enter is None) or (enter is None) != (leave is None):
             raise TypeError("where(): expected extend=, or enter= and leave=")
-        self.start, self.extend, self.enter, self.leave = start, extend, enter, leave
+        self.start = copy.deepcopy(start)  # what the user changes later must not change answers
+        self.extend, self.enter, self.leave = extend, enter, leave
         self.accept = accept
         self.model = model
         marked = [source_of(each) is not None for each in functions.values() if each]
@@ -48,22 +53,33 @@ class StatefulRule:
             raise TypeError("where(): make kernels of enter=, leave= and accept=, or of none")
         if extend is not None and start is None:
             raise TypeError("where(): extend= needs start=, the state of no options, not None")
+        self._compiled: dict[str, Any] = {}
         self.by_chunk = extend is not None and is_by_chunk(extend)
         if self.compiled:
-            self.start = _as_array(start)
-
-    def walk(self, rows: StatedRows) -> Walk:
-        """A walk from the empty solution of what propagation has left."""
-        return Walk(self, rows)
+            self.start = _as_array(self.start)
 
     def name_of(self, option: int) -> Any:
         """What the functions are called with for an option of the problem."""
         return option if self.compiled else self.model.option_names[option]
 
+    def function(self, name: str) -> Any:
+        """A function of the rule; of a kernel the form that the compiled search calls."""
+        if not (self.compiled and compiles()):
+            return getattr(self, name)
+        if name not in self._compiled:
+            from ..kernels.rule_functions import compiled_function
+
+            made = compiled_function(name, getattr(self, name))
+            if not made.address:
+                expected = "True or False, on every path through the kernel"
+                raise RuleFault(name, made.returns, expected)
+            self._compiled[name] = made
+        return self._compiled[name]
+
     def called(self, name: str, *arguments: Any) -> Any:
         """What a function of the rule answers."""
         try:
-            return getattr(self, name)(*arguments)
+            return self.function(name)(*arguments)
         except (StopIteration, SearchStopped) as stop:
             raise RuntimeError(f"the rule {name}= raised {type(stop).__name__}") from stop
 
@@ -74,11 +90,9 @@ class StatefulRule:
             return answer
         if type(answer).__name__ in ("bool", "bool_") and getattr(answer, "shape", None) == ():
             return bool(answer)  # numpy's
-        if self.compiled and isinstance(answer, int):
-            return answer != 0
         raise RuleFault(name, answer, "True or False")
 
-    def _extended_by(self, state: Any, name: Any) -> Any:
+    def extended_by(self, state: Any, name: Any) -> Any:
         """The new state; None if the option is refused. False would pass for a state."""
         new = self.called("extend", state, name)
         if new is False:
@@ -95,7 +109,7 @@ class StatefulRule:
         if not self.by_chunk:
             names = self.model.option_names
             new = [
-                self._extended_by(state, names[option])
+                self.extended_by(state, names[option])
                 for state, option in zip(states, options.tolist(), strict=True)
             ]
             return new, np.fromiter((state is not None for state in new), bool, len(new))
@@ -105,80 +119,8 @@ class StatefulRule:
             lengths = np.shape(made)[:1] == np.shape(allowed) == (len(options),)
             if lengths and allowed.dtype == bool:
                 return made, allowed
-        expected = f"an array of {len(options):,} states, and one of as many bools"
+        expected = f"a tuple: an array of {len(options):,} states, and one of as many bools"
         raise RuleFault("extend", answer, expected)
-
-
-class Walk:
-    """One partial solution after the other, each an option more or less than the last."""
-
-    def __init__(self, rule: StatefulRule, rows: StatedRows):
-        self._rule, self._rows = rule, rows
-        #: Of ``extend`` the states on the way here; else the one state.
-        self._states = [rule.start if rule.extend else copy.deepcopy(rule.start)]
-        #: Whether the options that propagation took are allowed.
-        self.possible = all(self._enter(option) for option in rows.taken)
-
-    @property
-    def state(self) -> Any:
-        """The state here."""
-        return self._states[-1]
-
-    def enter(self, option: int) -> bool:
-        """Choose an option of the core; false if the rule refuses it, and nothing has changed."""
-        return self._enter(self._rows.options[option])
-
-    def leave(self, option: int) -> None:
-        """Go back from an option of the core, the last one entered."""
-        if self._rule.extend:
-            self._states.pop()
-        else:
-            self._rule.called("leave", self.state, self._rule.name_of(self._rows.options[option]))
-
-    def through(self, options: Iterable[int]) -> bool:
-        """Choose some options of the core; false if the rule refuses one."""
-        return self.possible and all(map(self.enter, options))
-
-    def accepted(self) -> bool:
-        """Whether what is chosen here may be a solution."""
-        return self._rule.accept is None or self._rule.judged("accept", self.state)
-
-    def _enter(self, option: int) -> bool:
-        rule = self._rule
-        if rule.extend is None:
-            return rule.judged("enter", self.state, rule.name_of(option))
-        if rule.by_chunk:
-            import numpy as np
-
-            states, allowed = rule.extended(
-                np.asarray(self.state)[None], np.array([option], np.int32)
-            )
-            state = states[0] if allowed[0] else None
-        else:
-            state = rule._extended_by(self.state, rule.name_of(option))
-        if state is not None:
-            self._states.append(state)
-        return state is not None
-
-
-def judges(rule: StatefulRule, rows: StatedRows) -> tuple[Callable[[Any], Any], ...]:
-    """The rule for tables of partial solutions and of solutions, each from its beginning."""
-    import numpy as np
-
-    def through(row: Sequence[int]) -> Walk | None:
-        walk = rule.walk(rows)
-        return walk if walk.through(option for option in row if option >= 0) else None
-
-    def allowed(table: Any) -> Any:
-        found = (through(row) is not None for row in table.tolist())
-        return np.fromiter(found, bool, len(table))
-
-    def accepted(table: Any) -> Any:
-        walks = map(through, table.tolist())
-        found = (walk is not None and walk.accepted() for walk in walks)
-        return np.fromiter(found, bool, len(table))
-
-    return allowed, accepted
 
 
 def _as_array(start: Any) -> Any:

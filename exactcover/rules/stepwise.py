@@ -11,7 +11,6 @@ the state of the row above, and the option that was added.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,14 +20,18 @@ from ..arrays.compiled import Compiled
 from ..arrays.views import deferred_flags, repeated
 from ..kernels import expand as kernels
 from ..kernels.jit import bound
-from ..propagation.stated_rows import StatedRows
-from .stateful import StatefulRule
+from .states import States
 from .table_search import Judges, SteppedSearch
 
-__all__ = ["States", "StepwiseSearch"]
+__all__ = ["StepwiseSearch"]
 
-#: Nodes in a chunk at most; the first one has one, and each next one twice as many.
-_CHUNK = 1024
+#: Nodes in a chunk at most. The first one has one, and it grows where the search has to go back. A
+#: wide chunk goes down to many solutions, of which one may be enough; so the way down costs no more
+#: nodes than were visited before: a chunk is a share of these, one in the length of a solution (or
+#: in the second figure).
+_CHUNK, _SHARE = 1024, 16
+#: Bytes for the rows on the stack, a chunk of each length, and their states: about.
+_BYTES = 1 << 29
 #: Room for what a chunk branches into.
 _ROOM = 1 << 20
 
@@ -43,7 +46,9 @@ class _Rows(NamedTuple):
 
     def part(self, which: Any) -> _Rows:
         """Some of them: a slice."""
-        states = None if self.states is None else self.states[which]
+        states = self.states
+        if states is not None:
+            states = states.part(which) if hasattr(states, "part") else states[which]
         return _Rows(self.options[which], self.complete[which], states)
 
     def __len__(self) -> int:
@@ -77,7 +82,10 @@ class StepwiseSearch(SteppedSearch):
         self.children = np.zeros(max(_ROOM, compiled.n_options), np.int32)
         self.complete = np.zeros(len(self.children), np.uint8)
         self._expand = bound(kernels.expand, vars(self))
-        self._chunk = 1
+        state = 0 if states is None else states.bytes
+        of_each_length = tables.n_levels * (2 * tables.n_levels + state)
+        self._largest = max(1, min(_CHUNK, _BYTES // of_each_length))
+        self._chunk, self._share = 1, max(_SHARE, tables.n_levels)
         root = np.array(prefix, np.int32).reshape(1, len(prefix))
         complete = int(tables.lengths[root].sum()) == compiled.n_primary
         above = None if states is None else states.before(prefix)
@@ -111,6 +119,8 @@ class StepwiseSearch(SteppedSearch):
             joined = None if self._states is None else self._states.joined(of_rows)
             self._stack.append(_Rows(np.concatenate(tables), np.concatenate(flags), joined))
             self._branches = []
+        elif self._left is None:
+            self._chunk = min(self._largest, 2 * self._chunk, 1 + self.nodes // self._share)
 
     def _keep_allowed(self, options: Any, which: Any, states: Any) -> None:
         """Keep the solutions among some rows."""
@@ -121,10 +131,9 @@ class StepwiseSearch(SteppedSearch):
     def _next_chunk(self) -> _Rows:
         """Rows off the top of the stack, the next one first."""
         rows = self._stack.pop()
-        size, self._chunk = self._chunk, min(_CHUNK, 2 * self._chunk)
-        if len(rows) > size:
-            self._stack.append(rows.part(slice(None, -size)))
-        return rows.part(slice(None, -size - 1, -1))
+        if len(rows) > self._chunk:
+            self._stack.append(rows.part(slice(None, -self._chunk)))
+        return rows.part(slice(None, -self._chunk - 1, -1))
 
     def _below(self, rows: Any, which: Any, states: Any) -> list[_Rows]:
         """What some of these rows branch into, in tables as they go onto the stack."""
@@ -145,41 +154,3 @@ class StepwiseSearch(SteppedSearch):
                 below.append(_Rows(table[::-1], complete[::-1], above))
             which = which[done:]
         return below
-
-
-class States:
-    """The states of a rule, for many partial solutions at a time: a list of them, or an array."""
-
-    def __init__(self, rule: StatefulRule, rows: StatedRows):
-        self._rule, self._rows = rule, rows
-        #: Whether the next rows are the root, whose state is known.
-        self._at_root = True
-
-    def before(self, prefix: Sequence[int]) -> Any:
-        """The state of the root, as that of one row; None in it if the rule refuses the root."""
-        walk = self._rule.walk(self._rows)
-        state = walk.state if walk.through(prefix) else None
-        return [state] if state is None or not self._rule.by_chunk else np.asarray(state)[None]
-
-    def of(self, options: Any, above: Any) -> tuple[Any, Any]:
-        """The states of some rows, and which of them are allowed."""
-        if self._at_root:
-            self._at_root = False
-            return above, np.array([above[0] is not None])
-        return self._rule.extended(above, self._rows.each(options[:, -1]))
-
-    def each(self, states: Any, which: Any) -> Any:
-        """The states of some of the rows."""
-        return states[which] if self._rule.by_chunk else [states[k] for k in which.tolist()]
-
-    def joined(self, parts: Sequence[Any]) -> Any:
-        """The states of several tables."""
-        return np.concatenate(parts) if self._rule.by_chunk else list(chain.from_iterable(parts))
-
-    def accepted(self, which: Any, states: Any) -> Any:
-        """Which of these rows the rule accepts as solutions."""
-        accepted = np.ones(len(which), bool)
-        if self._rule.accept is not None:
-            for k in np.flatnonzero(which).tolist():
-                accepted[k] = self._rule.judged("accept", states[k])
-        return accepted

@@ -156,7 +156,9 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "rules.sliced": {
         "_CHUNK": (1, 2), "_LEAST": (1, 2), "_MOST": (1, 4), "_MANY": (0.0,), "_FEW": (1.0,),
     },
-    "rules.stepwise": {"_CHUNK": (1, 2), "_ROOM": (1, 1 << 10)},
+    "rules.stepwise": {
+        "_CHUNK": (1, 2), "_SHARE": (1, 100), "_BYTES": (1,), "_ROOM": (1, 1 << 10),
+    },
     "search.answers": {
         "_NODES_BEFORE_DIAGRAM": (1, 4), "_NODES_IF_WIDE": (2, 20), "_LOOK_AGAIN": (2, 5),
     },
@@ -329,7 +331,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "optimization.branching": "AT_LEAST AT_MOST",
         "parallel.nodes": "BOUND NOTHING",
         "kernels.prefixes": "COMPLETE IMPOSSIBLE NOT_EXACT",
-        "kernels.ruled": "CONTROL DEPTH _NODES _DONE VISITED",
+        "kernels.ruled": "CONTROL DEPTH _NODES _DONE VISITED FAULT OPTION ENTER LEAVE ACCEPT",
         "symmetries.canonical": "_BYTES",
         "kernels.probe": "CONTROL PROBE BEGUN _POWERS SUMS _TOTAL _ENDS _SCALES _POWER _FIRST",
         "kernels.graphs": "PRODUCT CASES",

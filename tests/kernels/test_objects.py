@@ -9,7 +9,9 @@ import subprocess
 import sys
 import threading
 from collections import namedtuple
+from enum import Enum, IntEnum
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -243,6 +245,13 @@ def test_kernels_answer_in_plain_python_too(tmp_path):
     assert run_python(program, tmp_path, NUMBA_DISABLE_JIT="1") == ["36 36 36", "False", ""]
 
 
+def namespace(size):
+    """A module with a module in it."""
+    made, made.within = ModuleType("outer"), ModuleType("inner")
+    made.within.size = size
+    return made
+
+
 class TestStamps:
     """A kernel is compiled anew after an edit of anything that it is made of."""
 
@@ -266,6 +275,32 @@ class TestStamps:
         for changed in ({"STEP": 2}, {"TABLE": np.array([1, 3])}, {"edit": "number - STEP"},
                         {"TABLE": np.array([1, 2], np.int32)}):  # fmt: skip
             assert self.stamp(**same | changed) != before
+
+    @pytest.mark.parametrize(
+        ("text", "values"),
+        [
+            ("def inner():\n        return A\n    return inner()", (1, 2)),
+            ("return (lambda number: number + A)(1)", (1, 2)),
+            ("return A.RED.value", (Enum("A", {"RED": 1}), Enum("A", {"RED": 2}))),
+            ("return A.RED", (IntEnum("A", {"RED": 1}), IntEnum("A", {"RED": 2}))),
+            ("return A.value", (Enum("A", {"RED": 1}).RED, Enum("A", {"RED": 2}).RED)),
+            ("return A.size", (type("A", (), {"size": 1}), type("A", (), {"size": 2}))),
+            ("return A.within.size", (namespace(1), namespace(2))),
+            ("return A[0][500]", ((np.zeros(2000),), (np.arange(2000) == 500,))),
+            ("return A(1)", (np.int32, np.int64)),
+            ("return np.zeros(1, A)[0]", (np.dtype(np.int32), np.dtype(np.int64))),
+            ("return A(1)", (lambda number, other=1: other, lambda number, other=2: other)),
+        ],
+    )
+    def test_what_is_used_somewhere_within_counts(self, text, values):
+        def stamp(value):
+            names = {"A": value}
+            exec(f"def outer():\n    {text}", names)
+            return objects.stamp_of(names["outer"])
+
+        one, other = map(stamp, values)
+        assert one == stamp(values[0])
+        assert one != other
 
     def test_parts_reached_through_a_module_count(self):
         from exactcover.kernels import bitset, bitset_endgame

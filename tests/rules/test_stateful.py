@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import tracemalloc
+import zlib
 
 import numpy as np
 import pytest
@@ -11,8 +13,8 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.kernels.availability import compiles
-from exactcover.rules import sliced
-from tests.instances import dominoes, queens
+from exactcover.rules import sliced, stepwise
+from tests.instances import dominoes, queens, rooks
 from tests.strategies import bags, brute_force, multiples, statements
 
 #: Options that these rules know at most.
@@ -206,14 +208,6 @@ def costas(n):
     return {"enter": enter, "leave": leave, "start": np.zeros(1 + 2 * n + n * wide, np.int64)}
 
 
-def rooks(n):
-    """Permutation matrices."""
-    return xc.Problem(
-        [(kind, k) for kind in ("column", "row") for k in range(n)],
-        {(c, r): [("column", c), ("row", r)] for c in range(n) for r in range(n)},
-    )
-
-
 @pytest.mark.parametrize(
     ("n", "number"), [(2, 2), (3, 4), (4, 12), (5, 40), (6, 116), (7, 200), (8, 444)]
 )
@@ -261,6 +255,15 @@ def test_states_of_one_search_do_not_leak_into_the_next():
     assert rule["start"] == []
 
 
+class Dispatcher:
+    """As numba makes one of a function."""
+
+    py_func = len
+
+    def __call__(self, state, option):
+        return True
+
+
 def test_what_makes_no_rule_is_refused():
     problem = queens(4)
 
@@ -280,6 +283,11 @@ def test_what_makes_no_rule_is_refused():
         ({"enter": compiled, "leave": function}, "make kernels of"),
         ({"extend": compiled}, "make kernels of"),
         ({"extend": function}, "extend= needs start="),
+        ({"partial": compiled}, "partial= takes no kernel"),
+        ({"complete": compiled}, "complete= takes no kernel"),
+        ({"extend": function, "accept": xc.by_chunk(len), "start": 0}, "by_chunk is for extend="),
+        ({"enter": xc.by_chunk(len), "leave": function}, "by_chunk is for extend="),
+        ({"enter": Dispatcher(), "leave": function}, "by xc.kernel, not by numba.njit"),
         ({"enter": compiled, "leave": compiled, "start": [0.5]}, "int64 array of one dimension"),
         ({"enter": compiled, "leave": compiled, "start": np.zeros((2, 2), np.int64)}, "int64"),
         ({"enter": compiled, "leave": compiled, "start": np.zeros(0, np.int64)}, "int64"),
@@ -288,7 +296,8 @@ def test_what_makes_no_rule_is_refused():
             problem.where(**wrong)
     stated = problem.where(enter=function, leave=function, start=[])
     for engine in ("bitset", "cells"):
-        with pytest.raises(xc.MethodConflict, match="enter= and leave="):
+        message = f"^a rule with enter= and leave= does not go with engine='{engine}'.$"
+        with pytest.raises(xc.MethodConflict, match=message):
             stated.count(engine=engine)
     for engine in ("learning", "sat"):
         with pytest.raises(xc.MethodConflict):
@@ -304,9 +313,11 @@ def test_answers_that_are_none_are_refused():
         with pytest.raises(xc.RuleFault, match="None to refuse"):
             problem.where(extend=lambda state, option: False, start=0).count(engine=engine)
     short = xc.by_chunk(lambda states, options: (states[:0], np.ones(0, bool)))
+    listed = xc.by_chunk(lambda states, options: [states, np.ones(len(options), bool)])
     for engine in ("bitset", "reference"):
-        with pytest.raises(xc.RuleFault, match="states, and one of as many bools"):
-            problem.where(extend=short, start=np.zeros(1)).count(engine=engine)
+        for extend in (short, listed):
+            with pytest.raises(xc.RuleFault, match=r"a tuple: .* states, and one of as many bools"):
+                problem.where(extend=extend, start=np.zeros(1)).count(engine=engine)
 
     def stops(state, option):
         raise StopIteration
@@ -315,14 +326,113 @@ def test_answers_that_are_none_are_refused():
         list(problem.where(extend=stops, start=()).solutions())
 
 
-@pytest.mark.skipif(not compiles(), reason="takes numba, or minutes")
-def test_a_function_that_cannot_be_compiled_is_told():
+FORMS_AND_SEARCHES = [
+    ("extend", "stepwise.StepwiseSearch"),
+    ("extend by chunk", "stepwise.StepwiseSearch"),
+    ("kernels", "compiled.CompiledRuleSearch"),
+]
 
-    @xc.kernel
-    def wrong(state, option):
-        return str(state).encode()[option]
 
-    with pytest.raises(TypeError, match="the rule enter= cannot be compiled"):
-        dominoes(2, 3).where(enter=wrong, leave=leave_kernel, start=np.zeros(4, np.int64)).count(
-            engine="bitset"
-        )
+@pytest.mark.skipif(not compiles(), reason="plain Python knows one search")
+@pytest.mark.parametrize(("form", "search"), FORMS_AND_SEARCHES)
+def test_tables_are_used_where_they_fit_memory(form, search, monkeypatch):
+    """In a deep problem as well, where without a rule another engine begins."""
+
+    class Begun(Exception):
+        pass
+
+    def begin(*arguments, **named):
+        raise Begun
+
+    monkeypatch.setattr(f"exactcover.rules.{search}.__init__", begin)
+    with pytest.raises(Begun):
+        dominoes(40, 40).where(**FORMS[form][0](Apart([]))).count(nodes=10)
+
+
+@pytest.mark.parametrize("chunks", [False, True])
+def test_a_first_solution_takes_few_nodes(chunks):
+    """A search without dead ends goes straight down to it."""
+
+    def extend(state, option):
+        return state + 1
+
+    def extend_chunk(states, options):
+        return states + 1, np.ones(len(options), bool)
+
+    function = xc.by_chunk(extend_chunk) if chunks else extend
+    start = np.zeros(1) if chunks else 0
+    found = dominoes(20, 20).where(extend=function, start=start).solutions(engine="bitset")
+    next(found)
+    assert found.nodes == 201
+
+
+def test_rows_that_begin_alike_are_walked_once():
+    calls = 0
+
+    def extend(state, option):
+        nonlocal calls
+        calls += 1
+        return state + 1
+
+    ruled = dominoes(14, 14).where(extend=extend, start=0)
+    nodes = ruled.count(engine="cells", nodes=5_000).nodes
+    assert calls < 4 * nodes
+
+
+def test_the_first_state_is_the_users_own():
+    """What the rule does to its states, and the user to theirs later, changes no answer."""
+
+    @xc.by_chunk
+    def extend(states, options):
+        states[:, 0] += 1  # (in place)
+        return states, states[:, 0] <= 3
+
+    start = np.zeros(1, np.int64)
+    ruled = rooks(3).given((0, 0)).where(extend=extend, start=start)
+    for engine in ("bitset", "reference", "cells", "auto"):
+        assert ruled.count(engine=engine) == 2
+        assert start[0] == 0
+    start[0] = 9
+    assert ruled.count() == 2
+
+
+def test_memory_for_wide_states_is_bounded(monkeypatch):
+    monkeypatch.setattr(stepwise, "_BYTES", 1 << 22, raising=False)
+
+    @xc.by_chunk
+    def extend(states, options):
+        return states + 1, np.ones(len(options), bool)
+
+    ruled = rooks(8).where(extend=extend, start=np.zeros(2_000, np.int64))
+    tracemalloc.start()
+    try:
+        ruled.count(engine="bitset", nodes=5_000)
+        assert tracemalloc.get_traced_memory()[1] < 32 << 20
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_bound_method_may_be_marked_by_chunk():
+    class Bound:
+        def extend(self, states, options):
+            return states, np.ones(len(options), bool)
+
+        def partial(self, table):
+            return np.ones(len(table), bool)
+
+    extend, partial = xc.by_chunk(Bound().extend), xc.by_chunk(Bound().partial)
+    assert rooks(3).where(extend=extend, start=np.zeros(1)).count() == 6
+    assert rooks(3).where(partial=partial).count() == 6
+
+
+def test_a_first_solution_takes_few_nodes_after_dead_ends_as_well():
+    def extend(state, option):
+        refused = zlib.crc32(b"%d,%d" % (state, option)) % 10 == 0
+        return None if refused else (state + 31 * option * option + 17) % 1_000_003
+
+    nodes = []
+    for engine in ("reference", "bitset"):
+        found = dominoes(20, 20).where(extend=extend, start=0).solutions(engine=engine)
+        assert next(found, None) is not None
+        nodes.append(found.nodes)
+    assert nodes[1] < 2 * nodes[0]

@@ -1,0 +1,201 @@
+"""Rules of kernels: what they raise and answer, and when they are compiled."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+import exactcover as xc
+from exactcover.kernels.availability import compiles
+from tests.instances import dominoes, rooks
+
+
+@xc.kernel
+def one_more(state, option):
+    state[0] += 1
+    return True
+
+
+@xc.kernel
+def one_less(state, option):
+    state[0] -= 1
+
+
+@xc.kernel
+def enter_raises(state, option):
+    if option == 20:
+        raise ValueError("twenty")
+    state[0] += 1
+    return True
+
+
+@xc.kernel
+def enter_asserts(state, option):
+    if state[0] == 4:  # (pytest makes of "assert" what numba does not know)
+        raise AssertionError("four")
+    state[0] += 1
+    return True
+
+
+@xc.kernel
+def enter_divides(state, option):
+    state[0] += 1
+    return 7 // state[1] == 0
+
+
+@xc.kernel
+def leave_raises(state, option):
+    if option == 21:
+        raise KeyError("leaving")
+    state[0] -= 1
+
+
+@xc.kernel
+def accept_raises(state):
+    if state[1] == 0:
+        raise IndexError("at a solution")
+    return True
+
+
+RAISING = [
+    ({"enter": enter_raises}, ValueError, "twenty"),
+    ({"enter": enter_asserts}, AssertionError, "four"),
+    ({"leave": leave_raises}, KeyError, "leaving"),
+    ({"accept": accept_raises}, IndexError, "at a solution"),
+]
+
+
+@pytest.mark.parametrize("engine", ["bitset", "reference"])
+@pytest.mark.parametrize("given", [(), ((0, 0), (1, 1))])
+@pytest.mark.parametrize(("functions", "error", "message"), RAISING)
+def test_what_a_kernel_raises_ends_the_search(functions, error, message, given, engine):
+    start = np.zeros(2, np.int64)
+    rule = {"enter": one_more, "leave": one_less, "start": start, **functions}
+    with pytest.raises(error, match=message):
+        rooks(6).given(*given).where(**rule).count(engine=engine)
+    assert not start.any()
+
+
+@pytest.mark.skipif(not compiles(), reason="numpy only warns where nothing is compiled")
+@pytest.mark.parametrize("engine", ["bitset", "reference"])
+def test_a_kernel_that_divides_by_zero_ends_the_search(engine):
+    rule = {"enter": enter_divides, "leave": one_less, "start": np.zeros(2, np.int64)}
+    with pytest.raises(ZeroDivisionError):
+        rooks(3).where(**rule).count(engine=engine)
+
+
+def test_solutions_before_an_error_of_a_kernel_are_given_out():
+    @xc.kernel
+    def accept(state):
+        state[1] += 1
+        if state[1] == 4:
+            raise ValueError("the fourth")
+        return True
+
+    rule = {"enter": one_more, "leave": one_less, "accept": accept}
+    ruled = rooks(4).where(**rule, start=np.zeros(2, np.int64))
+    listed = ruled.solutions()
+    assert len(list(itertools.islice(listed, 3))) == 3
+    with pytest.raises((ValueError, RuntimeError), match=r"the fourth|accept= raised"):
+        next(listed)
+
+
+@pytest.mark.parametrize("engine", ["bitset", "reference"])
+def test_a_kernel_may_allocate_and_is_compiled_once(engine):
+    limits = np.array([9])
+
+    @xc.kernel
+    def enter(state, option):
+        state[0] += np.ones(2, np.int64)[1]
+        return state[0] <= limits[0]
+
+    rule = {"enter": enter, "leave": one_less, "start": np.zeros(1, np.int64)}
+    ruled = rooks(4).given((0, 0)).where(**rule)
+    assert ruled.count() == 6
+    if compiles():  # then arrays are those of the time of the first search, for all engines
+        limits[0] = 0
+        assert ruled.count(engine=engine) == 6
+
+
+def test_a_kernel_must_answer_with_a_bool():
+    @xc.kernel
+    def half(state):
+        return 0.5
+
+    @xc.kernel
+    def whole(state):
+        return state[0]
+
+    @xc.kernel
+    def sometimes(state, option):
+        if option >= 0:
+            state[0] += 1
+            return True
+        return None
+
+    start = np.zeros(1, np.int64)
+    for functions in ({"accept": half}, {"accept": whole}, {"enter": sometimes}):
+        rule = {"enter": one_more, "leave": one_less, "start": start, **functions}
+        if not compiles() and "enter" in functions:
+            continue  # it answers None nowhere
+        for engine in ("bitset", "reference"):
+            with pytest.raises(xc.RuleFault, match="True or False"):
+                rooks(3).where(**rule).count(engine=engine)
+
+
+@pytest.mark.skipif(not compiles(), reason="takes numba, or minutes")
+def test_a_function_that_cannot_be_compiled_is_told():
+
+    @xc.kernel
+    def wrong(state, option):
+        return str(state).encode()[option]
+
+    @xc.kernel
+    def unknown(state, option):  # numba does not know all of Python's instructions
+        match [*state]:
+            case [first, *rest]:
+                return first > 0 and len(rest) > option
+        return True
+
+    for function in (wrong, unknown):
+        rule = {"enter": function, "leave": one_less, "start": np.zeros(4, np.int64)}
+        with pytest.raises(TypeError, match="the rule enter= cannot be compiled"):
+            dominoes(2, 3).where(**rule).count(engine="bitset")
+
+
+@xc.kernel
+def is_three(state):
+    return state[0] == 3
+
+
+@pytest.mark.compiled
+def test_kernels_of_the_same_code_and_values_are_compiled_once():
+    from exactcover.kernels.rule_functions import compiled_function
+
+    def made(least):
+        @xc.kernel
+        def accept(state):
+            return state[0] >= least[0]
+
+        return accept
+
+    least = np.array([1])
+    one = compiled_function("accept", made(least))
+    assert compiled_function("accept", made(least.copy())) is one
+    accept = made(least)
+    rule = {"enter": one_more, "leave": one_less, "start": np.zeros(1, np.int64)}
+    ruled = rooks(3).where(**rule, accept=accept)
+    assert ruled.count() == 6
+    least[0] = 4
+    assert ruled.count() == 6  # it was compiled with 1
+    assert rooks(3).where(**rule, accept=accept).count() == 0
+
+
+def test_the_first_state_is_copied():
+    start = np.zeros(1, np.int64)
+    rule = {"enter": one_more, "leave": one_less, "accept": is_three, "start": start}
+    ruled = rooks(3).where(**rule)
+    start[0] = 9
+    assert ruled.count() == 6
