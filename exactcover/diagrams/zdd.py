@@ -347,14 +347,14 @@ class ZDD(Displayed, Generic[OptionName]):
         """The graph in the language of Graphviz: ``dot -Tsvg``."""
         from .export import dot
 
-        return dot(self._graph, self._model.option_names, self._taken)
+        return dot(*self._stated)
 
     def to_svg(self, title: str = "") -> Svg:
         """The graph as an SVG picture. Raises ValueError for more than 200 nodes."""
         from .drawing import svg
 
         title = title or counted(self.count(), "solution", shown=shown_number)
-        return Svg(svg(self._graph, self._model.option_names, self._taken, str(title)))
+        return Svg(svg(*self._stated, str(title)))
 
     def to_dd(self, manager: Any = None) -> Any:
         """The solutions as a function of ``dd`` (the extra ``export``), a variable for each option.
@@ -367,7 +367,7 @@ class ZDD(Displayed, Generic[OptionName]):
         from .export import dd_function
 
         self._require_sets()
-        return dd_function(self._graph, self._model.option_names, self._taken, manager)
+        return dd_function(*self._stated, manager)
 
     def to_graphillion(self) -> Any:
         """The solutions as a ``setset`` of Graphillion (the extra ``export``), sets of options.
@@ -379,7 +379,17 @@ class ZDD(Displayed, Generic[OptionName]):
         from .export import graphillion_set
 
         self._require_sets()
-        return graphillion_set(self._graph, self._model.option_names, self._taken)
+        return graphillion_set(*self._stated)
+
+    @property
+    def _stated(self) -> tuple[Graph, Sequence[Hashable], Sequence[int]]:
+        """The graph, names of options, and those taken, without what rules have added."""
+        model, graph = self._model, self._graph
+        taken = model.without_additions(self._taken)
+        if model.stated is not None:
+            numbers = np.arange(model.compiled.n_options)
+            graph = graph.renamed(np.where(numbers < model.n_stated, numbers, -1))
+        return graph, model.shown.option_names, taken
 
     def _require_sets(self) -> None:
         if self._model.compiled.repeat:
