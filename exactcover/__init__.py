@@ -110,9 +110,9 @@ __all__, __getattr__, __dir__ = lazy_names(
         " DistinctFault EmptyOption EndlessOption EngineTooLarge ExactCoverError FileFault"
         " GroupTooLarge ItemTwiceInOption JournalFault MethodConflict MissingLibrary NeverChosen"
         " NoPrimaryItems NotASymmetry Note OptionOnlySecondary OrderError OtherProblem"
-        " ProblemFault RepeatedItem RepeatedOption RuleFault RuleTooLarge SearchStopped TaskFailed"
-        " UncoverableItem UndecidedError UnknownEngine UnknownItem UnknownMethod UnknownOption"
-        " UnwritableName UnwritableProblem WorkersGone describe",
+        " ProblemFault RepeatedItem RepeatedOption RuleFault RuleTooLarge RuledQuestion"
+        " SearchStopped TaskFailed UncoverableItem UndecidedError UnknownEngine UnknownItem"
+        " UnknownMethod UnknownOption UnwritableName UnwritableProblem WorkersGone describe",
         "files.formats": "read write",
         "files.tables": "from_frame from_graph from_matrix to_frame to_graph to_matrix",
         "kernels.": "array_types",

@@ -24,9 +24,9 @@ __all__ = [
     "FileFault", "GroupTooLarge", "ItemTwiceInOption", "JournalFault", "MethodConflict",
     "MissingLibrary", "NeverChosen", "NoPrimaryItems", "NotASymmetry", "Note",
     "OptionOnlySecondary", "OrderError", "OtherProblem", "ProblemFault", "RepeatedItem",
-    "RepeatedOption", "RuleFault", "RuleTooLarge", "SearchStopped", "TaskFailed", "UncoverableItem",
-    "UndecidedError", "UnknownEngine", "UnknownItem", "UnknownMethod", "UnknownOption",
-    "UnwritableName", "UnwritableProblem", "WorkersGone", "describe", "shown",
+    "RepeatedOption", "RuleFault", "RuleTooLarge", "RuledQuestion", "SearchStopped", "TaskFailed",
+    "UncoverableItem", "UndecidedError", "UnknownEngine", "UnknownItem", "UnknownMethod",
+    "UnknownOption", "UnwritableName", "UnwritableProblem", "WorkersGone", "describe", "shown",
 ]  # fmt: skip
 
 #: Characters of a name that a sentence shows.
@@ -450,6 +450,19 @@ class RuleFault(_StatedError, TypeError):
     answer: object
     expected: str
     _template = "the rule {rule}= answered {answer!r}; expected {expected}."
+
+
+class RuledQuestion(_StatedError, AttributeError):
+    """A question that does not go with rules that are functions; ``question`` names it."""
+
+    question: str
+
+    def _sentence(self) -> str:
+        advice = "state the rule by ready-made ones, or ask the problem without it"
+        if self.question in ("minimize", "maximize"):
+            advice = "solutions_by_cost() gives the cheapest first"
+        why = "it does not search one partial solution after the other"
+        return f"{self.question}() does not go with a rule that is a function: {why}; {advice}."
 
 
 class RuleTooLarge(_StatedError):

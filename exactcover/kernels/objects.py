@@ -211,7 +211,7 @@ def stamp_of(
     function: Callable[..., Any], parts: Iterable[Callable[..., Any]] = ()
 ) -> dict[str, str]:
     """All that a kernel's machine code depends on; ``parts`` as for :func:`exactcover.kernel`."""
-    return {**_machine(), "sources": _sources(function, parts)}
+    return {**_machine(), "sources": sources_of(function, parts)}
 
 
 @cache
@@ -230,7 +230,7 @@ def _machine() -> dict[str, str]:
     }
 
 
-def _sources(function: Callable[..., Any], parts: Iterable[Callable[..., Any]]) -> str:
+def sources_of(function: Callable[..., Any], parts: Iterable[Callable[..., Any]] = ()) -> str:
     """A digest of what a kernel's code is made of: its functions, and the constants they use."""
     digest = hashlib.blake2b(_own_sources(), digest_size=16)
     for each in _made_of(function, parts):

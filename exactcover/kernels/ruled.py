@@ -44,9 +44,10 @@ def search(
     ``starts``, ``items``, ``lengths``, ``order`` and ``deferred`` as in ``expand.expand``.
 
     The rule: ``enter`` and ``leave`` are called with ``state`` and ``names[o]`` of an option *o*,
-    and ``accept`` with ``state`` at a solution, unless it is 0 (see ``calls.py``). An option that
-    is refused is a node, but nothing below it is visited; it is not left. If one of them raises an
-    exception, the search is over, and ``control`` says where.
+    unless that is -1, an option that it does not know. ``accept`` is called with ``state`` at a
+    solution, unless it is 0 (see ``calls.py``). An option that is refused is a node, but nothing
+    below it is visited; it is not left. If one of them raises an exception, the search is over, and
+    ``control`` says where.
 
     The state of the search, for levels d = 0 … depth: ``live[d]`` (words), the options that go with
     those chosen above; ``n_open[d]``, the items that are not covered; ``path[d]``, the option tried
@@ -105,7 +106,7 @@ def search(
         # Leave the option that was tried last, and try the next one.
         option = path[depth]
         if option >= 0:
-            if call_with_option(leave, state, names[option]) < 0:
+            if names[option] >= 0 and call_with_option(leave, state, names[option]) < 0:
                 fault = LEAVE
                 break
             for node in range(starts[index(option)], starts[index(option + 1)]):
@@ -124,7 +125,7 @@ def search(
         bits = untried[here + word]
         option = 64 * signed(word) + signed(count_trailing_zeros(bits))
         untried[here + word] = bits & (bits - ONE)
-        answer = call_with_option(enter, state, names[option])
+        answer = 1 if names[option] < 0 else call_with_option(enter, state, names[option])
         if answer <= 0:
             nodes += 1
             if answer < 0:

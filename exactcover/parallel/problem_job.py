@@ -38,9 +38,16 @@ class ProblemJob(Job):
     #: The number of options of the problem as stated; and their costs as integers, if costs matter.
     n_options: int = 0
     costs: tuple[int, ...] = ()
+    #: Rules that are functions, which only count some solutions (``rules/searches.py``).
+    rules: Any = None
 
     def below(self, prefix: tuple[int, ...], before: Any) -> Divisible:
         """The search below a prefix, in numbers of the core."""
+        if self.rules is not None:
+            search: Divisible = self.rules.start_below(
+                self.compiled, self._stated, self.engine, prefix
+            )
+            return search
         if self.engine == "bitset" and not self.compiled.multiple and before is not None:
             before.restart(prefix, forget=False)
             return before  # type: ignore[no-any-return]

@@ -57,9 +57,18 @@ class Gathered(Displayed):
 
 
 def gather(
-    statement: Statement, wanted: Wanted, session: Session, engine: str, order: Any, reduce: bool
+    statement: Statement,
+    wanted: Wanted,
+    session: Session,
+    engine: str,
+    order: Any,
+    reduce: bool,
+    rules: Any = None,
 ) -> Gathered:
-    """Search a problem in tasks. Raises :class:`Interrupted` with a :class:`Gathered`."""
+    """Search a problem in tasks. Raises :class:`Interrupted` with a :class:`Gathered`.
+
+    ``rules``: functions that a solution must keep.
+    """
     model = statement.model
     deadline, journal = session.budget.deadline(), session.path
     tick = deadline.tick
@@ -73,13 +82,15 @@ def gather(
         core = reduction.core
         compiled = ordered(core, asked, model, tick)
         if engine == "auto":
-            engine = choose.engine_for(compiled)
+            engine = (choose if rules is None else rules).engine_for(compiled)
         choose.check_table_size(engine, compiled)
         if session.executor is None or isinstance(session.executor, ThreadPoolExecutor):
             choose.prepare(compiled, engine, tick)  # else each process makes its own
         fingerprint = ""
         if journal is not None:
             fingerprint = fingerprint_of(statement, reduction._taken, core.options, tick)
+            if rules is not None:
+                fingerprint = f"{fingerprint} {rules.fingerprint}"
     except UnwritableProblem as error:
         raise JournalFault(str(journal), f"it cannot be kept: {error.reason}") from None
     except SearchStopped:
@@ -94,12 +105,13 @@ def gather(
     if wanted.best and model.costs is not None:
         costs = tuple(model.costs.scaled(range(model.n_stated), 1))
     names, items = model.option_names, counted(model.compiled.n_items, "item")
+    rest = core.options, reduction._taken, model.n_stated, costs, rules
     tally, stopped = session.search(
-        ProblemJob(compiled, engine, wanted, core.options, reduction._taken, model.n_stated, costs),
+        ProblemJob(compiled, engine, wanted, *rest),
         fingerprint=fingerprint,
         name=f"{items}, {counted(len(names), 'option')}",
         names_of=lambda part: tuple(names[entry] for entry in part.prefix if entry >= 0),
-        plain=engine == "reference",
+        plain=engine == "reference" and rules is None,  # functions need not be known elsewhere
         outlook=None if not session.progress else Outlook(compiled),
         fault_in_rows=lambda rows: fault_in_rows(statement.shown, rows),
     )

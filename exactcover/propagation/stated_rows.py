@@ -40,6 +40,21 @@ class StatedRows:
         numbers[numbers >= self._n_stated] = -1
         return numbers
 
+    def stated(self, option: int) -> int:
+        """The stated number of an option of the core; -1 for one that rules have added."""
+        number = self.options[option]
+        return number if number < self._n_stated else -1
+
+    @cached_property
+    def adds(self) -> bool:
+        """Whether some options of the core are of rules."""
+        return any(option >= self._n_stated for option in self.options)
+
+    @property
+    def stated_taken(self) -> Sequence[int]:
+        """The options taken without those that rules have added."""
+        return self._taken
+
     def each(self, options: Any) -> Any:
         """The stated numbers of an array of options of the core, int32; -1 for what has none."""
         return self._numbers[options]

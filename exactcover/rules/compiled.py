@@ -12,6 +12,7 @@ from ..arrays.clash_tables import clash_tables
 from ..arrays.compiled import Compiled
 from ..arrays.views import deferred_flags
 from ..engines.kernel_search import KernelSearch
+from ..engines.prefix import Levels, OpenPrefixes
 from ..kernels import ruled as kernels
 from ..kernels.availability import compiles
 from ..kernels.jit import bound
@@ -44,6 +45,7 @@ class CompiledRuleSearch(KernelSearch):
         if not walk.through(self.prefix):
             self.control[1:3] = 1  # the root is visited, and that is all
         self._path = np.full(n_levels, -1, np.int32)
+        self._untried = np.zeros(n_levels * n_words, np.uint64)
         live = np.zeros(n_levels * n_words, np.uint64)
         live[:n_words] = tables.root
         covered = np.zeros(n_primary, np.uint8)
@@ -66,14 +68,36 @@ class CompiledRuleSearch(KernelSearch):
             "covered": covered,
             "n_open": n_open,
             "path": self._path,
-            "untried": np.zeros(n_levels * n_words, np.uint64),
+            "untried": self._untried,
             "first_item": np.zeros(n_levels, np.int32),
             **_functions_of(rule),
-            "names": np.array(rows.options, np.int64),
+            "names": rows.each(np.arange(compiled.n_options)).astype(np.int64),
             "state": walk.state,
             "control": self.control,
         }
         self._loop = bound(kernels.search, state)
+
+    def open_prefixes(self) -> OpenPrefixes:
+        """What is left of the search: prefixes whose subtrees, in order, are still to visit."""
+        if self.done:
+            return OpenPrefixes()
+        depth, above = int(self.control[kernels.DEPTH]), len(self.prefix)
+        visited = bool(self.control[kernels.VISITED])
+        levels: Levels = []
+        for level in range(depth + visited):
+            options = self._untried_at(level)
+            levels.append((len(options) + 1, [(above + level, (each,)) for each in options]))
+        path = (*self.prefix, *self._path[:depth].tolist())
+        if not visited:
+            levels.append((1, [(len(path), ())]))
+        return OpenPrefixes.below(path, levels)
+
+    def _untried_at(self, level: int) -> list[int]:
+        """The options that are still to be tried at a level."""
+        words = self._untried.reshape(self.n_levels + 1, -1)[level]
+        bits = np.unpackbits(words.view(np.uint8), bitorder="little")
+        found: list[int] = np.flatnonzero(bits).tolist()
+        return found
 
     def _search(self, *arguments: Any) -> int:
         """Run the kernel. What the rule raises is raised after the solutions found before it."""

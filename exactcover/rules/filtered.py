@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..engines.contract import EngineSearch
+from ..engines.contract import Divisible, OpenPrefixes
 from ..errors import SearchStopped
 from ..kernels.array_types import Int32s
 from .table_search import Judges, TableSearch, joined
@@ -13,7 +13,7 @@ __all__ = ["FilteredSearch"]
 class FilteredSearch(TableSearch):
     """A search as the engine contract wants it, around another one."""
 
-    def __init__(self, search: EngineSearch, accepted: Judges):
+    def __init__(self, search: Divisible, accepted: Judges):
         self._search = search
         self._accepted = accepted
 
@@ -26,6 +26,15 @@ class FilteredSearch(TableSearch):
     def done(self) -> bool:
         """Whether the tree has been visited completely."""
         return self._search.done
+
+    @property
+    def divisible(self) -> bool:
+        """Whether it can be given up where it stands."""
+        return self._search.divisible
+
+    def open_prefixes(self) -> OpenPrefixes:
+        """What is left of the search: prefixes whose subtrees, in order, are still to visit."""
+        return self._search.open_prefixes()
 
     def collect_table(self, nodes: int, limit: int) -> Int32s:
         """Like ``collect``, as an int32 array: a row for each solution, filled up with -1.

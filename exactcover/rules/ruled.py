@@ -1,28 +1,30 @@
-"""A problem with rules: the questions it answers, and by which search.
-
-A rule for complete solutions filters what a search finds. A rule for partial solutions is asked
-before the search goes on: in plain Python at each node, in the compiled engines for a chunk of
-nodes at a time. So is a rule that keeps a state; if it is compiled, at each node by all engines.
-"""
+"""A problem whose rules are functions, and the questions it answers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+import os
+from collections.abc import Callable, Hashable, Iterable
+from concurrent.futures import Executor
+from typing import TYPE_CHECKING, Any, cast
 
 from ..arrays.compiled import Compiled
+from ..common.budget import Budget
 from ..display import Displayed
-from ..engines import choose
 from ..engines.contract import Divisible, EngineSearch
-from ..engines.handover import Follower, Handover
-from ..errors import MethodConflict
+from ..errors import RuledQuestion
 from ..propagation.stated_rows import StatedRows
-from ..search.questions import Questions
-from ..statement.statement import Statement
-from .reference import Judge, RuledReference, StatefulReference
+from ..search.questions import Questions, check_fits
+from ..search.search import Search
+from ..search.solutions import Solutions
+from ..statement.order import Order
+from ..statement.results import Count, Interrupted, ProgressCallback
+from ..statement.stated import Stated
 from .rule import Rule
+from .searches import Rules
 from .stateful import StatefulRule
-from .walk import Walk, judges
+
+if TYPE_CHECKING:
+    from ..parallel.search import Gathered
 
 __all__ = ["Ruled"]
 
@@ -31,123 +33,143 @@ Function = Callable[..., Any] | None
 
 
 class Ruled(Displayed, Questions):
-    """A problem with rules: a solution counts only if the rules accept it.
+    """A problem with functions as rules: a solution counts only if the rules accept it.
 
     Made by :meth:`Problem.where`, which explains rules. Solutions are always counted by listing.
-    ``problem``: the problem without the rules.
+    ``problem``: the problem without the rules; what it states is here as well. Its questions that
+    are not here raise :class:`RuledQuestion`.
     """
 
-    def __init__(
-        self,
-        statement: Statement,
-        complete: Callable[[Any], Any] | None,
-        partial: Callable[[Any], Any] | None,
-        problem: Any,
-        stateful: StatefulRule | None = None,
-    ):
-        super().__init__(statement)
-        self._stateful = stateful
-        model = statement.model
+    def __init__(self, problem: Any, rules: Rules):
+        super().__init__(problem._statement)
         self.problem = problem
-        self._complete = None if complete is None else Rule("complete", complete, model, False)
-        self._partial = None if partial is None else Rule("partial", partial, model, True)
+        self._rules = rules
 
     def __repr__(self) -> str:
         return f"<{self.problem!r} with rules>"
 
+    def given(self, *options: Hashable) -> Ruled:
+        """The same with these options forced, as :meth:`Problem.given`."""
+        return Ruled(self.problem.given(*options), self._rules)
+
+    def without(self, *options: Hashable) -> Ruled:
+        """The same with these options forbidden, as :meth:`Problem.without`."""
+        return Ruled(self.problem.without(*options), self._rules)
+
+    def count(
+        self,
+        limit: int | None = None,
+        *,
+        engine: str = "auto",
+        order: str | Order | Iterable[Hashable] = "mrv",
+        reduce: bool = True,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        progress: ProgressCallback | None = None,
+        workers: int | None = None,
+        executor: Executor | None = None,
+        journal: str | os.PathLike[str] | None = None,
+    ) -> Count:
+        """The number of solutions, by listing; a lower bound that says so if it was stopped.
+
+        It stops at ``limit`` solutions. Ctrl-C raises :class:`Interrupted`, a KeyboardInterrupt
+        that carries the partial count. ``workers``, ``executor`` and ``journal``: as for
+        :meth:`gather`; a limit does not go with them.
+        """
+        if (workers, executor, journal) == (None, None, None):
+            how: dict[str, Any] = {"engine": engine, "order": order, "reduce": reduce}
+            return super().count(limit, nodes=nodes, seconds=seconds, progress=progress, **how)
+        check_fits("workers=, executor= or journal=", (f"limit={limit!r}", limit is None))
+        try:
+            return self.gather(
+                workers=workers, executor=executor, journal=journal, engine=engine, order=order,
+                reduce=reduce, nodes=nodes, seconds=seconds, progress=progress,
+            ).count  # fmt: skip
+        except Interrupted as interruption:
+            raise Interrupted(interruption.partial.count) from None
+
+    def gather(
+        self,
+        *,
+        options: bool = False,
+        sample: int = 0,
+        seed: int = 0,
+        best: int = 0,
+        listed: int | None = 0,
+        workers: int | None = None,
+        executor: Executor | None = None,
+        journal: str | os.PathLike[str] | None = None,
+        engine: str = "auto",
+        order: str | Order | Iterable[Hashable] = "mrv",
+        reduce: bool = True,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> Gathered:
+        """Facts about all solutions, by several workers, as :meth:`Problem.gather`.
+
+        Workers are threads, so they are faster if the rules are kernels, or work on chunks by
+        numpy. The processes of an ``executor`` need functions that can be pickled. A ``journal``
+        needs kernels, since it must recognise the rules: :class:`MethodConflict` for others.
+        """
+        from ..parallel.search import gather
+        from ..parallel.session import Session
+        from ..parallel.tally import Wanted
+
+        self._statement.model.require_sound()
+        session = Session(workers, executor, journal, nodes, seconds, progress)
+        wanted = Wanted.of(options, sample, seed, best, listed)
+        return gather(self._statement, wanted, session, engine, order, reduce, self._rules)
+
+    def solutions_by_cost(
+        self,
+        limit: int | None = None,
+        *,
+        descending: bool = False,
+        reduce: bool = True,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> Solutions:
+        """The solutions that keep the rules in order of their costs, as
+        :meth:`Problem.solutions_by_cost`.
+
+        The rules are asked about solutions alone, so all cheaper ones that they refuse are found
+        first.
+        """
+        from ..optimization.by_cost import by_cost
+
+        self._statement.model.require_sound()
+        budget, rules = Budget(limit, nodes, seconds), self._rules
+        start = by_cost(self._statement.model, -1 if descending else 1, Budget(nodes=nodes))
+
+        def judged(
+            compiled: Compiled, rows: StatedRows, engine: str, tick: Callable[[], None]
+        ) -> EngineSearch:
+            search = start(compiled, rows, engine, tick)
+            return rules.judged(cast("Divisible", search), rows)  # nobody divides it
+
+        return Solutions(Search(self._statement, "auto", "mrv", reduce, budget, progress, judged))
+
+    def __getattr__(self, name: str) -> Any:
+        from ..problem import Problem
+
+        if name.startswith("_") or not hasattr(Problem, name):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        if hasattr(Stated, name):
+            return getattr(self.problem, name)
+        raise RuledQuestion(name)
+
     def _start(
         self, compiled: Compiled, rows: StatedRows, engine: str, tick: Callable[[], None]
     ) -> EngineSearch:
-        """The search of what propagation has left."""
-        if self._stateful is not None:
-            search = self._with_states(self._stateful, compiled, rows, engine, tick)
-            if self._complete is None:
-                return search
-            from .filtered import FilteredSearch
-
-            return FilteredSearch(search, _judges(self._complete, rows))
-        if self._partial is None:
-            search = choose.start(compiled, engine, tick)
-            if self._complete is None:
-                return search
-            from .filtered import FilteredSearch
-
-            return FilteredSearch(search, _judges(self._complete, rows))
-        choose.check_divisible(engine, "partial=")
-        if engine == "reference":
-            return self._reference(compiled, rows)
-        name = choose.engine_by_size(compiled) if engine == "auto" else engine
-
-        def follower() -> Follower:
-            return self._compiled(compiled, rows, name, tick)
-
-        if engine == "auto" and compiled.small:
-            return Handover(self._reference(compiled, rows), choose.small_nodes(compiled), follower)
-        return follower()(())
+        return self._rules.start(compiled, rows, engine, tick)
 
     def _start_for_few(
         self, compiled: Compiled, rows: StatedRows, engine: str, tick: Callable[[], None]
     ) -> EngineSearch:
         """The same: rules are asked in the order of one search."""
         return self._start(compiled, rows, engine, tick)
-
-    def _with_states(
-        self,
-        rule: StatefulRule,
-        compiled: Compiled,
-        rows: StatedRows,
-        engine: str,
-        tick: Callable[[], None],
-    ) -> EngineSearch:
-        """The search with a rule that keeps a state."""
-        choose.check_divisible(engine, "a rule with a state")
-        name = choose.engine_by_size(compiled) if engine == "auto" else engine
-        tabulated = name == "bitset" and not compiled.multiple
-        if tabulated:
-            choose.check_table_size(name, compiled)
-        if name == "reference" or (rule.extend is None and not (rule.compiled and tabulated)):
-            if engine not in ("auto", "reference"):
-                where = " in a problem with multiplicities" if compiled.multiple else ""
-                raise MethodConflict("a rule with enter= and leave=", f"engine={engine!r}{where}")
-            return StatefulReference(compiled, Walk(rule, rows))
-        if rule.compiled:
-            from .compiled import CompiledRuleSearch
-
-            return CompiledRuleSearch(compiled, rule, rows, tick)
-        if tabulated:
-            from .states import States
-            from .stepwise import StepwiseSearch
-
-            everything = _judges(None, rows)
-            return StepwiseSearch(compiled, everything, everything, (), tick, States(rule, rows))
-        from .sliced import SlicedSearch
-
-        allowed, accepted = judges(rule, rows)
-        return SlicedSearch(
-            lambda prefix: choose.start_below(compiled, name, prefix, tick), allowed, accepted, ()
-        )
-
-    def _reference(self, compiled: Compiled, rows: StatedRows) -> Divisible:
-        search = RuledReference(compiled)
-        search.allowed, search.accepted = _judge(self._partial, rows), _judge(self._complete, rows)
-        return search
-
-    def _compiled(
-        self, compiled: Compiled, rows: StatedRows, engine: str, tick: Callable[[], None]
-    ) -> Follower:
-        """What begins the search of a compiled engine below a prefix."""
-        rules = _judges(self._partial, rows), _judges(self._complete, rows)
-        if engine == "bitset" and not compiled.multiple:
-            from .stepwise import StepwiseSearch
-
-            choose.check_table_size(engine, compiled)
-            return lambda prefix: StepwiseSearch(compiled, *rules, prefix, tick)
-        from .sliced import SlicedSearch
-
-        def begin(prefix: Sequence[int]) -> Divisible:
-            return choose.start_below(compiled, engine, prefix, tick)
-
-        return lambda prefix: SlicedSearch(begin, *rules, prefix)
 
 
 def ruled(
@@ -161,27 +183,13 @@ def ruled(
     accept: Function,
 ) -> Ruled:
     """A problem with rules (:meth:`Problem.where`)."""
-    if all(each is None for each in (extend, enter, leave, accept)):
-        if start is not None:
-            raise TypeError("where(): start= goes with extend=, or with enter= and leave=")
-        return Ruled(problem._statement, complete, partial, problem)
-    if partial is not None:
-        raise TypeError("where(): partial= does not go with a rule that keeps a state")
-    stateful = StatefulRule(start, extend, enter, leave, accept, problem._model)
-    return Ruled(problem._statement, complete, None, problem, stateful)
-
-
-def _judges(rule: Rule | None, rows: StatedRows) -> Callable[[Any], Any]:
-    """The rule for tables of what propagation has left."""
-    import numpy as np
-
-    if rule is None:
-        return lambda table: np.ones(len(table), bool)
-    return lambda table: rule.each(rows.table(table))
-
-
-def _judge(rule: Rule | None, rows: StatedRows) -> Judge:
-    """The rule for one solution or partial solution of what propagation has left."""
-    if rule is None:
-        return lambda chosen: True
-    return lambda chosen: rule.one(rows.one(chosen))
+    model, stateful = problem._model, None
+    if any(each is not None for each in (extend, enter, leave, accept)):
+        if partial is not None:
+            raise TypeError("where(): partial= does not go with a rule that keeps a state")
+        stateful = StatefulRule(start, extend, enter, leave, accept, model)
+    elif start is not None:
+        raise TypeError("where(): start= goes with extend=, or with enter= and leave=")
+    judged = None if complete is None else Rule("complete", complete, model, False)
+    asked = None if partial is None else Rule("partial", partial, model, True)
+    return Ruled(problem, Rules(judged, asked, stateful))

@@ -9,7 +9,7 @@ hardly ever refuses.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
@@ -56,6 +56,18 @@ class SlicedSearch(SteppedSearch):
     @property
     def _searched(self) -> bool:
         return self._now is None and not (self._unseen or self._shown)
+
+    @property
+    def divisible(self) -> bool:
+        """Whether it can be given up where it stands."""
+        return super().divisible and (self._now is None or self._now.divisible)
+
+    def _open(self) -> Iterator[Sequence[int]]:
+        """Prefixes that are still to be searched below, in the order of the search."""
+        if self._now is not None:
+            yield from (each.prefix for each in self._now.open_prefixes())
+        yield from (prefix for prefix, _ in reversed(self._shown))
+        yield from reversed(self._unseen)
 
     def _step(self, most: int) -> None:
         if self._now is None:

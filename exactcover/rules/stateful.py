@@ -8,6 +8,7 @@ kernels (``exactcover.kernel``), the search calls them without Python in between
 from __future__ import annotations
 
 import copy
+import hashlib
 from collections.abc import Callable
 from typing import Any
 
@@ -75,6 +76,17 @@ class StatefulRule:
                 raise RuleFault(name, made.returns, expected)
             self._compiled[name] = made
         return self._compiled[name]
+
+    @property
+    def fingerprint(self) -> str:
+        """A digest of its kernels, of all that they use, and of the first state."""
+        from ..kernels.objects import sources_of
+
+        hasher = hashlib.sha256(self.start.tobytes())
+        for name in ("enter", "leave", "accept"):
+            source = source_of(getattr(self, name))
+            hasher.update(b"-" if source is None else sources_of(source).encode())
+        return hasher.hexdigest()
 
     def called(self, name: str, *arguments: Any) -> Any:
         """What a function of the rule answers."""

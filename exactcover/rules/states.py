@@ -48,7 +48,23 @@ class States:
             return above, np.array([above[0] is not None])
         if self._rule.by_chunk:
             above = above.states[above.rows]
-        return self._rule.extended(above, self._rows.each(options[:, -1]))
+        numbers = self._rows.each(options[:, -1])
+        if not self._rows.adds:
+            return self._rule.extended(above, numbers)
+        return self._of_stated(numbers, above)
+
+    def _of_stated(self, numbers: Any, above: Any) -> tuple[Any, Any]:
+        """The same where -1 stands for options that ready-made rules have added: no change."""
+        which = np.flatnonzero(numbers >= 0)
+        allowed = np.ones(len(numbers), bool)
+        if not len(which):
+            return above, allowed
+        chosen = above[which] if self._rule.by_chunk else [above[k] for k in which.tolist()]
+        new, allowed[which] = self._rule.extended(chosen, numbers[which])
+        states: Any = np.array(above, new.dtype) if self._rule.by_chunk else list(above)
+        for k, state in zip(which.tolist(), new, strict=True):
+            states[k] = state
+        return states, allowed
 
     def each(self, states: Any, which: Any) -> Any:
         """The states of some of the rows, for those below them."""

@@ -10,7 +10,7 @@ the state of the row above, and the option that was added.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -98,6 +98,13 @@ class StepwiseSearch(SteppedSearch):
     @property
     def _searched(self) -> bool:
         return not (self._stack or self._left)
+
+    def _open(self) -> Iterator[Sequence[int]]:
+        """Rows that are still to be visited, in the order of the search."""
+        if self._left is not None:
+            yield from self._left.options.tolist()
+        for rows in (*self._branches, *reversed(self._stack)):
+            yield from rows.options[::-1].tolist()
 
     def _step(self, most: int) -> None:
         """Visit at most ``most`` nodes of the current chunk, or begin the next one."""

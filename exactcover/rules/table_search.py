@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
+from ..engines.contract import OpenPrefix, OpenPrefixes
 from ..kernels.array_types import Int32s
 
 __all__ = ["Judges", "SteppedSearch", "TableSearch", "joined"]
@@ -47,6 +48,20 @@ class SteppedSearch(TableSearch):
     def done(self) -> bool:
         """Whether the tree has been visited completely, and every solution given out."""
         return self._searched and not self._found
+
+    @property
+    def divisible(self) -> bool:
+        """Whether it can be given up where it stands: not with solutions that it has in hand."""
+        return not self._found
+
+    def open_prefixes(self) -> OpenPrefixes:
+        """What is left of the search: prefixes whose subtrees, in order, are still to visit."""
+        prefixes = [tuple(prefix) for prefix in self._open()]
+        return OpenPrefixes.of([OpenPrefix(prefix, 1 / len(prefixes)) for prefix in prefixes])
+
+    def _open(self) -> Iterable[Sequence[int]]:
+        """The same as plain sequences."""
+        raise NotImplementedError
 
     def collect_table(self, nodes: int, limit: int) -> Int32s:
         """Like ``collect``, as an int32 array: a row for each solution, filled up with -1."""

@@ -20,7 +20,7 @@ class Walk:
         #: Of ``extend`` the states on the way here; else the one state.
         self._states = [rule.start if rule.extend else copy.deepcopy(rule.start)]
         #: Whether the options that propagation took are allowed.
-        self.possible = all(self._enter(option) for option in rows.taken)
+        self.possible = all(self._enter(option) for option in rows.stated_taken)
 
     @property
     def state(self) -> Any:
@@ -28,15 +28,23 @@ class Walk:
         return self._states[-1]
 
     def enter(self, option: int) -> bool:
-        """Choose an option of the core; false if the rule refuses it, and nothing has changed."""
-        return self._enter(self._rows.options[option])
+        """Choose an option of the core; false if the rule refuses it, and nothing has changed.
+
+        The rule does not see what ready-made rules have added.
+        """
+        number = self._rows.stated(option)
+        if number >= 0:
+            return self._enter(number)
+        self._states += [self.state] if self._rule.extend else []
+        return True
 
     def leave(self, option: int) -> None:
         """Go back from an option of the core, the last one entered."""
+        number = self._rows.stated(option)
         if self._rule.extend:
             self._states.pop()
-        else:
-            self._rule.called("leave", self.state, self._rule.name_of(self._rows.options[option]))
+        elif number >= 0:
+            self._rule.called("leave", self.state, self._rule.name_of(number))
 
     def through(self, options: Iterable[int]) -> bool:
         """Choose some options of the core; false if the rule refuses one."""

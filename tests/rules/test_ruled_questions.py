@@ -1,0 +1,136 @@
+"""Rules that are functions go through every question that can ask them; others say why not."""
+
+from __future__ import annotations
+
+import functools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import exactcover as xc
+from exactcover.kernels.availability import compiles
+from exactcover.rules import sliced
+from tests.instances import dominoes, queens
+from tests.rules.test_stateful import CASES, FORMS, Apart
+from tests.small_tasks import few_nodes
+from tests.strategies import bags, brute_force, multiples, statements
+
+PAIRS = st.lists(st.frozensets(st.integers(0, 8), min_size=1, max_size=2), max_size=4)
+
+
+def kept(statement, pairs, accepts=lambda options: True):
+    """The solutions without any of these pairs of options, by brute force, ascending."""
+    solutions = bags(statement) if statement.bounds else brute_force(statement)
+    apart = Apart(pairs)
+    return sorted(tuple(sorted(each)) for each in solutions if apart.allows(each) and accepts(each))
+
+
+@pytest.mark.parametrize(("form", "engine"), [*CASES, ("partial", "auto"), ("partial", "cells")])
+@given(statement=statements() | multiples(), pairs=PAIRS, least=st.sampled_from([2, 64]))
+@few_nodes
+def test_workers_find_what_brute_force_finds(form, engine, statement, pairs, least):
+    if form == "partial":
+        rule = {"partial": lambda found: Apart(pairs).allows(found.options)}
+    else:
+        rule = FORMS[form][0](Apart(pairs))
+        del rule["accept"]
+    if form == "kernels" and engine == "bitset" and statement.bounds:
+        engine = "auto"  # the compiled search knows no multiplicities
+    ruled = statement.problem().where(**rule)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sliced, "_LEAST", least)
+        found = ruled.gather(listed=None, workers=2, engine=engine)
+    assert [each._numbers for each in found.listed] == kept(statement, pairs)
+    assert found.count.complete
+
+
+@pytest.mark.parametrize("form", FORMS)
+@given(statement=statements(), pairs=PAIRS, data=st.data())
+def test_a_rule_does_not_see_what_ready_made_rules_have_added(form, statement, pairs, data):
+    weights = {k: data.draw(st.integers(-2, 2)) for k in range(len(statement.options))}
+    total = data.draw(st.integers(-2, 2))
+    wanted = kept(statement, pairs, lambda options: sum(map(weights.get, options)) == total)
+    rule = FORMS[form][0](Apart(pairs))
+    del rule["accept"]
+    ruled = statement.problem().where(xc.Total(weights, total)).where(**rule)
+    for engine in FORMS[form][1]:
+        assert sorted(each._numbers for each in ruled.solutions(engine=engine)) == wanted
+
+
+@pytest.mark.parametrize("form", FORMS)
+@given(statement=statements(), pairs=PAIRS, data=st.data())
+def test_the_cheapest_solutions_that_keep_the_rules_come_first(form, statement, pairs, data):
+    costs = [data.draw(st.integers(-3, 3)) for _ in statement.options]
+    problem = xc.Problem(
+        statement.primary, statement.options, secondary=statement.secondary, costs=costs
+    )
+    rule = FORMS[form][0](Apart(pairs))
+    del rule["accept"]
+    ruled = problem.where(**rule, complete=lambda solution: len(solution) != 1)
+    wanted = kept(statement, pairs, lambda options: len(options) != 1)
+    found = ruled.solutions_by_cost()
+    assert [each.cost for each in found] == sorted(sum(map(costs.__getitem__, w)) for w in wanted)
+    assert found.complete
+    dearest = next(ruled.solutions_by_cost(descending=True), None)
+    assert (dearest and dearest.cost) == max((sum(map(costs.__getitem__, w)) for w in wanted),
+                                             default=None)  # fmt: skip
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_options_may_be_given_and_forbidden_afterwards(form):
+    problem, rule = queens(6), FORMS[form][0](Apart([(3, 8)]))
+    del rule["accept"]
+    ruled = problem.where(**rule)
+    solution = ruled.first()
+    assert ruled.given(solution.options[0]).first()
+    others = ruled.without(*solution.options)
+    assert others.count() == problem.without(*solution.options).where(**rule).count()
+    assert ruled.options == problem.options
+
+
+@pytest.mark.skipif(not compiles(), reason="a journal recognises compiled rules")
+def test_a_journal_goes_on_with_the_same_kernels_and_refuses_others(tmp_path):
+    rule = Apart([(0, 5), (3, 9)]).by_kernels()
+    ruled, journal = dominoes(4, 6).where(**rule), tmp_path / "journal"
+    whole = ruled.count()
+    stopped = ruled.count(journal=journal, nodes=5)
+    assert not stopped.complete
+    assert ruled.count(journal=journal) == whole
+    with pytest.raises(xc.JournalFault):
+        dominoes(4, 6).where(**Apart([(0, 5)]).by_kernels()).count(journal=journal)
+    with pytest.raises(xc.MethodConflict, match="only kernels"):
+        dominoes(4, 6).where(lambda solution: True).count(journal=tmp_path / "other")
+
+
+def test_an_error_in_a_rule_reaches_who_asked_the_workers():
+    def refuse(partial):
+        raise ZeroDivisionError("of mine")
+
+    with pytest.raises(xc.TaskFailed, match="of mine"):
+        dominoes(4, 4).where(partial=refuse).count(workers=2)
+
+
+@pytest.mark.parametrize(
+    "question", ["zdd", "minimize", "symmetry", "estimate", "explain", "batch"]
+)
+def test_a_question_that_does_not_know_functions_says_why(question):
+    ruled = dominoes(2, 2).where(lambda solution: True)
+    with pytest.raises(xc.RuledQuestion, match=rf"{question}\(\) does not go with a rule"):
+        getattr(ruled, question)()
+    assert not hasattr(ruled, "nothing")
+
+
+def test_a_limit_does_not_go_with_workers():
+    with pytest.raises(xc.MethodConflict, match="limit=3"):
+        dominoes(2, 2).where(lambda solution: True).count(3, workers=2)
+
+
+def test_rules_of_both_kinds_have_calls_of_their_own():
+    problem = dominoes(2, 2)
+    with pytest.raises(TypeError, match="ready-made rules alone"):
+        problem.where(xc.Times([], 0), partial=functools.partial)
+    with pytest.raises(TypeError, match="one function"):
+        problem.where(lambda s: True, lambda s: True)
+    with pytest.raises(TypeError, match="one function"):
+        problem.where(lambda s: True, complete=lambda s: True)
