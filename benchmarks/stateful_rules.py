@@ -1,8 +1,8 @@
-"""Rules with a state, compiled, against searches by hand: ``python -m benchmarks.stateful_rules``.
+"""Rules against searches by hand: ``python -m benchmarks.stateful_rules``.
 
-Costas arrays, magic hexagons and tatami tilings: as an exact cover with a rule of kernels, and as a
-search that is written for the puzzle alone and compiled by numba. Seconds are the best of some
-runs, without compiling. Nodes are those of the search with the rule.
+Costas arrays, magic hexagons and tatami tilings: as an exact cover with a rule of kernels, or with
+ready-made rules, and as a search that is written for the puzzle alone and compiled by numba.
+Seconds are the best of some runs, without compiling. Nodes are those of the search with the rule.
 """
 
 from __future__ import annotations
@@ -157,14 +157,26 @@ def erase(state: Any, option: Any) -> Any:
         state[_LINES + _OF_CELL[cell, k]] += 1
 
 
+def _filled() -> xc.Problem:
+    """Each number in one cell."""
+    numbers = range(1, _CELLS + 1)
+    return xc.Problem(
+        [("cell", c) for c in range(_CELLS)] + [("number", n) for n in numbers],
+        {(c, n): [("cell", c), ("number", n)] for c in range(_CELLS) for n in numbers},
+    )
+
+
 def hexagon() -> xc.Ruled:
     """The problem with its rule."""
-    problem = xc.Problem(
-        [("cell", c) for c in range(_CELLS)] + [("number", n) for n in range(1, _CELLS + 1)],
-        {(c, n): [("cell", c), ("number", n)] for c in range(_CELLS) for n in range(1, _CELLS + 1)},
-    )
     start = np.concatenate([np.zeros(_LINES, np.int64), _LENGTHS])
-    return problem.where(enter=write, leave=erase, start=start)
+    return _filled().where(enter=write, leave=erase, start=start)
+
+
+def hexagon_by_totals() -> xc.Problem:
+    """The same with a total for each line."""
+    lines = [np.flatnonzero((line == _OF_CELL).any(axis=1)).tolist() for line in range(_LINES)]
+    weights = [{(c, n): n for c in line for n in range(1, _CELLS + 1)} for line in lines]
+    return _filled().where(*[xc.Total(each, _SUM) for each in weights])
 
 
 @numba.njit
@@ -259,11 +271,27 @@ def lift(board: Any, option: Any) -> Any:
     board[_DOMINOES[option, 0]] = board[_DOMINOES[option, 1]] = 0
 
 
+def _tiled() -> xc.Problem:
+    """All tilings."""
+    return xc.Problem(range(_ROWS * _COLUMNS), [list(each) for each in _dominoes()])
+
+
 def tatami() -> xc.Ruled:
     """The problem with its rule."""
-    cells = _ROWS * _COLUMNS
-    problem = xc.Problem(range(cells), [list(each) for each in _dominoes()])
-    return problem.where(enter=lay, leave=lift, start=np.zeros(cells, np.int64))
+    return _tiled().where(enter=lay, leave=lift, start=np.zeros(_ROWS * _COLUMNS, np.int64))
+
+
+def tatami_by_times() -> xc.Problem:
+    """The same with a rule for each corner: a domino has two of the cells around it."""
+    corners = [
+        row * _COLUMNS + column for row in range(_ROWS - 1) for column in range(_COLUMNS - 1)
+    ]
+    around = [{at, at + 1, at + _COLUMNS, at + _COLUMNS + 1} for at in corners]
+    inside = [
+        [option for option, pair in enumerate(_dominoes()) if four.issuperset(pair)]
+        for four in around
+    ]
+    return _tiled().where(*[xc.Times(options, (1, None)) for options in inside])
 
 
 @numba.njit
@@ -316,11 +344,13 @@ def tatami_by_hand() -> Any:
     return found
 
 
-#: Name, the problem with its rule, the order of its items, and the search by hand.
-PUZZLES: dict[str, tuple[Callable[[], xc.Ruled], Any, Callable[[], int]]] = {
-    f"Costas arrays of order {_N}": (costas, "fixed", costas_by_hand),
-    "magic hexagons of side 3": (hexagon, "fixed", hexagon_by_hand),
-    f"tatami tilings of {_ROWS} x {_COLUMNS}": (tatami, "fixed", tatami_by_hand),
+#: Name and rule, the problem with it, the order of its items, and the search by hand.
+PUZZLES: dict[str, tuple[Callable[[], xc.Ruled | xc.Problem], Any, Callable[[], int]]] = {
+    f"Costas arrays of order {_N}, kernels": (costas, "fixed", costas_by_hand),
+    "magic hexagons of side 3, kernels": (hexagon, "fixed", hexagon_by_hand),
+    "the same, Total": (hexagon_by_totals, "mrv", hexagon_by_hand),
+    f"tatami tilings of {_ROWS} x {_COLUMNS}, kernels": (tatami, "fixed", tatami_by_hand),
+    "the same, Times": (tatami_by_times, "mrv", tatami_by_hand),
 }
 
 
@@ -329,7 +359,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=3, help="runs of each, default 3")
     runs = parser.parse_args().runs
-    print(f"{'':<28}{'solutions':>10}{'nodes':>13}{'rule, s':>10}{'by hand, s':>12}{'ratio':>8}")
+    print(f"{'':<36}{'solutions':>10}{'nodes':>13}{'rule, s':>10}{'by hand, s':>12}{'ratio':>8}")
     for name, (ruled, order, by_hand) in PUZZLES.items():
         problem = ruled()
         counted = problem.count(order=order)
@@ -338,7 +368,7 @@ def main() -> None:
         rule = seconds(lambda p=problem, o=order: p.count(order=o), runs)
         hand = seconds(by_hand, runs)
         print(
-            f"{name:<28}{counted:>10,}{counted.nodes:>13,}{rule:>10.4f}{hand:>12.4f}"
+            f"{name:<36}{counted:>10,}{counted.nodes:>13,}{rule:>10.4f}{hand:>12.4f}"
             f"{rule / hand:>8.2f}"
         )
 

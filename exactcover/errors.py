@@ -436,6 +436,8 @@ class MethodConflict(_StatedError, ValueError):
             why = ", which counts all solutions at once and unlisted"
         elif any(f"'{name}'" in self.way for name in ("learning", "restarts", "sat")):
             why = ", which does not search one partial solution after the other"
+        elif "a function" in self.way:
+            why = ", which says nothing before it is asked; a ready-made rule may do"
         return f"{self.argument} does not go with {self.way}{why}."
 
 
@@ -452,24 +454,14 @@ class RuleFault(_StatedError, TypeError):
     _template = "the rule {rule}= answered {answer!r}; expected {expected}."
 
 
-class RuledQuestion(_StatedError, AttributeError):
-    """A question that does not go with rules that are functions; ``question`` names it."""
-
-    question: str
-
-    def _sentence(self) -> str:
-        advice = "state the rule by ready-made ones, or ask the problem without it"
-        if self.question in ("minimize", "maximize"):
-            advice = "solutions_by_cost() gives the cheapest first"
-        why = "it does not search one partial solution after the other"
-        return f"{self.question}() does not go with a rule that is a function: {why}; {advice}."
+class RuledQuestion(MethodConflict, AttributeError):
+    """A question that does not go with rules that are functions: ``argument``."""
 
 
 class RuleTooLarge(_StatedError):
     """A ready-made rule has too many states to become part of a problem.
 
-    ``rule``: its name; ``most``: the transitions it may have; ``place``: how far it came, of
-    ``places``.
+    ``most``: the transitions it may have; it came as far as ``place``, of ``places``.
     """
 
     rule: str
@@ -477,8 +469,8 @@ class RuleTooLarge(_StatedError):
     place: int
     places: int
     _template = (
-        "{rule} has more than {most:,} transitions between states, at place {place:,} of"
-        " {places:,}; state it as a function, where(partial=…), or read it in another order."
+        "{rule} has more than {most:,} transitions between states at place {place:,} of"
+        " {places:,}; where(complete=…) takes the same rule as a function."
     )
 
 

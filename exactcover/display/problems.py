@@ -154,12 +154,19 @@ def _costs(statement: Statement) -> str:
 @never_fails
 def ruled(stated: Ruled) -> str:
     """The problem, and the names of its rules."""
-    rules = ((kind, getattr(stated, f"_{kind}")) for kind in ("complete", "partial"))
+    rules = ((kind, getattr(stated._rules, kind)) for kind in ("complete", "partial"))
     named = [
         (f"rule for {kind} solutions", text(str(getattr(rule, "called", "")) or "a function", 80))
         for kind, rule in rules
         if rule is not None
     ]
+    if stated._rules.stateful is not None:
+        named.append(
+            (
+                "rule with a state",
+                text("kernels" if stated._rules.stateful.compiled else "functions"),
+            )
+        )
     statement = stated._statement
     return card("Problem with rules", _sizes(statement), facts(named), *statement_parts(statement))
 

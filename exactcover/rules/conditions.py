@@ -18,6 +18,9 @@ from ..statement.results import Solution
 
 __all__ = ["Condition", "choosable"]
 
+#: Characters of an argument that a rule's name shows.
+_LONGEST = 60
+
 
 class Condition:
     """A rule that becomes a part of a problem; :meth:`Problem.where` takes it.
@@ -29,7 +32,7 @@ class Condition:
     def __call__(self, solution: Solution) -> bool:
         raise NotImplementedError
 
-    def add_to(self, more: Additions) -> None:
+    def _add_to(self, more: Additions) -> None:
         """Add its items and options. Raises :class:`RuleTooLarge`, and TypeError for bad names."""
         if more.model.compiled.repeat:
             raise MethodConflict("repeat=True", f"the rule {self!r}")
@@ -40,7 +43,9 @@ class Condition:
         raise NotImplementedError
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(map(shown, self._stated()))})"
+        texts = [text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+                 for text in map(shown, self._stated())]  # fmt: skip
+        return f"{type(self).__name__}({', '.join(texts)})"
 
     @abstractmethod
     def _stated(self) -> Sequence[Any]:

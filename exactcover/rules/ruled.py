@@ -152,13 +152,11 @@ class Ruled(Displayed, Questions):
         return Solutions(Search(self._statement, "auto", "mrv", reduce, budget, progress, judged))
 
     def __getattr__(self, name: str) -> Any:
-        from ..problem import Problem
-
-        if name.startswith("_") or not hasattr(Problem, name):
+        if name.startswith("_") or name == "problem" or not hasattr(type(self.problem), name):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         if hasattr(Stated, name):
             return getattr(self.problem, name)
-        raise RuledQuestion(name)
+        raise RuledQuestion(f"{name}()", "a rule that is a function")
 
     def _start(
         self, compiled: Compiled, rows: StatedRows, engine: str, tick: Callable[[], None]

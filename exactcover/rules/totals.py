@@ -76,10 +76,10 @@ class Times(Condition):
     def __call__(self, solution: Solution) -> bool:
         return sum(map(set(self.options).__contains__, solution)) in self.allowed
 
-    def add_to(self, more: Additions) -> None:
+    def _add_to(self, more: Additions) -> None:
         allowed = self.allowed
         if allowed.set is not None:
-            super().add_to(more)
+            super()._add_to(more)
             return
         numbers = choosable(more.model, self.options)
         low = max(0, allowed.least or 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, overload
 
-from ..errors import shown
+from ..errors import RuleTooLarge, shown
 from ..statement.model import Model
 from ..statement.statement import Statement
 
@@ -101,7 +101,11 @@ def with_conditions(statement: Statement, conditions: Iterable[Condition]) -> St
     for condition in conditions:
         rules.append(repr(condition))
         more.rule = f"rule {len(rules)}"
-        condition.add_to(more)
+        try:
+            condition._add_to(more)
+        except RuleTooLarge as error:
+            error.rule = f"{more.rule}, {shown(condition)},"
+            raise
     extended = more.extended()
     extended.rules = tuple(rules)
     return Statement(extended, statement.given, statement.forbidden)

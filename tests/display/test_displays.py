@@ -116,6 +116,8 @@ def test_every_answer_of_a_public_method_has_a_display():
     # What users make or get as an argument.
     assert undisplayed == {
         "Coloured", "Deadline", "Found", "OpenPrefix", "Option", "Order", "Subtree", "Work",
+        "Automaton", "Condition", "Connected", "DifferentTotals", "EqualTotals", "Runs", "Times",
+        "Total",
     }  # fmt: skip
 
 

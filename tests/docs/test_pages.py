@@ -66,8 +66,8 @@ UNCHECKED = [
 
 #: To be changed with the pages: that no block gets lost.
 NUMBER = {
-    "python": 108,
-    "printed": 28,
+    "python": 116,
+    "printed": 30,
     "session": 62,
     "sh": 33,
     "file": 23,

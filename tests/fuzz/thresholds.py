@@ -246,6 +246,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "errors": "_LONGEST_NAME", "text": "_AT_ONCE",
         "search.remaining": "LEAST_SHARE _FEWEST _MOST", "cli.reason_output": "_MOST_NAMES",
         "reasons.explanation": "_MOST_NAMES", "kernels.rule_functions": "_LONGEST",
+        "rules.conditions": "_LONGEST",
         "diagrams.drawing": "_SWEEPS _LAYER _RADIUS _TEXT _MARGIN _LEAST_GAP _PARTS",
     },
     "it is a time to wait for others": {

@@ -7,7 +7,7 @@ import pytest
 
 from exactcover.propagation.stated_rows import StatedRows
 
-ROWS = StatedRows([2, 5, 9], [7, 3])
+ROWS = StatedRows([2, 5, 9], [7, 3], 20)
 
 
 def test_a_solution_gets_the_options_taken_and_is_in_order():

@@ -188,7 +188,11 @@ def test_time_that_ends_below_a_prefix_takes_no_solution_that_was_found_above(mu
     # Time is over at the first look at it, and not at the next ones.
     tick = Trap(0, OUT_OF_TIME)
     first = choose.start_below(compiled, "reference", ())
-    work = Handover(first, nodes, lambda: ruled._compiled(compiled, rows, "bitset", tick))
+
+    def follower(prefix):
+        return ruled._rules.start_below(compiled, rows, "bitset", prefix, tick)
+
+    work = Handover(first, nodes, lambda: follower)
     assert len(work.collect(10**6, 10**6)) == 1
     assert tick.sprung
     assert len(to_the_end(work, lambda work: work.collect(10**6, 10**6))) == problem.count() - 1
