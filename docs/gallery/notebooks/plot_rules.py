@@ -1,11 +1,41 @@
 """
-Rules that keep a state
-=======================
+Rules
+=====
 
-Some conditions cannot be stated by items and options: all differences are different, no four pieces
-meet at a corner, each line has the same sum. A *rule* adds such a condition to a search. If it
+Some conditions cannot be stated by items and options: each line has the same sum, no four pieces
+meet at a corner, all differences are different. A *rule* adds such a condition. Ready-made rules
+become a part of the problem, and every question knows them. Others are functions. If a function
 keeps a state, its work at each node is the work for one option.
 """
+
+# %%
+# Magic hexagons
+# --------------
+#
+# The numbers from 1 to 19 stand in a hexagon, and each of its fifteen lines adds up to 38. There is
+# one way, in twelve turns and reflections (E. von Haselberg 1887). A total for each line says so.
+
+import exactcover as xc
+
+cells = [(q, r) for q in range(-2, 3) for r in range(-2, 3) if abs(q + r) <= 2]
+numbers = range(1, 20)
+hexagon = xc.Problem([*cells, *numbers], {(c, n): [c, n] for c in cells for n in numbers})
+lines = [
+    [cell for cell in cells if along(*cell) == k]
+    for along in (lambda q, r: q, lambda q, r: r, lambda q, r: q + r)
+    for k in range(-2, 3)
+]
+magic = hexagon.where(*[xc.Total({(c, n): n for c in line for n in numbers}, 38) for line in lines])
+solution = magic.first()
+for r in range(-2, 3):
+    row = sorted((cell, n) for cell, n in solution if cell[1] == r)
+    print("  " * abs(r) + "  ".join(f"{n:2}" for _, n in row))
+
+# %%
+# A rule is part of the problem, so the count needs no more than the statement.
+
+assert magic.count() == 12
+magic
 
 # %%
 # Costas arrays
@@ -16,8 +46,6 @@ keeps a state, its work at each node is the work for one option.
 # rule compares the differences from the left dot to the right one.
 
 import numpy as np
-
-import exactcover as xc
 
 
 def permutations(n):
@@ -78,57 +106,82 @@ tatami.first()
 # No crossroads
 # -------------
 #
-# A rule may be compiled. ``xc.kernel`` marks functions of an array and the position of an option,
-# and the search calls them without Python in between. Here the array holds the piece of each cell
-# of the board, and the rule is that of the mats, for the twelve pentominoes.
+# The rule of the mats is ready-made as well. Four pieces meet at a corner unless one of them has
+# two of the four cells around it. So of the placements with two of these cells, at least one is
+# chosen. Symmetries go with such a rule.
 
 import exactcover_puzzles as puzzles
 
 ROWS, COLUMNS = 6, 10
 (box,) = puzzles.read("polyform", "pentominoes-6x10")
 pentominoes = box.problem
-places = [each for each in pentominoes.primary if isinstance(each, tuple)]
-number = {cell: k for k, cell in enumerate(sorted(places))}
-cells_of = np.array(
-    [
-        sorted(number[item] for item in pentominoes.items_of(option) if item in number)
-        for option in pentominoes.options
+placed = {each: set(pentominoes.items_of(each)) for each in pentominoes.options}
+corners = [
+    {(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)}
+    for r in range(ROWS - 1)
+    for c in range(COLUMNS - 1)
+]
+free = pentominoes.where(
+    *[
+        xc.Times([each for each, items in placed.items() if len(items & four) > 1], (1, None))
+        for four in corners
     ]
 )
+free.first()
+
+# %%
+# Of the 2,339 ways to fill the box, how many have no crossroads?
+
+
+def upside_down(item):
+    return (ROWS - 1 - item[0], item[1]) if isinstance(item, tuple) else item
+
+
+def reflected(item):
+    return (item[0], COLUMNS - 1 - item[1]) if isinstance(item, tuple) else item
+
+
+ways = free.symmetry(upside_down, reflected).count()
+print(ways)
+assert int(ways) == 563
+
+# %%
+# Kernels
+# -------
+#
+# A function may be compiled. ``xc.kernel`` marks functions of an array and the position of an
+# option, and the search calls them without Python in between. Here the array holds the sums of the
+# lines of the hexagon and their empty cells. The smallest and the largest numbers that may stand in
+# them bound what is still to come.
+
+LINES, SUM, MOST = len(lines), 38, len(cells)
+line_of = np.array([[k for k, line in enumerate(lines) if cell in line] for cell in cells])
+lengths = np.array([len(line) for line in lines])
 
 
 @xc.kernel
-def put(board, option):
-    for cell in cells_of[option]:
-        board[cell] = option + 1
-    for cell in cells_of[option]:
-        row, column = cell // COLUMNS, cell % COLUMNS
-        for below in range(max(row, 1), min(row + 2, ROWS)):
-            for right in range(max(column, 1), min(column + 2, COLUMNS)):
-                d = board[below * COLUMNS + right]
-                c = board[below * COLUMNS + right - 1]
-                b = board[below * COLUMNS + right - COLUMNS]
-                a = board[below * COLUMNS + right - COLUMNS - 1]
-                different = a != b and a != c and a != d and b != c and b != d and c != d
-                if different and a > 0 and b > 0 and c > 0 and d > 0:
-                    for other in cells_of[option]:
-                        board[other] = 0
-                    return False
+def write(state, option):
+    cell, number = option // MOST, option % MOST + 1
+    for line in line_of[cell]:
+        need, left = SUM - state[line] - number, state[LINES + line] - 1
+        if need < left * (left + 1) // 2 or need > left * MOST - left * (left - 1) // 2:
+            return False
+    for line in line_of[cell]:
+        state[line] += number
+        state[LINES + line] -= 1
     return True
 
 
 @xc.kernel
-def take(board, option):
-    for cell in cells_of[option]:
-        board[cell] = 0
+def erase(state, option):
+    cell, number = option // MOST, option % MOST + 1
+    for line in line_of[cell]:
+        state[line] -= number
+        state[LINES + line] += 1
 
 
-free = pentominoes.where(enter=put, leave=take, start=np.zeros(ROWS * COLUMNS, np.int64))
-free.first()
-
-# %%
-# Of the 9,356 ways to fill the box, how many have no crossroads?
-
-number_of_ways = free.count()
-print(number_of_ways, "of", pentominoes.count())
-assert number_of_ways == 4 * 563  # up to turning and reflecting the box, 563
+start = np.concatenate([np.zeros(LINES, np.int64), lengths])
+by_kernels = hexagon.where(enter=write, leave=erase, start=start)
+counted = by_kernels.count(order="fixed")
+print(counted, "after", f"{counted.nodes:,}", "nodes")
+assert counted == 12
