@@ -25,9 +25,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..arrays.compiled import Compiled
-from ..arrays.views import node_arrays, option_of_nodes
+from ..arrays.views import node_arrays
 from ..common.deadline import ticking
-from .item_order import members_of, neighbours, ranks
+from .item_order import frontier_sizes, members_of, neighbours, spans
 
 __all__ = ["Tree", "best_tree", "path"]
 
@@ -75,23 +75,12 @@ def log_sum(exponents: Sequence[float]) -> float:
 
 def path(compiled: Compiled, order: Sequence[int], name: str) -> Tree:
     """Primary items in a given order, one after the other; secondary ones as soon as possible."""
-    starts, items, _ = node_arrays(compiled)
-    n_primary = compiled.n_primary
-    _, first = ranks(compiled, order)
-    branch = first[option_of_nodes(starts)]
-    behind = np.full(compiled.n_items, -1, np.int64)
-    joins = np.full(compiled.n_items, n_primary, np.int64)
-    decided = branch < n_primary
-    np.maximum.at(behind, items[decided], branch[decided])
-    np.minimum.at(joins, items[decided], branch[decided])
-    behind[np.asarray(order, np.int64)] = np.arange(n_primary)
-    there = np.flatnonzero(behind >= 0)
-    settled = there[np.lexsort((there, behind[there]))].tolist()
+    _, end = spans(compiled, order)
+    there = np.flatnonzero(end >= 0)
+    settled = there[np.lexsort((there, end[there]))].tolist()
     last = len(settled) - 1
     parent = [place + 1 if place < last else -1 for place in range(last + 1)]
-    ends = np.bincount(behind[there], minlength=n_primary)
-    begins = np.bincount(np.minimum(joins, behind)[there], minlength=n_primary)
-    sizes = np.cumsum(begins - ends)
+    sizes = frontier_sizes(compiled, order, secondary=True)
     return Tree(
         name, settled, parent, int(sizes.max(initial=0)), sizes.tolist(), log_sum(sizes.tolist())
     )

@@ -23,7 +23,15 @@ from ..arrays.views import node_arrays, option_of_nodes, primary_lengths
 from ..common.deadline import ticking
 from ..kernels.array_types import Int64s
 
-__all__ = ["best_order", "by_breadth", "frontier_sizes", "members_of", "neighbours", "ranks"]
+__all__ = [
+    "best_order",
+    "by_breadth",
+    "frontier_sizes",
+    "members_of",
+    "neighbours",
+    "ranks",
+    "spans",
+]
 
 #: Problems with more pairs of items in one option are taken in the order of declaration.
 _MOST_PAIRS = 2_000_000
@@ -48,17 +56,38 @@ def ranks(compiled: Compiled, order: Sequence[int]) -> tuple[Int64s, Int64s]:
     return rank, first
 
 
-def frontier_sizes(compiled: Compiled, order: Sequence[int]) -> Int64s:
-    """For each place of an order, how many later items options of settled items reach; O(nodes)."""
+def spans(compiled: Compiled, order: Sequence[int]) -> tuple[Int64s, Int64s]:
+    """For each item the place of the order from which on it is partly decided, and the last one.
+
+    A secondary item is decided when all options with it are; -1 if no option has it. O(nodes).
+    """
     starts, items, _ = node_arrays(compiled)
+    n_primary = compiled.n_primary
     rank, first = ranks(compiled, order)
-    # An item joins the frontier with the first item that an option of it has, and leaves it itself.
-    places = np.arange(compiled.n_primary + 1)
-    joins = places.copy()
-    np.minimum.at(joins, rank[items], first[option_of_nodes(starts)])
-    # The last place is that of all secondary items, which do not count.
-    joined = np.bincount(joins[:-1], minlength=compiled.n_primary)
-    return np.cumsum(joined) - places[1:]
+    branch = first[option_of_nodes(starts)]
+    last = np.full(compiled.n_items, -1, np.int64)
+    begin = np.full(compiled.n_items, n_primary, np.int64)
+    decided = branch < n_primary
+    np.maximum.at(last, items[decided], branch[decided])
+    np.minimum.at(begin, items[decided], branch[decided])
+    last[:n_primary] = rank[:n_primary]
+    return np.minimum(begin, last), last
+
+
+def frontier_sizes(compiled: Compiled, order: Sequence[int], secondary: bool = False) -> Int64s:
+    """For each place of an order, how many items are partly decided after it; O(nodes).
+
+    ``secondary``: whether secondary items count as well.
+    """
+    begin, last = spans(compiled, order)
+    there = np.flatnonzero(last >= 0)
+    if not secondary:
+        there = there[there < compiled.n_primary]
+    n_primary = compiled.n_primary
+    changes = np.bincount(begin[there], minlength=n_primary) - np.bincount(
+        last[there], minlength=n_primary
+    )
+    return np.cumsum(changes)
 
 
 def best_order(
@@ -70,11 +99,12 @@ def best_order(
     may end it by raising. ``ahead``: whether orders that look ahead may be tried, too.
     """
     declared = "as asked for" if compiled.fixed else "as declared"
-    found = {declared: list(range(compiled.n_primary))}
+    n_primary, secondary = compiled.n_primary, False
+    found = {declared: list(range(n_primary))}
 
     def cost(name: str) -> tuple[int, int]:
         tick()
-        sizes = frontier_sizes(compiled, found[name])
+        sizes = frontier_sizes(compiled, found[name], secondary)
         return int(sizes.max(initial=0)), int(sizes.sum())
 
     if not compiled.fixed and np.sum(primary_lengths(compiled) ** 2) <= _MOST_PAIRS:
@@ -84,9 +114,21 @@ def best_order(
         if greedy is not None:
             found["greedy"] = greedy
         narrow, _ = min(map(cost, found))
-        if ahead and narrow > _NARROW and compiled.n_primary <= _FEW_ITEMS:
+        if ahead and narrow > _NARROW and n_primary <= _FEW_ITEMS:
             for candidates in _CANDIDATES:
                 found[f"closing {candidates}"] = _closing(beside, candidates, tick)
+    starts, _, _ = node_arrays(compiled)
+    lengths = np.diff(starts).astype(np.int64)
+    if not compiled.fixed and compiled.n_items > n_primary and np.sum(lengths**2) <= _MOST_PAIRS:
+        # Secondary items may be all that joins primary ones, so orders of all items are tried.
+        secondary = True
+        beside = neighbours(compiled, tick)
+        for name, order in (
+            ("by breadth", by_breadth(beside, tick)),
+            ("greedy", _greedy(beside, tick)),
+        ):
+            if order is not None:
+                found[f"{name} among all items"] = [item for item in order if item < n_primary]
     name = min(found, key=cost)
     return found[name], name, cost(name)[0]
 

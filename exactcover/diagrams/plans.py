@@ -137,21 +137,23 @@ class Planner:
     def _improved(self, moves: int, tick: Callable[[], None]) -> Tree | None:
         """A path of fewer states, found by moving one item after the other."""
         compiled = self._compiled
-        states = path(compiled, self._order, "").states
-        if states > _VAGUE or compiled.n_items > compiled.n_primary:
+        before = path(compiled, self._order, "")
+        if before.states > _VAGUE:
             return None
         from ..kernels import order_search
 
         beside = neighbours(compiled, tick)
         starts = sums_before([len(each) for each in beside])
         others = np.fromiter(chain.from_iterable(map(sorted, beside)), np.int32, int(starts[-1]))
-        n_items = compiled.n_primary
-        best = np.array(self._order, np.int32)
+        # All items, in the order in which they are settled; those with no option at the end.
+        everything = [*before.order, *set(range(compiled.n_items)).difference(before.order)]
+        n_items = compiled.n_items
+        best = np.array(everything, np.int32)
         place, first, stamp = np.zeros((3, n_items), np.int64)
         cost, trial = np.zeros((2, n_items))
         seed, weight, least = np.ones(1, np.uint64), np.ones(n_items), np.inf
         # A greedy order is hard to leave by small moves, one by breadth is not.
-        for order in (self._order, by_breadth(beside, tick)):
+        for order in (everything, by_breadth(beside, tick)):
             now = np.array(order, np.int32)
             for begin in range(0, moves // 2, _SLICE):
                 tick()
@@ -159,5 +161,8 @@ class Planner:
                     starts, others, weight, now, best, place, first, cost, trial, stamp, seed,
                     least, begin, min(begin + _SLICE, moves // 2), moves // 2,
                 )  # fmt: skip
-        self._order = best.tolist()
-        return path(compiled, self._order, "items in order, improved")
+        improved = [item for item in best.tolist() if item < compiled.n_primary]
+        found = path(compiled, improved, "items in order, improved")
+        if found.states < before.states:
+            self._order = improved
+        return found

@@ -6,7 +6,7 @@ which of the options chosen still have neighbours to come, and which of these ha
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 from ..common.arguments import pairs_of
@@ -69,6 +69,7 @@ class Connected(Condition):
         at = {option: k for k, place in enumerate(places) for option in place.read}
         # Until which place each option has neighbours to come.
         last = {o: max((at[other] for other in others), default=-1) for o, others in graph.items()}
+        counted = _counted(more.model, graph, at)
 
         def after(k: int, state: _State, option: int | None) -> _State | None:
             complete, parts = state
@@ -77,6 +78,11 @@ class Connected(Condition):
                     return None
                 joined = {part for part in parts if not graph[option].isdisjoint(part)}
                 parts = (parts - joined) | {frozenset((option,)).union(*joined)}
+            if k in counted:
+                chosen = frozenset[int]().union(*parts)
+                for options, allowed in counted[k]:
+                    if len(options & chosen) not in allowed:
+                        return None
             left = [frozenset(o for o in part if last[o] > k) for part in parts]
             if all(left):
                 return complete, frozenset(left)
@@ -98,6 +104,33 @@ def _graph(model: Model, neighbours: Mapping[Hashable, Iterable[Hashable]]) -> d
             for other in others:
                 graph.setdefault(other, set()).add(number)
     return {option: others - {option} for option, others in graph.items()}
+
+
+def _counted(
+    model: Model, graph: Mapping[int, set[int]], at: Mapping[int, int]
+) -> dict[int, list[tuple[frozenset[int], Container[int]]]]:
+    """What items say of states: at a place, options with one item, and how many may be chosen.
+
+    It concerns items whose options are all neighbours of each other, as the edges at a vertex are.
+    While one of them is to come, those chosen before it are in the state. So this takes no states
+    more, and leaves out those that lead nowhere.
+    """
+    found: dict[int, list[tuple[frozenset[int], Container[int]]]] = {}
+    low, high = model.compiled.bounds
+    for item in {i for option in graph for i, _ in model.compiled.option(option)}:
+        if item >= model.compiled.n_primary:
+            continue
+        options = frozenset(o for o in model.options_of_item[item] if model.choosable[o])
+        read = options.intersection(graph)
+        if any(not read - {option} <= graph[option] for option in read):
+            continue
+        most = range(high[item] + 1)
+        places = sorted({at[option] for option in read})
+        for place in places[:-1]:
+            found.setdefault(place, []).append((read, most))
+        exact: Container[int] = model.allowed.get(item, range(low[item], high[item] + 1))
+        found.setdefault(places[-1], []).append((read, exact if read == options else most))
+    return found
 
 
 def _in_order(places: list[Place], graph: Mapping[int, set[int]]) -> list[Place]:
