@@ -574,6 +574,12 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Questions[OptionName]):
         check_progress(report, "report")
         return deadline
 
+    @property
+    def _whole(self) -> Problem[OptionName]:
+        """The same problem, in which what rules have added is like all else: for files."""
+        old = self._statement
+        return self._with(Statement(old.model.whole(), old.given, old.forbidden))
+
     def _with(self, statement: Statement) -> Problem[OptionName]:
         other = object.__new__(type(self))
         other._statement = statement

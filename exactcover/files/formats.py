@@ -147,6 +147,7 @@ def write(
     path = os.fspath(path)
     form = format_of(path) if to is None else to
     _require_format("to", form, FORMATS)
+    problem = problem._whole
     if at_most_one is None:
         text = _module(form).format_problem(problem)
     elif form != "cnf":

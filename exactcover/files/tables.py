@@ -70,6 +70,7 @@ def to_matrix(problem: Problem) -> NDArray[numpy.bool_]:
     import numpy as np
 
     _require_once(problem, "a matrix")
+    problem = problem._whole
     items = [*problem.primary, *problem.secondary]
     column = {item: number for number, item in enumerate(items)}
     live = problem.live_options
@@ -160,6 +161,7 @@ def to_frame(problem: Problem) -> pandas.DataFrame:
     """
     library = _imported("pandas")
     _require_once(problem, "a table")
+    problem = problem._whole
     primary, costs = frozenset(problem.primary), problem.costs
     for option in problem.live_options:
         for item, colour in problem.items_of(option).items():
@@ -244,6 +246,7 @@ def to_graph(problem: Problem) -> networkx.Graph:
     for multiplicities.
     """
     _require_once(problem, "a graph")
+    problem = problem._whole
     graph: networkx.Graph = _imported("networkx").Graph()
     costs = problem.costs
     for primary, items in ((True, problem.primary), (False, problem.secondary)):

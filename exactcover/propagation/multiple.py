@@ -149,7 +149,7 @@ class MultiplePropagation:
                 self._waiting.append(other)
 
     def _too_few(self, item: int) -> Impossible:
-        name = self._statement.model.item_names[item]
+        name = self._statement.model.shown_item(item)
         needed, size = self.low[item], self._sizes[item]
         times = "once" if needed == 1 else f"{needed} times"
         again = " more" if needed < self._compiled.low[item] else ""

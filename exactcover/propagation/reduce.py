@@ -99,7 +99,7 @@ class Reduction(Displayed):
     def forced(self) -> tuple[Hashable, ...]:
         """The options in every solution, in the order in which they were forced; given ones too."""
         names = self._model.option_names
-        return tuple(names[number] for number in self._in_order)
+        return tuple(names[number] for number in self._model.without_additions(self._in_order))
 
     @cached_property
     def removed(self) -> Mapping[Hashable, Reason]:
@@ -107,13 +107,13 @@ class Reduction(Displayed):
         names = self._model.option_names
         return {
             names[number]: self._reason(number)
-            for number, item in enumerate(self._why_item)
+            for number, item in enumerate(self._why_item[: self._model.n_stated])
             if item >= 0
         }
 
     def _reason(self, number: int) -> Reason:
         """Why the option of this number was removed."""
-        on, rival = self._model.item_names[self._why_item[number]], self._why_option[number]
+        on, rival = self._model.shown_item(self._why_item[number]), self._why_option[number]
         if rival >= 0:
             return Reason(on, self._model.option_names[rival], clashes=True)
         return Reason(on, never=self._model.compiled.multiple)
@@ -121,7 +121,9 @@ class Reduction(Displayed):
     @property
     def left(self) -> int:
         """How many options are left to choose among: neither removed nor forced."""
-        return sum(self._live) - len({number for number in self._taken if self._live[number]})
+        live = self._live[: self._model.n_stated]
+        taken = self._model.without_additions(set(self._taken))
+        return sum(live) - sum(1 for number in taken if live[number])
 
     @property
     def core(self) -> Core:
@@ -202,7 +204,7 @@ def _impossible(statement: Statement, state: Propagator, culprit: int) -> Imposs
         if clash is not None:
             return clash
     model = statement.model
-    item = model.item_names[culprit]
+    item = model.shown_item(culprit)
     starts, nodes = model.compiled.by_item
     ends = model.compiled.starts
     own = [bisect(ends, node) - 1 for node in nodes[starts[culprit] : starts[culprit + 1]]]

@@ -210,7 +210,7 @@ def given_clash(
         return Impossible(f"option {name} is given and forbidden")
     if why_item[option] < 0:
         return None
-    item = model.item_names[why_item[option]]
+    item = model.shown_item(why_item[option])
     if why_option[option] < 0:
         return Impossible(f"option {name} is given, and item {shown(item)} is never covered", item)
     pair = f"the options {shown(model.option_names[why_option[option]])} and {name}"

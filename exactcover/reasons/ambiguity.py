@@ -105,7 +105,7 @@ def ambiguity(
     report: Callable[[str], None] = lambda text: None,
 ) -> Ambiguity | Impossible:
     """See :meth:`Problem.ambiguity`."""
-    n_options = statement.model.compiled.n_options
+    n_options = statement.model.n_stated
     report("listing solutions")
     table, listed = _listed(statement, deadline)
     if not len(table):
@@ -155,7 +155,7 @@ def _listed(statement: Statement, deadline: Deadline) -> tuple[Any, Solutions]:
 
 def _by_listing(statement: Statement, deadline: Deadline) -> tuple[Count, Any] | None:
     """The number of solutions, and in how many each option is; None if there are too many."""
-    n_options = statement.model.compiled.n_options
+    n_options = statement.model.n_stated
     counts = np.zeros(n_options, np.int64)
     solutions = Questions(statement).solutions(_MOST_COUNTED, seconds=deadline.left())
     for chunk in solutions.chunks():
@@ -177,7 +177,8 @@ def _by_diagram(
     except (DiagramTooLarge, SearchStopped):
         return None
     counts = zdd.option_counts()
-    every = np.array([counts.get(name, 0) for name in statement.model.option_names], object)
+    names = statement.model.shown.option_names
+    every = np.array([counts.get(name, 0) for name in names], object)
     return Count(zdd.count()), every
 
 
@@ -186,9 +187,10 @@ def _by_asking(
 ) -> None:
     """Learn of each option by asking for a solution with it, or without it."""
     model = statement.model
-    options = range(model.compiled.n_options)
+    options = range(model.n_stated)
     # Options of secondary items only are never chosen.
-    possible = [option for option in live_options(reduced(statement)) if model.choosable[option]]
+    live = model.without_additions(live_options(reduced(statement)))
+    possible = [option for option in live if model.choosable[option]]
     known.never[:] = True
     known.never[possible] = False
     for option in possible:
@@ -215,7 +217,7 @@ def _by_giving(statement: Statement, table: Any, counts: Any, deadline: Deadline
     None of them can be left out. ``counts``: in how many solutions each option is; None if only
     those in the table are known.
     """
-    n_options = statement.model.compiled.n_options
+    n_options = statement.model.n_stated
     # Since there are several solutions, one option at least, and two where none is in one only.
     least = 1 if counts is None or 1 in counts else 2
     chosen: list[int] = []
@@ -250,7 +252,7 @@ def _answer(statement: Statement, known: _Known, number: Count, choice: Choice |
     open = known.has & known.lacks
 
     def named(flags: Any) -> tuple[Hashable, ...]:
-        return tuple(names[option] for option in live if flags[option])
+        return tuple(names[o] for o in statement.model.without_additions(live) if flags[o])
 
     return Ambiguity(
         number,

@@ -71,7 +71,7 @@ class _Explainer:
     def explain(self, statement: Statement) -> Explanation | None:
         alone = self._uncoverable()
         if alone is not None:
-            return self._explanation([alone], True, None)
+            return self._explanation([self.parts.member_with(alone)], True, None)
         self.report("looking for a counting argument")
         proof = self._proof(self.parts.members)
         if proof is not None:
@@ -84,8 +84,8 @@ class _Explainer:
             if reduction.impossible is None:
                 return by_counting
             found = self._by_deletion(self.work + _MOST_TO_SHUFFLE)
-            shorter = len(found.items) + len(found.given)
-            much = _MUCH_SHORTER * shorter <= len(by_counting.weights)
+            shorter = len(found.items) + len(found.given) + len(found.rules)
+            much = _MUCH_SHORTER * shorter <= len(proof.weights)
             return found if found.irreducible and much else by_counting
         self.report("looking for a solution")
         core = self._refuted(self.parts.members)
@@ -93,7 +93,7 @@ class _Explainer:
             raise SearchStopped("seconds", None)
         return self._by_deletion() if core else None
 
-    def _uncoverable(self) -> Member | None:
+    def _uncoverable(self) -> int | None:
         """An item with fewer options than it must be covered by."""
         parts, compiled = self.parts, self.parts.compiled
         left = list(compiled.bounds[0])
@@ -101,11 +101,11 @@ class _Explainer:
             for item, _ in parts.entries[option]:
                 if item < compiled.n_primary:
                     left[item] = 0 if compiled.repeat else left[item] - 1
-        return next((("item", item) for item, more in enumerate(left) if more > 0), None)
+        return next((item for item, more in enumerate(left) if more > 0), None)
 
     def _by_proof(self, proof: Weights) -> Explanation:
         """An explanation by a counting argument, or by fewer members than it needs."""
-        before: list[Member] = [("item", item) for item in sorted(proof.weights)]
+        before = list(dict.fromkeys(map(self.parts.member_with, sorted(proof.weights))))
         # The proof is known. So a search need not decide every member.
         part, irreducible = self._shrunk(before, work=_WORK_OF_PROVEN)
         if part != before:
@@ -217,7 +217,7 @@ class _Explainer:
             found, irreducible = self._shrunk(members, less_than=len(part))
             if irreducible and len(found) < len(part):
                 # As in ``members``: items first.
-                part = sorted(found, key=lambda member: (member[0] == "given", member[1]))
+                part = sorted(found, key=self.parts.members.index)
         return part
 
     def _shrunk(
@@ -258,15 +258,18 @@ class _Explainer:
         self, part: list[Member], irreducible: bool, proof: Weights | None
     ) -> Explanation:
         parts = self.parts
-        proof = proof or Weights(0, {}, 0)
+        named = {} if proof is None else {parts.member_with(i): w for i, w in proof.weights.items()}
+        if proof is None or any(kind != "item" for kind, _ in named):
+            proof, named = Weights(0, {}, 0), {}  # weights of what rules have added tell nothing
         statement = parts.statement(part, tick=lambda: None)  # known by now, so no time ends it
         return Explanation(
             statement,
             tuple(parts.name(member) for member in part if member[0] == "item"),
             tuple(parts.name(member) for member in part if member[0] == "given"),
             irreducible,
-            {parts.name(("item", item)): weight for item, weight in proof.weights.items()},
+            {parts.name(member): weight for member, weight in named.items()},
             proof.modulus,
             proof.total,
+            tuple(str(parts.name(member)) for member in part if member[0] == "rule"),
             _statement=statement,
         )

@@ -22,12 +22,12 @@ _MOST_NAMES = 16
 class Explanation(Displayed):
     """Why there is no solution.
 
-    ``items`` and ``given``: names of the items and of the given options that cannot be satisfied
-    together, whatever the others are. ``irreducible``: whether it is known that without any one of
-    them the rest has a solution. ``weights``: the counting argument, item -> weight, or empty. It
-    may name more items than ``items`` does: a search may have found a smaller part. ``modulus``: of
-    the counting argument, 0 for whole numbers. ``total``: what all items weigh. ``problem``:
-    ``items`` and ``given`` alone, as a problem.
+    ``items``, ``given`` and ``rules``: names of the items and of the given options, and rules in
+    words, that cannot be satisfied together, whatever the others are. ``irreducible``: whether it
+    is known that without any one of them the rest has a solution. ``weights``: the counting
+    argument, item -> weight, or empty. It may name more items than ``items`` does: a search may
+    have found a smaller part. ``modulus``: of the counting argument, 0 for whole numbers.
+    ``total``: what all items weigh. ``problem``: these alone, as a problem.
     """
 
     problem: Any
@@ -37,6 +37,7 @@ class Explanation(Displayed):
     weights: dict[Hashable, int]
     modulus: int = 0
     total: int = 0
+    rules: tuple[str, ...] = ()
     #: What ``problem`` states.
     _statement: Statement = field(repr=False, compare=False, kw_only=True)
 
@@ -59,7 +60,7 @@ class Explanation(Displayed):
     ) -> str:
         """The reason with other names for items and options, and for what these are."""
         words = _Words(item, option, items, an_option)
-        if len(self.items) == 1 and not self.given:
+        if len(self.items) == 1 and not self.given and not self.rules:
             return words.by_one_item(self)
         if not self.weights:
             return words.by_search(self)
@@ -118,13 +119,20 @@ class _Words:
         )
 
     def by_search(self, why: Explanation) -> str:
-        given = _listed(why.given, self.named_option)
-        if not why.items:
+        given, rules = _listed(why.given, self.named_option), "; ".join(why.rules[:_MOST_NAMES])
+        if len(why.rules) > _MOST_NAMES:
+            rules += f"; and {len(why.rules) - _MOST_NAMES:,} more"
+        if not why.items and not why.rules:
             return f"{given} is given and forbidden"
         text = f"these {len(why.items):,} {self.items} cannot be satisfied together"
         if len(why.items) == 1:
             text = "this cannot be satisfied"
         text += f": {_listed(why.items, self.item)}"
+        if why.rules:
+            kept = f"{'this rule' if len(why.rules) == 1 else f'these {len(why.rules):,} rules'}"
+            text = (
+                f"{text}; under {kept}: {rules}" if why.items else f"nothing keeps {kept}: {rules}"
+            )
         return f"{text}; with what is given: {given}" if why.given else text
 
 

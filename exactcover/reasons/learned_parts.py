@@ -46,9 +46,9 @@ class LearnedParts:
         None if that is not known after this many more nodes, or when the time is over.
         """
         search = self._search
-        places = [self._number[self._parts.item_of(member)] for member in part]
+        places = [[self._number[item] for item in self._parts.items_of(member)] for member in part]
         if part != self._part or search.done:
-            search.begin(sorted(set(range(len(self._number))) - set(places)))
+            search.begin(sorted(set(range(len(self._number))).difference(*places)))
             self._part, self._begun = part.copy(), search.nodes
         until = min(search.nodes + nodes, self._begun + _MOST_NODES)
         while not search.done:
@@ -59,4 +59,6 @@ class LearnedParts:
             if search.collect(_SLICE, 1):
                 return []
         core = search.core
-        return [member for member, place in zip(part, places, strict=True) if core[place]]
+        return [
+            member for member, its in zip(part, places, strict=True) if any(core[k] for k in its)
+        ]

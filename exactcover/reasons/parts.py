@@ -18,7 +18,8 @@ from ..statement.statement import Statement
 
 __all__ = ["Member", "Parts"]
 
-#: An item, ("item", number), or an option that is given, ("given", number).
+#: An item, ("item", number), a rule with all its items, ("rule", number), or an option that is
+#: given, ("given", number).
 Member = tuple[str, int]
 
 
@@ -36,18 +37,38 @@ class Parts:
             option: list(compiled.option(option)) for option in ticking(self.options, tick)
         }
         #: All members: items in order, then the options that are given.
-        self.members: list[Member] = [("item", item) for item in range(compiled.n_items)]
+        rule_of = statement.model.rule_of_item
+        self.members: list[Member] = [
+            ("item", item) for item in range(compiled.n_items) if item not in rule_of
+        ]
+        self.members += [("rule", rule) for rule in range(len(statement.model.rules))]
         self.members += [("given", option) for option in statement.given]
 
     def name(self, member: Member) -> Hashable:
-        """The name of the item or option."""
+        """The name of the item or option; of a rule its words."""
         kind, number = member
         model = self._statement.model
-        return (model.item_names if kind == "item" else model.option_names)[number]
+        if kind == "rule":
+            return model.rules[number]
+        name: Hashable = (model.item_names if kind == "item" else model.option_names)[number]
+        return name
 
-    def item_of(self, member: Member) -> Hashable:
-        """The name of the item that stands for a member where a part is a problem."""
-        return self.name(member) if member[0] == "item" else ("given", self.name(member))
+    def member_with(self, item: int) -> Member:
+        """The item, or the rule that has added it."""
+        rule = self._statement.model.rule_of_item.get(item)
+        return ("item", item) if rule is None else ("rule", rule)
+
+    def _items(self, part: Collection[Member]) -> set[int]:
+        """The numbers of all items of a part."""
+        model = self._statement.model
+        found = {number for kind, number in part if kind == "item"}
+        return found.union(*(model.items_of_rule[n] for kind, n in part if kind == "rule"))
+
+    def items_of(self, member: Member) -> list[Hashable]:
+        """The names of the items that stand for a member where a part is a problem."""
+        if member[0] == "given":
+            return [("given", self.name(member))]
+        return [self._statement.model.item_names[item] for item in self._items([member])]
 
     def statement(
         self, part: Collection[Member], tick: Callable[[], None] | None = None
@@ -70,7 +91,7 @@ class Parts:
         model = self._statement.model
         compiled = self.compiled
         names = model.item_names
-        kept = {number for kind, number in part if kind == "item"}
+        kept = self._items(part)
         primary = sorted(item for item in kept if item < compiled.n_primary)
         given = {number for kind, number in part if kind == "given"}
         stated: list[Option] = []
@@ -122,9 +143,7 @@ class Parts:
         covered, or None if that is not fixed.
         """
         compiled = self.compiled
-        items = sorted(
-            number for kind, number in part if kind == "item" and number < compiled.n_primary
-        )
+        items = sorted(item for item in self._items(part) if item < compiled.n_primary)
         place = {item: k for k, item in enumerate(items)}
         rows = [
             [place[item] for item, _ in self.entries[option] if item in place]

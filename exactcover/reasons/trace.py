@@ -310,8 +310,9 @@ def trace(statement: Statement, tick: Callable[[], None] = lambda: None) -> Trac
     names = model.option_names
 
     def note(action: str, option: int, item: int, removed: int, needs: int) -> None:
-        gone = tuple(names[each] for each in _members(removed))
-        steps.append(Step(action, names[option], model.item_names[item], gone, needs))
+        gone = tuple(names[each] for each in model.without_additions(_members(removed)))
+        if option < model.n_stated or gone:
+            steps.append(Step(action, names[option], model.shown_item(item), gone, needs))
 
     try:
         board = _Board(statement, tick, note)
@@ -319,7 +320,7 @@ def trace(statement: Statement, tick: Callable[[], None] = lambda: None) -> Trac
     except SearchStopped:
         return Trace(tuple(steps), "stopped", _model=model)
     if state.stuck is not None:
-        return Trace(tuple(steps), "impossible", model.item_names[state.stuck], _model=model)
+        return Trace(tuple(steps), "impossible", model.shown_item(state.stuck), _model=model)
     outcome = "open" if state.live else "solved"
     return Trace(tuple(steps), outcome, left=state.live.bit_count(), _model=model)
 

@@ -9,12 +9,16 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Hashable, Iterable, Sequence
-from typing import Any
+from copy import copy
+from typing import TYPE_CHECKING, Any
 
 from ..errors import MethodConflict, shown
 from ..statement.additions import Additions
 from ..statement.model import Model
 from ..statement.results import Solution
+
+if TYPE_CHECKING:
+    from typing import Self
 
 __all__ = ["Condition", "choosable"]
 
@@ -27,6 +31,15 @@ class Condition:
 
     Called with a solution it says whether that keeps it.
     """
+
+    #: What explanations call it; "" for its arguments.
+    name = ""
+
+    def named(self, name: str) -> Self:
+        """The same rule, which explanations call so."""
+        other = copy(self)
+        other.name = str(name)
+        return other
 
     @abstractmethod
     def __call__(self, solution: Solution) -> bool:

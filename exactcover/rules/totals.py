@@ -44,6 +44,8 @@ class _Numbers:
         pair = isinstance(stated, tuple) and len(stated) == 2
         bounds: Any = stated if pair else (stated, stated)
         self.least, self.most = map(to_int, bounds)
+        if self.least is not None and self.most is not None and self.least > self.most:
+            raise TypeError(f"allowed={shown(stated)}: the least is more than the most")
         for bound, read in zip(bounds, (self.least, self.most), strict=True):
             if read is None and not (pair and bound is None):
                 expected = "a whole number, (least, most) with None for no limit, or a set"
@@ -84,7 +86,7 @@ class Times(Condition):
         numbers = choosable(more.model, self.options)
         low = max(0, allowed.least or 0)
         high = UNLIMITED if allowed.most is None else allowed.most
-        if high < low:
+        if high < low:  # no number of options is below 0
             more.primary("cannot be kept")
             return
         if (low, high) == (0, 1):

@@ -97,15 +97,12 @@ def with_conditions(statement: Statement, conditions: Iterable[Condition]) -> St
     model = statement.model
     if model.faults:
         return statement
-    more, rules = Additions(model), list(model.rules)
+    more = Additions(model)
     for condition in conditions:
-        rules.append(repr(condition))
-        more.rule = f"rule {len(rules)}"
+        more.begin(condition.name or repr(condition))
         try:
             condition._add_to(more)
         except RuleTooLarge as error:
-            error.rule = f"{more.rule}, {shown(condition)},"
+            error.rule = f"{more.rule}, {condition.name or shown(condition)},"
             raise
-    extended = more.extended()
-    extended.rules = tuple(rules)
-    return Statement(extended, statement.given, statement.forbidden)
+    return Statement(more.extended(), statement.given, statement.forbidden)

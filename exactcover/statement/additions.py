@@ -25,11 +25,14 @@ class Additions:
     primary and secondary ones as they come.
     """
 
-    #: The rule for which something is added: the names begin with it.
-    rule = ""
-
     def __init__(self, model: Model):
         self.model = model
+        #: The rule for which something is added: the names begin with it.
+        self.rule = ""
+        #: Its items.
+        self._items: set[int] = set()
+        #: The rules so far, in words, and their items.
+        self._rules: list[tuple[str, set[int]]] = []
         self._n_items = model.compiled.n_items
         #: For each new item: whether it is primary, its name, and its bounds.
         self._new: list[tuple[bool, str, int, int]] = []
@@ -39,17 +42,27 @@ class Additions:
         self._entries: dict[int, list[tuple[int, int]]] = {}
         #: What several rules share: items that display options, options that stand for others.
         self._displays: dict[Any, int] = {}
-        self._absences: dict[int, int] = {}
+        self._absences: dict[int, tuple[int, int]] = {}
+
+    def begin(self, rule: str) -> None:
+        """What is added from now on is for this rule, in words."""
+        self.rule = f"rule {len(self.model.rules) + len(self._rules) + 1}"
+        self._items = set()
+        self._rules.append((f"{self.rule}, {rule}", self._items))
 
     def primary(self, name: str, low: int = 1, high: int = 1) -> int:
         """A new primary item, which is to be covered so often."""
-        self._new.append((True, f"{self.rule}: {name}", low, high))
-        return self._n_items + len(self._new) - 1
+        return self._item(True, name, low, high)
 
     def secondary(self, name: str) -> int:
         """A new secondary item."""
-        self._new.append((False, f"{self.rule}: {name}", 0, 0))
-        return self._n_items + len(self._new) - 1
+        return self._item(False, name, 0, 0)
+
+    def _item(self, primary: bool, name: str, low: int, high: int) -> int:
+        self._new.append((primary, f"{self.rule}: {name}", low, high))
+        item = self._n_items + len(self._new) - 1
+        self._items.add(item)
+        return item
 
     def option(self, name: str, entries: Iterable[tuple[int, int]]) -> int:
         """A new option: items, each with a colour from 1, or 0 for none. Returns its number."""
@@ -72,6 +85,7 @@ class Additions:
             self._displays[key] = item = self.secondary(f"read at place {len(self._displays) + 1}")
             for option, colour in colours.items():
                 self.cover(option, item, colour + 1)
+        self._items.add(self._displays[key])
         return self._displays[key]
 
     def absence(self, option: int) -> int:
@@ -79,8 +93,10 @@ class Additions:
         if option not in self._absences:
             either = self.primary(f"option {option} or not")
             self.cover(option, either)
-            self._absences[option] = self.option(f"not option {option}", [(either, 0)])
-        return self._absences[option]
+            self._absences[option] = self.option(f"not option {option}", [(either, 0)]), either
+        absence, either = self._absences[option]
+        self._items.add(either)
+        return absence
 
     def extended(self) -> Model:
         """The model with all of it."""
@@ -88,6 +104,7 @@ class Additions:
         model = copy(old)
         model.__dict__.pop("options_of_item", None)
         model.__dict__.pop("choosable", None)
+        model.__dict__.pop("rule_of_item", None)
         model.stated = old.shown
         new_primary = [item for item, (primary, *_) in enumerate(self._new) if primary]
         new_secondary = [item for item, (primary, *_) in enumerate(self._new) if not primary]
@@ -119,6 +136,9 @@ class Additions:
             if costs is not None:
                 nothing = [0] * len(self._options)
                 setattr(model, name, replace(costs, each=[*costs.each, *nothing]))
+        model.rules = (*old.rules, *(rule for rule, _ in self._rules))
+        each = (*old.items_of_rule, *(items for _, items in self._rules))
+        model.items_of_rule = tuple(frozenset(place[item] for item in items) for items in each)
         return model
 
     def _free(self, taken: Mapping[Any, int], names: list[str]) -> list[str]:

@@ -159,8 +159,9 @@ class Model:
         self.picture: Picture | None = None
         #: The model that was stated, if rules have added items and options to it; else None.
         self.stated: Model | None = None
-        #: The rules that have done so, in words.
+        #: The rules that have done so, in words, and the items of each.
         self.rules: tuple[str, ...] = ()
+        self.items_of_rule: tuple[frozenset[int], ...] = ()
         if self.faults:
             self.faults[0].others = len(self.faults) - 1
 
@@ -181,6 +182,27 @@ class Model:
     def n_stated(self) -> int:
         """The number of options that were stated; those that rules have added follow them."""
         return self.shown.compiled.n_options
+
+    @cached_property
+    def rule_of_item(self) -> dict[int, int]:
+        """Items that rules have added -> the first rule, by its place in ``rules``."""
+        found: dict[int, int] = {}
+        for rule, items in enumerate(self.items_of_rule):
+            for item in items:
+                found.setdefault(item, rule)
+        return found
+
+    def shown_item(self, item: int) -> Hashable:
+        """The name of an item; of one that a rule has added, the rule in words."""
+        rule = self.rule_of_item.get(item)
+        return self.item_names[item] if rule is None else self.rules[rule]
+
+    def whole(self) -> Model:
+        """The same model, whose solutions show what rules have added."""
+        other = copy(self)
+        other.stated, other.rules, other.items_of_rule = None, (), ()
+        other.__dict__.pop("rule_of_item", None)
+        return other
 
     def without_additions(self, options: Iterable[int]) -> tuple[int, ...]:
         """These options without those that rules have added."""

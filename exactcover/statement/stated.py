@@ -24,17 +24,17 @@ class Stated(Generic[OptionName]):
     @property
     def primary(self) -> tuple[Hashable, ...]:
         """Names of the primary items, in order of declaration."""
-        return tuple(self._model.item_names[: self._model.compiled.n_primary])
+        return tuple(self._shown.item_names[: self._shown.compiled.n_primary])
 
     @property
     def secondary(self) -> tuple[Hashable, ...]:
         """Names of the secondary items, in order of declaration."""
-        return tuple(self._model.item_names[self._model.compiled.n_primary :])
+        return tuple(self._shown.item_names[self._shown.compiled.n_primary :])
 
     @property
     def multiplicity(self) -> dict[Hashable, tuple[int, int | None]]:
         """The primary items that are not covered exactly once: (least, most), None for no limit."""
-        compiled, penalties = self._model.compiled, self._model.penalties
+        compiled, penalties = self._shown.compiled, self._shown.penalties
         lows = [compiled.high[k] if k in penalties else low for k, low in enumerate(compiled.low)]
         return {
             item: (low, None if high == UNLIMITED else high)
@@ -50,7 +50,7 @@ class Stated(Generic[OptionName]):
     @property
     def costs(self) -> dict[OptionName, Cost]:
         """What each option costs; empty if no option has a cost."""
-        costs = self._model.option_costs
+        costs = self._shown.option_costs
         if costs is None:
             return {}
         return dict(zip(self.options, map(costs.to_stated, costs.each), strict=True))
@@ -58,7 +58,7 @@ class Stated(Generic[OptionName]):
     @property
     def penalties(self) -> dict[Hashable, Cost]:
         """The primary items that may stay open, with what each missing cover costs."""
-        model = self._model
+        model = self._shown
         if model.costs is None:
             return {}
         stated = model.costs.to_stated
@@ -67,7 +67,12 @@ class Stated(Generic[OptionName]):
     @property
     def options(self) -> tuple[OptionName, ...]:
         """Names of all options, in order of declaration, the forbidden ones included."""
-        return tuple(self._model.option_names)
+        return tuple(self._shown.option_names)
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The ready-made rules, in words (:meth:`Problem.where`)."""
+        return self._model.rules
 
     @property
     def given_options(self) -> tuple[OptionName, ...]:
@@ -81,7 +86,7 @@ class Stated(Generic[OptionName]):
 
     def items_of(self, option: Hashable) -> dict[Hashable, Hashable]:
         """The items of an option, as declared, each with its colour or None."""
-        model = self._sound.model
+        model = self._sound.model.shown
         (number,) = model.numbers_of((option,))
         return {
             model.item_names[item]: model.colour_names[colour]
@@ -93,7 +98,7 @@ class Stated(Generic[OptionName]):
 
         KeyError for another item. O(entries of the problem) at first, then O(options of the item).
         """
-        model = self._sound.model
+        model = self._sound.model.shown
         if item not in model.number_of_item:
             raise KeyError(f"the problem has no item {shown(item)}")
         return self._names_of(model.options_of_item[model.number_of_item[item]])
@@ -116,7 +121,7 @@ class Stated(Generic[OptionName]):
         return isinstance(other, Stated) and self._statement.same(other._statement)
 
     def __hash__(self) -> int:
-        return hash((self.primary, self.secondary, len(self._model.option_names)))
+        return hash((self.primary, self.secondary, len(self._shown.option_names)))
 
     def check(self) -> Check:
         """Every fault of the problem at once, and notes on what may not have been meant."""
@@ -127,7 +132,7 @@ class Stated(Generic[OptionName]):
         self._model.require_sound()
 
     def __repr__(self) -> str:
-        compiled, statement = self._model.compiled, self._statement
+        compiled, statement = self._shown.compiled, self._statement
         secondary = counted(compiled.n_items - compiled.n_primary, "secondary item")
         parts = [f"{compiled.n_primary:,} primary and {secondary}"]
         parts.append(counted(compiled.n_options, "option"))
@@ -135,6 +140,8 @@ class Stated(Generic[OptionName]):
             parts.append(f"{len(statement.given)} given")
         if statement.forbidden:
             parts.append(f"{len(statement.forbidden)} forbidden")
+        if self._model.rules:
+            parts.append(counted(len(self._model.rules), "rule"))
         if self._model.faults:
             parts.append(counted(len(self._model.faults), "fault"))
         return f"<Problem: {', '.join(parts)}>"
@@ -149,5 +156,12 @@ class Stated(Generic[OptionName]):
     def _model(self) -> Model:
         return self._statement.model
 
+    @property
+    def _shown(self) -> Model:
+        """The model without what rules have added."""
+        return self._model.shown
+
     def _names_of(self, options: Iterable[int]) -> tuple[OptionName, ...]:
-        return tuple(self._model.option_names[option] for option in options)
+        """The names of options, without those that rules have added."""
+        names = self._shown.option_names
+        return tuple(names[option] for option in self._model.without_additions(options))

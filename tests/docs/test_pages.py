@@ -67,7 +67,7 @@ UNCHECKED = [
 #: To be changed with the pages: that no block gets lost.
 NUMBER = {
     "python": 116,
-    "printed": 30,
+    "printed": 31,
     "session": 62,
     "sh": 33,
     "file": 23,

@@ -14,7 +14,9 @@ from tests.strategies import bags, brute_force, multiples, statements
 NUMBERS = st.integers(-3, 3)
 ALLOWED = st.one_of(
     st.integers(-2, 4),
-    st.tuples(st.one_of(st.none(), st.integers(-3, 3)), st.one_of(st.none(), st.integers(-3, 5))),
+    st.tuples(st.none() | st.integers(-3, 3), st.none() | st.integers(-3, 5)).filter(
+        lambda pair: None in pair or pair[0] <= pair[1]
+    ),
     st.frozensets(st.integers(-3, 5), min_size=1, max_size=4),
 )
 
@@ -157,6 +159,29 @@ def test_a_rule_judges_solutions_as_well(case):
     kept = [each._numbers for each in listed if all(rule(each) for rule in rules)]
     assert sorted(kept) == wanted
     assert statement.problem().where(complete=rules[0]).count() >= len(wanted)
+
+
+@given(case=ruled())
+def test_a_reason_names_rules_and_no_parts_of_them(case):
+    statement, rules, wanted = case
+    problem = statement.problem().where(*rules)
+    why = problem.explain()
+    assert (why is None) == bool(wanted)
+    stated = statement.problem()
+    assert problem.options == stated.options
+    assert problem.primary + problem.secondary == stated.primary + stated.secondary
+    if why is not None:
+        assert set(why.items) <= {*stated.primary, *stated.secondary}
+        named = [
+            rule for rule, words in zip(rules, problem.rules, strict=True) if words in why.rules
+        ]
+        assert len(named) == len(why.rules)
+        assert not stated.where(*named or [xc.Times([], 0)]).first()
+    else:
+        found = problem.ambiguity() if len(wanted) > 1 else None
+        if found:
+            assert set(found.shared + found.open + found.never) == set(stated.options)
+            assert problem.given(*found.choice).is_unique().verdict == "unique"
 
 
 @given(case=ruled(), data=st.data())
