@@ -80,14 +80,12 @@ def statement_of(model: Model) -> Statement:
         return statement
     from .totals import Times
 
-    names = model.option_names
-    return with_conditions(
-        statement,
-        [
-            Times([names[option] for option in model.options_of_item[item]], set(allowed))
-            for item, allowed in model.allowed.items()
-        ],
-    )
+    names, rules = model.option_names, []
+    for item, allowed in model.allowed.items():
+        options = [names[option] for option in model.options_of_item[item]]
+        rule = Times(options, set(allowed))
+        rules.append(rule.named(f"the multiplicity of {shown(model.item_names[item])}"))
+    return with_conditions(statement, rules)
 
 
 def with_conditions(statement: Statement, conditions: Iterable[Condition]) -> Statement:
@@ -99,10 +97,10 @@ def with_conditions(statement: Statement, conditions: Iterable[Condition]) -> St
         return statement
     more = Additions(model)
     for condition in conditions:
-        more.begin(condition.name or repr(condition))
+        more.begin(condition.name, repr(condition))
         try:
             condition._add_to(more)
         except RuleTooLarge as error:
-            error.rule = f"{more.rule}, {condition.name or shown(condition)},"
+            error.rule = condition.name or f"{more.rule}, {shown(condition)},"
             raise
     return Statement(more.extended(), statement.given, statement.forbidden)

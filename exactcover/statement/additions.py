@@ -44,11 +44,11 @@ class Additions:
         self._displays: dict[Any, int] = {}
         self._absences: dict[int, tuple[int, int]] = {}
 
-    def begin(self, rule: str) -> None:
-        """What is added from now on is for this rule, in words."""
+    def begin(self, name: str, rule: str) -> None:
+        """What is added from now on is for a rule: what it is called, or "", and what it says."""
         self.rule = f"rule {len(self.model.rules) + len(self._rules) + 1}"
         self._items = set()
-        self._rules.append((f"{self.rule}, {rule}", self._items))
+        self._rules.append((name or f"{self.rule}, {rule}", self._items))
 
     def primary(self, name: str, low: int = 1, high: int = 1) -> int:
         """A new primary item, which is to be covered so often."""

@@ -66,8 +66,8 @@ UNCHECKED = [
 
 #: To be changed with the pages: that no block gets lost.
 NUMBER = {
-    "python": 116,
-    "printed": 31,
+    "python": 117,
+    "printed": 32,
     "session": 62,
     "sh": 33,
     "file": 23,
