@@ -74,6 +74,7 @@ def print_explanation(why: Explanation, words: Wording, as_json: bool, quiet: bo
             "reason": reason,
             "items": list(map(words.as_json, why.items)),
             "given": list(map(words.as_json, why.given)),
+            "rules": list(why.rules),
             "irreducible": why.irreducible,
             "weights": [[words.as_json(item), each] for item, each in why.weights.items()],
             "modulus": why.modulus,
@@ -81,7 +82,7 @@ def print_explanation(why: Explanation, words: Wording, as_json: bool, quiet: bo
         print_json(answer)
         return
     print(f"impossible: {reason}")
-    if why.irreducible and len(why.items) + len(why.given) > 1:
+    if why.irreducible and len(why.items) + len(why.given) + len(why.rules) > 1:
         print("(without any one of them the rest could be satisfied)")
     picture = words.picture_of_reason(why) if words.picture_of_reason is not None else ""
     if picture:

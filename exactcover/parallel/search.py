@@ -90,7 +90,8 @@ def gather(
         if journal is not None:
             fingerprint = fingerprint_of(statement, reduction._taken, core.options, tick)
             if rules is not None:
-                fingerprint = f"{fingerprint} {rules.fingerprint}"
+                both = fingerprint + rules.fingerprint
+                fingerprint = hashlib.sha256(both.encode()).hexdigest()
     except UnwritableProblem as error:
         raise JournalFault(str(journal), f"it cannot be kept: {error.reason}") from None
     except SearchStopped:

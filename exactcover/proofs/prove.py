@@ -23,9 +23,10 @@ from ..common.budget import Budget
 from ..common.slices import Reporter
 from ..display import Displayed
 from ..engines.learning import LearningSearch
-from ..errors import SearchStopped
+from ..errors import RuledQuestion, SearchStopped
 from ..files.cnf import format_problem
 from ..statement.results import Progress, ProgressCallback, Solution
+from ..statement.stated import Stated
 from ..text import counted
 
 if TYPE_CHECKING:
@@ -79,6 +80,8 @@ def prove(
     deadline, reporter = Budget(seconds=seconds).deadline(), Reporter(progress)
     formula = format_problem(problem, at_most_one="pairwise", advice="")
     deadline.tick()
+    if not isinstance(problem, Stated):
+        raise RuledQuestion("prove()", "a rule that is a function")
     statement = problem._statement
     model = statement.model
     compiled = model.compiled

@@ -96,15 +96,21 @@ def _short_cuts(
     Place -> an item that shows the state before it, and the colour of each state. ``ends``: whether
     something is covered at the end.
     """
+    # (No option may have an item twice, so a place that is read again beside itself has no such.)
     steps = list(range(len(displays)))
     between: dict[int, tuple[int, dict[int, int]]] = {}
     first, last = displays[0], displays[-1]
-    if len(steps) > 1 and first is not None:
+    if len(steps) > 1 and first is not None and first != displays[1]:
         # There is one state before the first place, so what is read there is the state after it.
         between[1] = first, {state: kind for (_, kind), state in moves[0].items()}
         del steps[0]
     read = dict(moves[-1].keys())
-    if len(steps) > 1 and len(read) == len(moves[-1]) and last is not None and not ends:
+    beside = [
+        displays[-2] if len(steps) > 1 else None,
+        first if len(displays) == 3 and 1 in between else None,
+    ]
+    determined = len(read) == len(moves[-1]) and not ends
+    if len(steps) > 1 and determined and last is not None and last not in beside:
         # In each state the last place must read one thing, and another one in each.
         between[len(displays) - 1] = last, read
         del steps[-1]

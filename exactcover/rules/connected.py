@@ -7,6 +7,7 @@ which of the options chosen still have neighbours to come, and which of these ha
 from __future__ import annotations
 
 from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
+from itertools import accumulate
 from typing import Any
 
 from ..common.arguments import pairs_of
@@ -149,12 +150,13 @@ def _greedy(beside: Sequence[set[int]]) -> list[int]:
     """Next comes the place that leaves the fewest open; among these one beside those before."""
     order: list[int] = []
     left, opened = set(range(len(beside))), set[int]()
+    starts = (k for k in range(len(beside)) if k in left)
 
     def still_open(places: set[int], left: set[int]) -> set[int]:
         return {each for each in places if beside[each] & left}
 
     while left:
-        near = {k for each in opened for k in beside[each]} & left or left
+        near = {k for each in opened for k in beside[each]} & left or {next(starts)}
         opened, best = min(
             ((still_open(opened | {k}, left - {k}), k) for k in near),
             key=lambda pair: (len(pair[0]), pair[1]),
@@ -168,5 +170,11 @@ def _widths(order: Sequence[int], beside: Sequence[set[int]]) -> tuple[int, int]
     """How many places are open at once, at most and in all."""
     place = {each: k for k, each in enumerate(order)}
     ends = [max((place[other] for other in beside[each]), default=-1) for each in order]
-    widths = [sum(1 for end in ends[: k + 1] if end > k) for k in range(len(order))]
-    return max(widths, default=0), sum(widths)
+    # A place is open from itself on until its last neighbour.
+    changes = [0] * (len(order) + 1)
+    for k, end in enumerate(ends):
+        if end > k:
+            changes[k] += 1
+            changes[end] -= 1
+    widths = list(accumulate(changes))
+    return max(widths), sum(widths)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
 
 from ..statement.model import Model
 
@@ -52,11 +53,17 @@ def places_of(model: Model, options: Iterable[int]) -> list[Place]:
             if is_exact(model, item):
                 holding.setdefault(item, set()).add(option)
     found: list[tuple[int, Place]] = []
-    while holding:
-        item = min(holding, key=lambda each: (-len(holding[each]), each))
-        read = holding.pop(item)
-        if not read:
-            break
+    # The items by how many options they hold, at some time: by fewer as others take them.
+    largest = [(-len(options), item) for item, options in holding.items()]
+    heapify(largest)
+    while largest:
+        many, item = heappop(largest)
+        read = holding[item]
+        if len(read) < -many:
+            if read:
+                heappush(largest, (-len(read), item))
+            continue
+        del holding[item]
         found.append((item, Place(item, model.options_of_item[item], frozenset(read))))
         for option in read:
             for other, _ in model.compiled.option(option):

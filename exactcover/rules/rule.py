@@ -50,7 +50,10 @@ class Rule:
 
     def __init__(self, name: str, function: Callable[..., Any], model: Model, partial: bool):
         if not callable(function):
-            raise TypeError(f"{name}={function!r}: expected a function, or None")
+            raise TypeError(
+                f"{name}={function!r}: expected a function, or None; each ready-made rule is an"
+                " argument of its own"
+            )
         if source_of(function) is not None:
             raise TypeError(f"where(): {name}= takes no kernel; enter=, leave= and accept= do")
         self._name = name

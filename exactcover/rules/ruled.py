@@ -152,6 +152,8 @@ class Ruled(Displayed, Questions):
         return Solutions(Search(self._statement, "auto", "mrv", reduce, budget, progress, judged))
 
     def __getattr__(self, name: str) -> Any:
+        if name == "_whole":
+            raise RuledQuestion("writing it", "a rule that is a function")
         if name.startswith("_") or name == "problem" or not hasattr(type(self.problem), name):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         if hasattr(Stated, name):

@@ -59,6 +59,10 @@ class StatefulRule:
         if self.compiled:
             self.start = _as_array(self.start)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What is copied and pickled: what was compiled is compiled again."""
+        return {**vars(self), "_compiled": {}}
+
     def name_of(self, option: int) -> Any:
         """What the functions are called with for an option of the problem."""
         return option if self.compiled else self.model.option_names[option]

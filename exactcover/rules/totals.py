@@ -28,10 +28,12 @@ class _Numbers:
     """Which whole numbers are allowed."""
 
     def __init__(self, stated: Allowed):
-        self.stated = stated
+        self.stated = set(stated) if isinstance(stated, set) else stated
         self.set: frozenset[int] | None = None
         self.least: int | None
         self.most: int | None
+        if isinstance(stated, range) and stated and abs(stated.step) == 1:
+            stated = (min(stated[0], stated[-1]), max(stated[0], stated[-1]))
         if isinstance(stated, set | frozenset | range):
             members = [to_int(each) for each in stated]
             if not members or None in members:
@@ -86,7 +88,7 @@ class Times(Condition):
         numbers = choosable(more.model, self.options)
         low = max(0, allowed.least or 0)
         high = UNLIMITED if allowed.most is None else allowed.most
-        if high < low:  # no number of options is below 0
+        if not low <= high or low >= UNLIMITED:  # no number of options is so small or so large
             more.primary("cannot be kept")
             return
         if (low, high) == (0, 1):
@@ -111,7 +113,7 @@ class Total(Condition):
     """
 
     def __init__(self, weights: Weights, allowed: Allowed):
-        self.weights = weights
+        self.weights = _copied(weights)
         self.allowed = _Numbers(allowed)
 
     def __call__(self, solution: Solution) -> bool:
@@ -128,7 +130,7 @@ class EqualTotals(Condition):
     """Several sums of weights are all the same, whatever it is; see :class:`Total`."""
 
     def __init__(self, *weights: Weights, allowed: Allowed | None = None):
-        self.weights = weights
+        self.weights = tuple(map(_copied, weights))
         self.allowed = None if allowed is None else _Numbers(allowed)
 
     def __call__(self, solution: Solution) -> bool:
@@ -174,6 +176,12 @@ class DifferentTotals(EqualTotals):
             return ((items[total], 0),)
 
         self._add_each(more, entries)
+
+
+def _copied(weights: Weights) -> Weights:
+    """Weights that do not change when the user's mapping does."""
+    pairs = pairs_of(weights)
+    return weights if pairs is None else dict(pairs)
 
 
 def _total(weights: Weights, solution: Solution) -> int:

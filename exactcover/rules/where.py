@@ -68,8 +68,10 @@ class TakesRules:
             return ruled(self, rules[0] if rules else complete, *functions)
         for each in (*rules, complete, *functions):
             if each is not None and not isinstance(each, Condition):
-                expected = "ready-made rules alone; where(…) of the result takes functions"
-                raise TypeError(f"where(… {shown(each)}): expected {expected}")
+                raise TypeError(
+                    f"where(): {shown(each)} is no ready-made rule; rules come in one call, and"
+                    " where() of the result takes functions"
+                )
         return self._with(with_conditions(self._statement, rules))
 
 

@@ -128,9 +128,11 @@ class Additions:
         model.option_names = [*old.option_names, *options]
         model.number_of_option = {name: k for k, name in enumerate(model.option_names)}
         model.compiled = self._compiled(place, [self._new[k] for k in new_primary])
-        model.colour_names = list(old.colour_names)
         most = max(model.compiled.colours, default=0)
-        model.colour_names += range(len(old.colour_names), most + 1)
+        colours = [f"colour {k}" for k in range(len(old.colour_names), most + 1)]
+        colours = self._free({name: k for k, name in enumerate(old.colour_names)}, colours)
+        model.colour_names = [*old.colour_names, *colours]
+        model._number_of_colour = {name: k for k, name in enumerate(model.colour_names) if k}
         for name in ("option_costs", "costs"):
             costs = getattr(old, name)
             if costs is not None:

@@ -73,10 +73,11 @@ class Check(Displayed):
 def bounds_of(stated: Any) -> tuple[int, int] | None:
     """A multiplicity as its two bounds, or None if it is none; UNLIMITED for no limit."""
     if isinstance(stated, set | frozenset | range):
-        numbers = [to_int(each) for each in stated]
-        if not numbers or None in numbers:
+        numbers = [stated[0], stated[-1]] if isinstance(stated, range) and stated else stated
+        known = [to_int(each) for each in numbers]
+        if not known or None in known:
             return None
-        return bounds_of((min(numbers), max(numbers)))  # type: ignore[type-var]
+        return bounds_of((min(known), max(known)))  # type: ignore[type-var]
     pair = isinstance(stated, tuple | list) and len(stated) == 2
     low = to_int(stated[0] if pair else stated)
     high = to_int(stated[1] if pair else stated)
@@ -309,8 +310,9 @@ class Model:
                 self.faults.append(errors.BadMultiplicity(item, shown(stated), expected))
             else:
                 low[number], high[number] = bounds
-                if isinstance(stated, set | frozenset | range):
-                    self.allowed[number] = frozenset(stated)
+                a_set = isinstance(stated, set | frozenset | range)
+                if a_set and len(stated) <= bounds[1] - bounds[0]:
+                    self.allowed[number] = frozenset(map(int, stated))
         if set(low) | set(high) <= {1}:
             return  # an exact cover after all
         self.compiled = replace(self.compiled, low=low, high=high, repeat=repeat)

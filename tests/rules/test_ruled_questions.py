@@ -128,7 +128,7 @@ def test_a_limit_does_not_go_with_workers():
 
 def test_rules_of_both_kinds_have_calls_of_their_own():
     problem = dominoes(2, 2)
-    with pytest.raises(TypeError, match="ready-made rules alone"):
+    with pytest.raises(TypeError, match="is no ready-made rule; rules come in one call"):
         problem.where(xc.Times([], 0), partial=functools.partial)
     with pytest.raises(TypeError, match="one function"):
         problem.where(lambda s: True, lambda s: True)

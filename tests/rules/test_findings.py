@@ -1,0 +1,135 @@
+"""What attacks on ready-made rules have found, each as the case that showed it."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import exactcover as xc
+from exactcover.kernels.availability import compiles
+from tests.instances import dominoes
+from tests.rules.test_stateful import Apart
+
+
+def strip(n, colours="bw"):
+    return xc.Problem(range(n), {(c, k): [c] for c in range(n) for k in colours})
+
+
+@given(
+    line=st.lists(st.integers(0, 2), max_size=6),
+    seed=st.integers(0, 1000),
+    longest=st.integers(1, 3),
+)
+def test_items_may_be_read_several_times(line, seed, longest):
+    """Beside each other as well: the chain's short cuts named one item twice in an option."""
+
+    def step(state, item, option):
+        return (3 * state + seed + item + ord(option[1])) % 4 or None
+
+    def look(option, item):
+        return (seed + ord(option[1]) * item) % 3
+
+    row = strip(3)
+    for rule in (xc.Automaton(line, 1, step), xc.Runs(line, look, longest)):
+        ruled, wanted = row.where(rule), sum(map(rule, row.solutions()))
+        for engine in ("reference", "bitset", "cells"):
+            assert ruled.count(engine=engine) == wanted
+        for option in range(ruled._model.compiled.n_options):
+            items = [item for item, _ in ruled._model.compiled.option(option)]
+            assert len(set(items)) == len(items)
+
+
+@given(colours=st.lists(st.integers(0, 9), min_size=1, max_size=3), total=st.integers(0, 4))
+def test_colours_that_are_numbers_stay_apart_from_those_of_rules(colours, total, tmp_path_factory):
+    options = {
+        (c, k): [c, xc.Coloured("s", colours[k % len(colours)])] for c in range(2) for k in range(3)
+    }
+    problem = xc.Problem(range(2), options, secondary=["s"])
+    ruled = problem.where(xc.Total({name: name[1] for name in options}, total))
+    path = tmp_path_factory.mktemp("files") / "ruled.json"
+    xc.write(ruled, path)
+    assert xc.read(path).count() == ruled.count()
+    assert len(set(ruled._model.colour_names)) == len(ruled._model.colour_names)
+    assert ruled.digest != problem.digest
+
+
+def test_a_set_of_one_number_goes_with_a_penalty():
+    options = {"A": ["a"], "B": ["a"], "C": ["a"]}
+    counts = {
+        int(xc.Problem(["a"], options, multiplicity={"a": stated}, penalties={"a": 5}).count())
+        for stated in (2, (2, 2), {2}, range(2, 3))
+    }
+    assert counts == {7}
+    gaps = xc.Problem(["a"], options, multiplicity={"a": {0, 2}}, penalties={"a": 5})
+    assert isinstance(gaps.check().faults[0], xc.BadPenalty)
+
+
+def test_ranges_are_not_written_out():
+    began = time.monotonic()
+    assert strip(2).where(xc.Times([(0, "b")], range(10**15))).count() == 4
+    assert strip(2).where(xc.Total({(0, "b"): 1}, range(10**15))).count() == 4
+    problem = xc.Problem("a", ["a", "a"], multiplicity={"a": range(10**9)})
+    assert problem.count() == 4
+    assert time.monotonic() - began < 5
+
+
+@pytest.mark.parametrize("allowed", [2**31, (2**31, None), {10**12}, (-5, -1), -1])
+def test_a_number_that_is_never_reached_leaves_no_solution(allowed):
+    assert strip(2).where(xc.Times([(0, "b")], allowed)).count() == 0
+
+
+def test_the_least_is_not_more_than_the_most():
+    with pytest.raises(TypeError, match="the least is more than the most"):
+        xc.Times(["a"], (3, 2))
+
+
+def test_a_rule_does_not_change_with_its_arguments():
+    allowed, weights = {1}, {(0, "b"): 1}
+    times, total = xc.Times([(0, "b")], allowed), xc.Total(weights, 1)
+    allowed.add(0)
+    weights.clear()
+    problem = strip(1)
+    for rule in (times, total):
+        assert problem.where(rule).count() == sum(map(rule, problem.solutions())) == 1
+
+
+def test_many_places_take_little_time():
+    """They were looked through for each of them."""
+    began = time.monotonic()
+    options = {(c, k): [c] for c in range(20_000) for k in "bw"}
+    problem = xc.Problem(range(20_000), options)
+    problem.where(xc.Total({(c, "b"): 1 for c in range(20_000)}, (None, 1)))
+    problem.where(xc.Connected({(c, "b"): [] for c in range(2_000)}))
+    assert time.monotonic() - began < 10
+
+
+def test_functions_are_neither_written_nor_proven(tmp_path):
+    ruled = strip(2).where(lambda solution: False)
+    for ask in (
+        lambda: xc.prove(ruled),
+        lambda: xc.write(ruled, tmp_path / "ruled.json"),
+        lambda: xc.to_matrix(ruled),
+    ):
+        with pytest.raises(xc.RuledQuestion, match="a rule that is a function"):
+            ask()
+
+
+def judge(solution):
+    return len(solution) == 2
+
+
+def test_a_problem_with_functions_is_copied_and_pickled():
+    ruled = strip(2).where(judge)
+    assert pickle.loads(pickle.dumps(ruled)).count() == copy.deepcopy(ruled).count() == 4
+
+
+@pytest.mark.skipif(not compiles(), reason="kernels are functions there")
+def test_a_problem_with_kernels_is_copied():
+    ruled = dominoes(3, 4).where(**Apart([(0, 3)]).by_kernels())
+    counted = ruled.count()
+    assert copy.deepcopy(ruled).count() == counted
