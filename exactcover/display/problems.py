@@ -71,12 +71,13 @@ def problem(stated: Problem) -> str:
 
 
 def _sizes(statement: Statement) -> str:
-    compiled = statement.model.compiled
+    rules, compiled = statement.model.rules, statement.model.shown.compiled
     secondary = compiled.n_items - compiled.n_primary
     sizes = [
         counted(compiled.n_primary, "primary item" if secondary else "item"),
         counted(secondary, "secondary item") if secondary else "",
         counted(compiled.n_options, "option"),
+        counted(len(rules), "rule") if rules else "",
     ]
     head = text(", ".join(filter(None, sizes)))
     if statement.model.faults:
@@ -85,7 +86,8 @@ def _sizes(statement: Statement) -> str:
 
 
 def statement_parts(statement: Statement) -> list[str]:
-    """What stands below the sizes: faults, facts, the matrix."""
+    """What stands below the sizes: faults, facts, the matrix. Of rules their words alone."""
+    rules, statement = statement.model.rules, statement.shown
     model, compiled = statement.model, statement.model.compiled
     faults = bullets((text(str(each)) for each in islice(model.faults, 6)), 5, len(model.faults))
     options, items = _spread(compiled)
@@ -103,7 +105,8 @@ def statement_parts(statement: Statement) -> list[str]:
         ("forbidden", chips((option_names[each] for each in statement.forbidden), 12,
                             len(statement.forbidden)) if statement.forbidden else ""),
     ]  # fmt: skip
-    return [faults and paragraph(faults), facts(rows), matrix(statement)]
+    kept = bullets((text(each, 100) for each in islice(rules, 7)), 6, len(rules)) if rules else ""
+    return [faults and paragraph(faults), facts(rows), kept, matrix(statement)]
 
 
 def _spread(compiled: Compiled) -> tuple[tuple[int, int], tuple[int, int]]:

@@ -311,8 +311,11 @@ def trace(statement: Statement, tick: Callable[[], None] = lambda: None) -> Trac
 
     def note(action: str, option: int, item: int, removed: int, needs: int) -> None:
         gone = tuple(names[each] for each in model.without_additions(_members(removed)))
-        if option < model.n_stated or gone:
-            steps.append(Step(action, names[option], model.shown_item(item), gone, needs))
+        because = model.shown_item(item)
+        if option < model.n_stated:
+            steps.append(Step(action, names[option], because, gone, needs))
+        else:  # a rule that can go on in one way only
+            steps.extend(Step("remove", each, because) for each in gone)
 
     try:
         board = _Board(statement, tick, note)

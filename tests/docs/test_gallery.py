@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(not GALLERY, reason="needs the checkout")
 PICTURES = {
     "plot_classification": 3, "plot_counting_with_diagrams": 5, "plot_crew_schedule": 4,
     "plot_haley": 4,
-    "plot_pentominoes": 4, "plot_rules": 3, "plot_sudoku_and_reasons": 5,
+    "plot_pentominoes": 4, "plot_rules": 4, "plot_sudoku_and_reasons": 5,
     "plot_chessboard": 3, "plot_covering": 2, "plot_designs": 3, "plot_edge_matching": 2,
     "plot_hexagons_and_cubes": 4, "plot_jigsaws": 2, "plot_langford": 1, "plot_logic_puzzles": 5,
     "plot_matrix": 2, "plot_petersen": 2, "plot_polyominoes": 3, "plot_queens": 2,
