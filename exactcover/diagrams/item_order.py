@@ -40,6 +40,8 @@ _MOST_WORK = 20_000_000
 #: If cheaper orders have wider frontiers than this, and items are fewer than that, looking ahead is
 #: tried as well, with these numbers of candidates at each step. None of them is best everywhere.
 _NARROW, _FEW_ITEMS, _CANDIDATES = 24, 150, (4, 12, 64)
+#: An order of all items is taken if it is narrower by this factor.
+_MUCH_NARROWER = 0.75
 
 
 def ranks(compiled: Compiled, order: Sequence[int]) -> tuple[Int64s, Int64s]:
@@ -99,12 +101,12 @@ def best_order(
     may end it by raising. ``ahead``: whether orders that look ahead may be tried, too.
     """
     declared = "as asked for" if compiled.fixed else "as declared"
-    n_primary, secondary = compiled.n_primary, False
+    n_primary = compiled.n_primary
     found = {declared: list(range(n_primary))}
 
     def cost(name: str) -> tuple[int, int]:
         tick()
-        sizes = frontier_sizes(compiled, found[name], secondary)
+        sizes = frontier_sizes(compiled, found[name])
         return int(sizes.max(initial=0)), int(sizes.sum())
 
     if not compiled.fixed and np.sum(primary_lengths(compiled) ** 2) <= _MOST_PAIRS:
@@ -117,20 +119,35 @@ def best_order(
         if ahead and narrow > _NARROW and n_primary <= _FEW_ITEMS:
             for candidates in _CANDIDATES:
                 found[f"closing {candidates}"] = _closing(beside, candidates, tick)
-    starts, _, _ = node_arrays(compiled)
-    lengths = np.diff(starts).astype(np.int64)
-    if not compiled.fixed and compiled.n_items > n_primary and np.sum(lengths**2) <= _MOST_PAIRS:
-        # Secondary items may be all that joins primary ones, so orders of all items are tried.
-        secondary = True
-        beside = neighbours(compiled, tick)
-        for name, order in (
-            ("by breadth", by_breadth(beside, tick)),
-            ("greedy", _greedy(beside, tick)),
-        ):
-            if order is not None:
-                found[f"{name} among all items"] = [item for item in order if item < n_primary]
     name = min(found, key=cost)
-    return found[name], name, cost(name)[0]
+    best, width = found[name], cost(name)[0]
+    if not compiled.fixed and compiled.n_items > n_primary:
+        among_all = _among_all(compiled, best, tick)
+        if among_all is not None:
+            width = int(frontier_sizes(compiled, among_all).max(initial=0))
+            return among_all, "greedy among all items", width
+    return best, name, width
+
+
+def _among_all(
+    compiled: Compiled, order: Sequence[int], tick: Callable[[], None]
+) -> list[int] | None:
+    """An order that is much narrower than this one, if secondary items count; None without one.
+
+    Secondary items may be all that joins primary ones, as the states of a rule join its steps.
+    """
+    starts, _, _ = node_arrays(compiled)
+    if np.sum(np.diff(starts).astype(np.int64) ** 2) > _MOST_PAIRS:
+        return None
+    greedy = _greedy(neighbours(compiled, tick), tick)
+    if greedy is None:
+        return None
+    found = [item for item in greedy if item < compiled.n_primary]
+    old, new = (
+        int(frontier_sizes(compiled, each, secondary=True).max(initial=0))
+        for each in (order, found)
+    )
+    return found if new < _MUCH_NARROWER * old else None
 
 
 def neighbours(

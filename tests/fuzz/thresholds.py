@@ -97,6 +97,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "diagrams.item_order": {
         "_MOST_PAIRS": (0, 10), "_MOST_WORK": (0, 20), "_NARROW": (0, 2), "_FEW_ITEMS": (0, 10**6),
+        "_MUCH_NARROWER": (0.0, 1e9),
     },
     "diagrams.graph": {"_FEW_LIMBS": (0,), "_MOST_LIMBS": (0, 60)},
     "diagrams.merge": {"_FIRST": (2, 4), "_MOST": (0, 4 * 10**9)},
