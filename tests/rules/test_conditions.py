@@ -55,8 +55,8 @@ def conditions(draw, statement):
     chosen = draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else []
     edges = [set(pair) for pair in chosen]
     neighbours = {option: [] for option in some}
-    for one, other in chosen:
-        neighbours[one].append(other)
+    for one, beside in chosen:
+        neighbours[one].append(beside)
     once = exact(statement)
     line = draw(st.lists(st.sampled_from(once), unique=True)) if once else []
     seed = draw(st.integers(0, 2**20))
