@@ -13,6 +13,7 @@ __all__ = ["allowed"]
 _ALLOWED = {
     r"takes long: HYPOTHESIS_PROFILE=thorough": "takes minutes; run before a release",
     r"takes numba, or minutes": "plain Python is some hundred times slower (.ci/without-numba)",
+    r"is about compiled rules": "plain Python has one form of them (.ci/without-numba)",
     r"needs the (public cases|shared puzzles)": "other people's data, which is not in the project",
     r"needs the checkout": "the documentation is tested where it is",
     r"root may write everywhere": "only somebody else can be kept from writing",

@@ -16,7 +16,7 @@ LEDGER = ROOT / "results"
 FOLDERS = sorted(each.parent for each in LEDGER.glob("*/result.toml"))
 pytestmark = [
     pytest.mark.skipif(not FOLDERS, reason="needs the checkout"),
-    pytest.mark.skipif(not compiles(), reason="takes numba, or hours"),
+    pytest.mark.skipif(not compiles(), reason="takes numba, or minutes"),
 ]
 
 

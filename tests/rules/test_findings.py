@@ -128,7 +128,7 @@ def test_a_problem_with_functions_is_copied_and_pickled():
     assert pickle.loads(pickle.dumps(ruled)).count() == copy.deepcopy(ruled).count() == 4
 
 
-@pytest.mark.skipif(not compiles(), reason="kernels are functions there")
+@pytest.mark.skipif(not compiles(), reason="is about compiled rules")
 def test_a_problem_with_kernels_is_copied():
     ruled = dominoes(3, 4).where(**Apart([(0, 3)]).by_kernels())
     counted = ruled.count()

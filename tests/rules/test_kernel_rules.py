@@ -78,7 +78,7 @@ def test_what_a_kernel_raises_ends_the_search(functions, error, message, given, 
     assert not start.any()
 
 
-@pytest.mark.skipif(not compiles(), reason="numpy only warns where nothing is compiled")
+@pytest.mark.skipif(not compiles(), reason="is about compiled rules")
 @pytest.mark.parametrize("engine", ["bitset", "reference"])
 def test_a_kernel_that_divides_by_zero_ends_the_search(engine):
     rule = {"enter": enter_divides, "leave": one_less, "start": np.zeros(2, np.int64)}

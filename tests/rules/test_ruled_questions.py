@@ -89,7 +89,7 @@ def test_options_may_be_given_and_forbidden_afterwards(form):
     assert ruled.options == problem.options
 
 
-@pytest.mark.skipif(not compiles(), reason="a journal recognises compiled rules")
+@pytest.mark.skipif(not compiles(), reason="is about compiled rules")
 def test_a_journal_goes_on_with_the_same_kernels_and_refuses_others(tmp_path):
     rule = Apart([(0, 5), (3, 9)]).by_kernels()
     ruled, journal = dominoes(4, 6).where(**rule), tmp_path / "journal"

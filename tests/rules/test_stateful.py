@@ -333,7 +333,7 @@ FORMS_AND_SEARCHES = [
 ]
 
 
-@pytest.mark.skipif(not compiles(), reason="plain Python knows one search")
+@pytest.mark.skipif(not compiles(), reason="is about compiled rules")
 @pytest.mark.parametrize(("form", "search"), FORMS_AND_SEARCHES)
 def test_tables_are_used_where_they_fit_memory(form, search, monkeypatch):
     """In a deep problem as well, where without a rule another engine begins."""
