@@ -123,8 +123,7 @@ class _Divided:
         assert reduction is not None
         self._core, self._taken = reduction.core, tuple(reduction._taken)
         # With what rules have added: the search of another session begins with these solutions.
-        n_options = self.asked.statement.model.compiled.n_options
-        self._rows = StatedRows(self._core.options, self._taken, n_options)
+        self._rows = StatedRows(self._core.options, self._taken)
         root = Open(0, OpenPrefixes.of([OpenPrefix((), 1.0)]))
         self._open = [root] if self.journal is None else self.journal.take(_ALL)[::-1]
         self._tally = Tally(self.wanted) if self.journal is None else self.journal.tally

@@ -132,7 +132,8 @@ class Reduction(Displayed):
 
     def stated_rows(self) -> StatedRows:
         """What leads from solutions of the core to solutions of the statement."""
-        return StatedRows(self.core.options, self._taken, self._model.n_stated)
+        n_stated = None if self._model.stated is None else self._model.n_stated
+        return StatedRows(self.core.options, self._taken, n_stated)
 
     def _core(self) -> Core:
         compiled = self._model.compiled

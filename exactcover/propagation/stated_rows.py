@@ -18,14 +18,17 @@ class StatedRows:
 
     ``options``: the stated number of each option of the core. ``taken``: the stated numbers of the
     options that propagation took; every solution contains them. ``n_stated``: the number of options
-    that the user stated; rows do not show others, which rules have added.
+    that the user stated, if rules have added others, which rows do not show.
     """
 
-    def __init__(self, options: Sequence[int], taken: Sequence[int], n_stated: int):
+    def __init__(self, options: Sequence[int], taken: Sequence[int], n_stated: int | None = None):
         self.options = options
         self.taken = taken
         self._n_stated = n_stated
-        self._taken = [option for option in taken if option < n_stated]
+        #: The options taken without those that rules have added.
+        self.stated_taken = taken
+        if n_stated is not None:
+            self.stated_taken = [option for option in taken if option < n_stated]
 
     @cached_property
     def place(self) -> dict[int, int]:
@@ -37,23 +40,20 @@ class StatedRows:
         import numpy as np
 
         numbers = np.array([*self.options, -1], np.int32)
-        numbers[numbers >= self._n_stated] = -1
+        if self._n_stated is not None:
+            numbers[numbers >= self._n_stated] = -1
         return numbers
 
     def stated(self, option: int) -> int:
         """The stated number of an option of the core; -1 for one that rules have added."""
-        number = self.options[option]
-        return number if number < self._n_stated else -1
+        number, n_stated = self.options[option], self._n_stated
+        return number if n_stated is None or number < n_stated else -1
 
     @cached_property
     def adds(self) -> bool:
         """Whether some options of the core are of rules."""
-        return any(option >= self._n_stated for option in self.options)
-
-    @property
-    def stated_taken(self) -> Sequence[int]:
-        """The options taken without those that rules have added."""
-        return self._taken
+        n_stated = self._n_stated
+        return n_stated is not None and any(option >= n_stated for option in self.options)
 
     def each(self, options: Any) -> Any:
         """The stated numbers of an array of options of the core, int32; -1 for what has none."""
@@ -62,14 +62,16 @@ class StatedRows:
     def one(self, options: Iterable[int]) -> tuple[int, ...]:
         """One solution or partial solution, ascending, with the options taken."""
         numbers, n_stated = self.options, self._n_stated
-        shown = [numbers[option] for option in options if numbers[option] < n_stated]
-        return tuple(sorted((*self._taken, *shown)))
+        stated = [numbers[option] for option in options]
+        if n_stated is not None:
+            stated = [option for option in stated if option < n_stated]
+        return tuple(sorted((*self.stated_taken, *stated)))
 
     def table(self, table: Any) -> Any:
         """Many solutions, each as :meth:`one`: an int32 array, filled up at the end with -1."""
         import numpy as np
 
-        taken = np.tile(np.array(self._taken, np.int32), (len(table), 1))
+        taken = np.tile(np.array(self.stated_taken, np.int32), (len(table), 1))
         rows = np.concatenate([taken, self.each(table)], axis=1)
         # Without a sign -1 is the largest number, so it stays at the end.
         rows.view(np.uint32).sort(axis=1)

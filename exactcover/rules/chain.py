@@ -96,7 +96,7 @@ def _short_cuts(
     Place -> an item that shows the state before it, and the colour of each state. ``ends``: whether
     something is covered at the end.
     """
-    # (No option may have an item twice, so a place that is read again beside itself has no such.)
+    # (Not where the same place is read again beside it: no option may name an item twice.)
     steps = list(range(len(displays)))
     between: dict[int, tuple[int, dict[int, int]]] = {}
     first, last = displays[0], displays[-1]

@@ -37,8 +37,9 @@ def place_of(model: Model, item: int) -> Place:
 def is_exact(model: Model, item: int) -> bool:
     """Whether an item is primary, and covered exactly once in every solution."""
     compiled = model.compiled
-    low, high = compiled.bounds
-    return item < compiled.n_primary and low[item] == high[item] == 1
+    if item >= compiled.n_primary:
+        return False
+    return not compiled.multiple or compiled.low[item] == compiled.high[item] == 1
 
 
 def places_of(model: Model, options: Iterable[int]) -> list[Place]:

@@ -119,18 +119,18 @@ class Additions:
         names = [name for _, name, *_ in self._new]
         model.item_names = [
             *old.item_names[:n_primary],
-            *self._free(old.number_of_item, [names[k] for k in new_primary]),
+            *_free(old.number_of_item, [names[k] for k in new_primary]),
             *old.item_names[n_primary:],
-            *self._free(old.number_of_item, [names[k] for k in new_secondary]),
+            *_free(old.number_of_item, [names[k] for k in new_secondary]),
         ]
         model.number_of_item = {name: k for k, name in enumerate(model.item_names)}
-        options = self._free(old.number_of_option, self._option_names)
+        options = _free(old.number_of_option, self._option_names)
         model.option_names = [*old.option_names, *options]
         model.number_of_option = {name: k for k, name in enumerate(model.option_names)}
         model.compiled = self._compiled(place, [self._new[k] for k in new_primary])
         most = max(model.compiled.colours, default=0)
         colours = [f"colour {k}" for k in range(len(old.colour_names), most + 1)]
-        colours = self._free({name: k for k, name in enumerate(old.colour_names)}, colours)
+        colours = _free({name: k for k, name in enumerate(old.colour_names)}, colours)
         model.colour_names = [*old.colour_names, *colours]
         model._number_of_colour = {name: k for k, name in enumerate(model.colour_names) if k}
         for name in ("option_costs", "costs"):
@@ -142,12 +142,6 @@ class Additions:
         each = (*old.items_of_rule, *(items for _, items in self._rules))
         model.items_of_rule = tuple(frozenset(place[item] for item in items) for items in each)
         return model
-
-    def _free(self, taken: Mapping[Any, int], names: list[str]) -> list[str]:
-        """These names, or names like them that the problem has not."""
-        while any(name in taken for name in names):
-            names = [f"({name})" for name in names]
-        return names
 
     def _compiled(self, place: list[int], primary: list[tuple[bool, str, int, int]]) -> Compiled:
         """The array form, with ``place`` for the numbers of items."""
@@ -174,3 +168,10 @@ class Additions:
         n_primary = old.n_primary + len(primary)
         whole = Compiled(n_primary, n_items, starts, items, colours)
         return whole if exact else replace(whole, low=low, high=high, repeat=old.repeat)
+
+
+def _free(taken: Mapping[Any, int], names: list[str]) -> list[str]:
+    """These names, or names like them that the problem has not."""
+    while any(name in taken for name in names):
+        names = [f"({name})" for name in names]
+    return names
