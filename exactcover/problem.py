@@ -24,6 +24,7 @@ from .common.budget import Budget
 from .common.costs import Cost
 from .display import Displayed
 from .errors import shown
+from .parallel.gathering import Gathers
 from .propagation.reduce import Reduction, live_options, reduced, reduction_of
 from .rules.where import TakesRules, statement_of
 from .search.answers import estimate_of
@@ -54,7 +55,6 @@ if TYPE_CHECKING:
 
     from .common.deadline import Deadline
     from .diagrams.zdd import ZDD
-    from .parallel.search import Gathered
     from .reasons.ambiguity import Ambiguity
     from .reasons.explanation import Explanation
     from .reasons.trace import Trace
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
 __all__ = ["Problem"]
 
 
-class Problem(Displayed, Stated[OptionName], TakesRules, Questions[OptionName]):
+class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[OptionName]):
     """An exact cover problem, with colours. Immutable: every change makes a new problem.
 
     ``primary`` and ``secondary`` are iterables of item names. Names are any hashable values, all
@@ -268,52 +268,6 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Questions[OptionName]):
         session = Session(workers, executor, journal, nodes, seconds, progress)
         size, how = required_memory(memory), (engine, order, reduce)
         return count_divided(self._statement, session, limit, method, size, *how)
-
-    def gather(
-        self,
-        *,
-        options: bool = False,
-        sample: int = 0,
-        seed: int = 0,
-        best: int = 0,
-        listed: int | None = 0,
-        workers: int | None = None,
-        executor: Executor | None = None,
-        journal: str | os.PathLike[str] | None = None,
-        engine: str = "auto",
-        order: str | Order | Iterable[Hashable] = "mrv",
-        reduce: bool = True,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        progress: ProgressCallback | None = None,
-    ) -> Gathered:
-        """Facts about all solutions, gathered by a search on several cores or machines.
-
-        The number of solutions is always gathered. ``options``: also in how many solutions each
-        option is. ``sample``: the size of a uniform random sample, drawn by ``seed``. ``best``: how
-        many of the cheapest solutions, the cheapest first. ``listed``: how many solutions, the
-        first by the order of their options; None for all, which are held in memory. The result does
-        not depend on how the search was divided.
-
-        ``workers``: the number of threads (default: one for each core), or of processes for
-        ``engine="reference"``. ``executor``: one of ``concurrent.futures``, for example that of a
-        Dask cluster; it is not shut down. ``journal``: a file that holds what is finished and what
-        is left. The same question with the same journal continues the search, whatever ended it.
-        ``nodes`` and ``seconds`` are budgets of this run; a budget of nodes lets running tasks
-        finish. Ctrl-C raises :class:`Interrupted` with what was gathered.
-
-        Raises :class:`JournalFault` for a journal of another problem or question, for one that was
-        damaged or cannot be written, and for names that another process cannot recognise. Raises
-        :class:`TaskFailed` if a part of the search failed three times.
-        """
-        from .parallel.search import gather
-        from .parallel.session import Session
-        from .parallel.tally import Wanted
-
-        statement = self._sound
-        session = Session(workers, executor, journal, nodes, seconds, progress)
-        wanted = Wanted.of(options, sample, seed, best, listed)
-        return gather(statement, wanted, session, engine, order, reduce)
 
     def estimate(
         self,

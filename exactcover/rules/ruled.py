@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Hashable, Iterable
 from concurrent.futures import Executor
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from ..arrays.compiled import Compiled
 from ..common.budget import Budget
 from ..display import Displayed
 from ..engines.contract import Divisible, EngineSearch
 from ..errors import RuledQuestion
+from ..parallel.gathering import Gathers
 from ..propagation.stated_rows import StatedRows
 from ..search.questions import Questions, check_fits
 from ..search.search import Search
@@ -23,22 +24,21 @@ from .rule import Rule
 from .searches import Rules
 from .stateful import StatefulRule
 
-if TYPE_CHECKING:
-    from ..parallel.search import Gathered
-
 __all__ = ["Ruled"]
 
 #: A function of a rule, or None.
 Function = Callable[..., Any] | None
 
 
-class Ruled(Displayed, Questions):
+class Ruled(Displayed, Gathers, Questions):
     """A problem with functions as rules: a solution counts only if the rules accept it.
 
     Made by :meth:`Problem.where`, which explains rules. Solutions are always counted by listing.
     ``problem``: the problem without the rules; what it states is here as well. Its questions that
     are not here raise :class:`RuledQuestion`.
     """
+
+    _rules: Rules
 
     def __init__(self, problem: Any, rules: Rules):
         super().__init__(problem._statement)
@@ -87,39 +87,6 @@ class Ruled(Displayed, Questions):
             ).count  # fmt: skip
         except Interrupted as interruption:
             raise Interrupted(interruption.partial.count) from None
-
-    def gather(
-        self,
-        *,
-        options: bool = False,
-        sample: int = 0,
-        seed: int = 0,
-        best: int = 0,
-        listed: int | None = 0,
-        workers: int | None = None,
-        executor: Executor | None = None,
-        journal: str | os.PathLike[str] | None = None,
-        engine: str = "auto",
-        order: str | Order | Iterable[Hashable] = "mrv",
-        reduce: bool = True,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        progress: ProgressCallback | None = None,
-    ) -> Gathered:
-        """Facts about all solutions, by several workers, as :meth:`Problem.gather`.
-
-        Workers are threads, so they are faster if the rules are kernels, or work on chunks by
-        numpy. The processes of an ``executor`` need functions that can be pickled. A ``journal``
-        needs kernels, since it must recognise the rules: :class:`MethodConflict` for others.
-        """
-        from ..parallel.search import gather
-        from ..parallel.session import Session
-        from ..parallel.tally import Wanted
-
-        self._statement.model.require_sound()
-        session = Session(workers, executor, journal, nodes, seconds, progress)
-        wanted = Wanted.of(options, sample, seed, best, listed)
-        return gather(self._statement, wanted, session, engine, order, reduce, self._rules)
 
     def solutions_by_cost(
         self,
