@@ -81,8 +81,12 @@ def _ways_of(path: Path) -> dict[str, Way]:
     if spec is None or spec.loader is None or not path.is_file():
         raise FileFault(str(path), 0, 0, "there is no such file", "functions of n")
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return {name: getattr(module, name) for name in getattr(module, "WAYS", ())}
+    try:
+        spec.loader.exec_module(module)
+        return {name: getattr(module, name) for name in getattr(module, "WAYS", ())}
+    except Exception as error:
+        found = f"{type(error).__name__}: {error}"
+        raise FileFault(str(path), 0, 0, found, "functions of n, named in WAYS") from error
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ def skyline(n: int) -> int:
     return int(_skyline(n))
 
 
-@numba.njit
+@numba.njit(nogil=True)
 def _skyline(n: int) -> Any:
     heights, used = np.zeros(n, np.int64), np.zeros(n * n + 1, np.int64)
     # Of the rectangle at each depth: its first column, its width and height, and its widest.

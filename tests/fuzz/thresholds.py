@@ -251,6 +251,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "diagrams.drawing": "_SWEEPS _LAYER _RADIUS _TEXT _MARGIN _LEAST_GAP _PARTS",
     },
     "it is a time to wait for others": {
+        "cli.commands.verify_result": "_LOOK",
         "parallel.coordinator": "_LOOK _PATIENCE", "parallel.executors": "_LOOK_FOR_PARENT",
         "symmetries.classification": "_LOOK _AHEAD _ALONE_SECONDS",
         "symmetries.class_journal": "_WRITE_EVERY _WRITE_SHARE",

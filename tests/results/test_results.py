@@ -115,6 +115,15 @@ def test_a_fault_in_a_result_is_named(folder, before, after, told):
     assert told in str(caught.value)
 
 
+def test_an_error_in_a_way_is_told_with_its_place(folder):
+    (folder / "ways.py").write_text(WAYS.replace("n * n", "n / 0"))
+    with pytest.raises(xc.FileFault, match=r"ways\.py: product\(3\) raised ZeroDivisionError"):
+        cli.main(["verify-result", str(folder), "--only", "3"])
+    (folder / "ways.py").write_text(WAYS.replace('"total"', '"sum"'))
+    with pytest.raises(xc.FileFault, match=r"ways\.py: AttributeError.*sum"):
+        read_result(folder)
+
+
 def test_a_way_that_is_not_there_is_named(folder, capsys):
     with pytest.raises(SystemExit):
         cli.main(["verify-result", str(folder), "--way", "magic"])

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import threading
 import time
 from collections.abc import Iterator
 from typing import Any
 
 from ... import cli
+from ...errors import FileFault
 from ...files.ledger import Result, read_result
 from ...text import printable
+
+#: Seconds from one look at Ctrl-C to the next.
+_LOOK = 0.1
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,7 +67,7 @@ def _derived(result: Result, terms: list[int], ways: list[str]) -> Iterator[dict
         values, seconds = {}, {}
         for way in ways:
             began = time.perf_counter()
-            values[way] = int(result.ways[way](n))
+            values[way] = _value(result, way, n)
             seconds[way] = round(time.perf_counter() - began, 2)
         stated = result.known.get(n, claimed.get(n))
         yield {
@@ -73,6 +78,27 @@ def _derived(result: Result, terms: list[int], ways: list[str]) -> Iterator[dict
             "new": n in claimed,
             "agrees": len({*values.values(), *([] if stated is None else [stated])}) == 1,
         }
+
+
+def _value(result: Result, way: str, n: int) -> int:
+    """A term by one way. It runs in a thread, so that Ctrl-C ends the command at once."""
+    found: list[int] = []
+    raised: list[Exception] = []
+
+    def derive() -> None:
+        try:
+            found.append(int(result.ways[way](n)))
+        except Exception as error:
+            raised.append(error)
+
+    thread = threading.Thread(target=derive, daemon=True)
+    thread.start()
+    while thread.is_alive():
+        thread.join(_LOOK)
+    if raised:
+        told = f"{way}({n}) raised {type(raised[0]).__name__}: {raised[0]}"
+        raise FileFault("ways.py", 0, 0, told, "a whole number") from raised[0]
+    return found[0]
 
 
 def _line(row: dict[str, Any]) -> str:
