@@ -8,6 +8,7 @@ import threading
 import pytest
 from hypothesis import HealthCheck, settings
 
+from exactcover.errors import MissingLibrary
 from exactcover.kernels.availability import compiles
 
 # Compiling kernels and garbage collection make single examples slow for no fault of theirs.
@@ -48,6 +49,31 @@ def pytest_collection_modifyitems(items):
         for item in items:
             if item.get_closest_marker("thorough"):
                 item.add_marker(pytest.mark.skip(reason="takes long: HYPOTHESIS_PROFILE=thorough"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    """A test that fails, and for which an optional library was missing, is skipped.
+
+    (Where everything is installed, ``FAIL_ON_SKIPS`` shows that none is.)
+    """
+    missing = []
+
+    def noting(error, library, *arguments, **named):
+        missing.append(library)
+        made(error, library, *arguments, **named)
+
+    made = MissingLibrary.__init__
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(MissingLibrary, "__init__", noting)
+        try:
+            return (yield)
+        except Exception as error:
+            if isinstance(error, ModuleNotFoundError) and error.name:
+                missing.append(error.name)
+            if not missing:
+                raise
+            pytest.skip(f"could not import '{missing[-1]}'")
 
 
 @pytest.hookimpl(trylast=True)
