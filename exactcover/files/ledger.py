@@ -3,6 +3,10 @@
 A folder has two files. ``result.toml`` says what was asked, what was known, and what is claimed;
 ``ways.py`` has a function for each way to derive a term. A claim needs two ways, which should share
 as little as they can.
+
+A result has one or more sequences of numbers. A term has a place in its sequence: one whole number
+or several. A way takes these, after the name of the sequence if that has one, and gives the number
+and how many nodes it took.
 """
 
 from __future__ import annotations
@@ -12,15 +16,18 @@ import os
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from ..errors import FileFault
 
-__all__ = ["Claim", "Derivation", "Result", "read_result"]
+__all__ = ["Claim", "Derivation", "Result", "Sequence", "read_result"]
 
-#: A term by its number.
-Way = Callable[[int], int]
+#: The value of a term, and the nodes that it took.
+Way = Callable[..., tuple[int, int]]
+#: The place of a term in its sequence.
+Place = tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -29,7 +36,6 @@ class Derivation:
 
     way: str
     date: str
-    machine: str
     seconds: float
     nodes: int
 
@@ -38,27 +44,49 @@ class Derivation:
 class Claim:
     """A term that was not known, with the ways by which it was derived."""
 
-    n: int
     value: int
     derivations: tuple[Derivation, ...]
+    #: The digest of its problem, if ``ways.py`` has a function ``problem``.
+    digest: str | None
+
+
+@dataclass(frozen=True)
+class Sequence:
+    """A sequence of numbers with new terms."""
+
+    #: The first argument of the ways; empty for a result with one sequence.
+    name: str
+    #: Where the question was open: an OEIS number, a paper with its page.
+    source: str
+    #: Terms that others have published, by their places.
+    known: dict[Place, int]
+    claims: dict[Place, Claim]
+    #: How many terms take seconds: first those that are known, then those that are claimed.
+    small: int
+
+    def small_terms(self) -> list[Place]:
+        """The terms that take seconds."""
+        return list(islice([*self.known, *self.claims], self.small))
+
+    def arguments(self, place: Place) -> tuple[Any, ...]:
+        """What a way takes for a term."""
+        return (self.name, *place) if self.name else place
 
 
 @dataclass(frozen=True)
 class Result:
-    """A sequence of numbers with new terms."""
+    """An answer to a question that was open."""
 
     title: str
     question: str
-    #: Where the question was open: an OEIS number, a paper with its page.
-    source: str
-    #: Terms that others have published, by their numbers.
-    known: dict[int, int]
-    #: Terms up to this one take seconds.
-    small: int
+    #: Where the times were measured.
+    machine: str
     #: What failed, and what was given up.
     remarks: str
-    claims: tuple[Claim, ...]
+    sequences: tuple[Sequence, ...]
     ways: Mapping[str, Way]
+    #: The problem of a term, if ``ways.py`` has such a function.
+    problem: Callable[..., Any] | None
 
 
 def read_result(folder: str | os.PathLike[str]) -> Result:
@@ -71,19 +99,20 @@ def read_result(folder: str | os.PathLike[str]) -> Result:
         stated = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise FileFault(str(path), 0, 0, str(error), "TOML") from None
-    reader = _Reader(str(path), _ways_of(Path(folder) / "ways.py"))
+    reader = _Reader(str(path), *_ways_of(Path(folder) / "ways.py"))
     return reader.result(stated)
 
 
-def _ways_of(path: Path) -> dict[str, Way]:
-    """The functions of a file that its ``WAYS`` names."""
+def _ways_of(path: Path) -> tuple[dict[str, Way], Callable[..., Any] | None]:
+    """The functions of a file that its ``WAYS`` names, and its function ``problem``."""
     spec = importlib.util.spec_from_file_location("ways", path)
     if spec is None or spec.loader is None or not path.is_file():
         raise FileFault(str(path), 0, 0, "there is no such file", "functions of n")
     module = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
-        return {name: getattr(module, name) for name in getattr(module, "WAYS", ())}
+        ways = {name: getattr(module, name) for name in getattr(module, "WAYS", ())}
+        return ways, getattr(module, "problem", None)
     except Exception as error:
         found = f"{type(error).__name__}: {error}"
         raise FileFault(str(path), 0, 0, found, "functions of n, named in WAYS") from error
@@ -95,33 +124,48 @@ class _Reader:
 
     path: str
     ways: dict[str, Way]
+    problem: Callable[..., Any] | None
 
     def result(self, stated: Mapping[str, Any]) -> Result:
-        known = self.entry(stated, "known", dict)
-        claims = tuple(map(self.claim, self.entry(stated, "claim", list)))
-        terms = {self.number(n, "known"): self.number(value, n) for n, value in known.items()}
-        again = [claim.n for claim in claims if claim.n in terms]
-        if again:
-            raise self.fault(f"the term {again[0]} is known and claimed", "it once")
-        return Result(
-            self.entry(stated, "title", str),
-            self.entry(stated, "question", str),
-            self.entry(stated, "source", str),
-            terms,
-            self.entry(stated, "small", int),
-            self.entry(stated, "remarks", str),
-            claims,
-            self.ways,
+        title, question, machine, remarks = (
+            self.entry(stated, each, str) for each in ("title", "question", "machine", "remarks")
         )
+        sequences = tuple(map(self.sequence, self.entry(stated, "sequence", list)))
+        names = [each.name for each in sequences]
+        if len(names) > 1 and ("" in names or len(set(names)) < len(names)):
+            raise self.fault("sequences without names of their own", "a name for each of several")
+        return Result(title, question, machine, remarks, sequences, self.ways, self.problem)
 
-    def claim(self, stated: Any) -> Claim:
-        """A term that is claimed."""
-        n = self.entry(stated, "n", int)
+    def sequence(self, stated: Any) -> Sequence:
+        """A sequence, with its terms in the order of the file."""
+        known: dict[Place, int] = {}
+        for row in self.entry(stated, "known", list) if "known" in stated else []:
+            if not isinstance(row, list) or len(row) < 2 or set(map(type, row)) != {int}:
+                raise self.fault(f"known = {row!r}", "whole numbers: a place and the value there")
+            known[tuple(row[:-1])] = row[-1]
+        claims = {}
+        for each in self.entry(stated, "claim", list):
+            place, claim = self.claim(each)
+            if place in known or place in claims:
+                where = ", ".join(map(str, place))
+                raise self.fault(f"the term {where} stands there twice", "it once")
+            claims[place] = claim
+        name = self.entry(stated, "name", str) if "name" in stated else ""
+        small = self.entry(stated, "small", int)
+        return Sequence(name, self.entry(stated, "source", str), known, claims, small)
+
+    def claim(self, stated: Any) -> tuple[Place, Claim]:
+        """A term that is claimed, and its place."""
+        place = tuple(self.entry(stated, "at", list))
+        if set(map(type, place)) != {int}:
+            raise self.fault(f"at = {list(place)}", "whole numbers")
         value = self.entry(stated, "value", int)
-        derivations = tuple(map(self.derivation, self.entry(stated, "derivation", list)))
+        derivations = tuple(map(self.derivation, self.entry(stated, "derivations", list)))
         if len({each.way for each in derivations}) < 2:
-            raise self.fault(f"the term {n} has not two derivations", "two different ways")
-        return Claim(n, value, derivations)
+            where = ", ".join(map(str, place))
+            raise self.fault(f"the term {where} has not two derivations", "two different ways")
+        digest = self.entry(stated, "digest", str) if self.problem else None
+        return place, Claim(value, derivations, digest)
 
     def derivation(self, stated: Any) -> Derivation:
         """One way of a claim."""
@@ -129,9 +173,9 @@ class _Reader:
         if way not in self.ways:
             known = ", ".join(self.ways) or "none"
             raise self.fault(f"way = {way!r}", f"one of ways.py, in WAYS: {known}")
-        date, machine = (self.entry(stated, name, str) for name in ("date", "machine"))
         seconds = self.entry(stated, "seconds", float)
-        return Derivation(way, date, machine, seconds, self.entry(stated, "nodes", int))
+        date, nodes = self.entry(stated, "date", str), self.entry(stated, "nodes", int)
+        return Derivation(way, date, seconds, nodes)
 
     def entry(self, stated: Any, name: str, kind: type) -> Any:
         """An entry of this kind. A whole number passes for a float."""
@@ -139,17 +183,10 @@ class _Reader:
         if kind is float and type(value) is int:
             return float(value)
         if type(value) is not kind or value in ("", []):
-            words = {str: "a text", int: "a whole number", float: "a number", dict: "a table"}
+            words = {str: "a text", int: "a whole number", float: "a number"}
             found = f"{name} is missing" if value is None else f"{name} = {value!r}"
             raise self.fault(found, words.get(kind, "a list that is not empty"))
         return value
-
-    def number(self, stated: Any, name: Any) -> int:
-        """A whole number, or a text that is one: TOML has no other keys."""
-        try:
-            return int(stated)
-        except (TypeError, ValueError):
-            raise self.fault(f"{name} = {stated!r}", "a whole number") from None
 
     def fault(self, found: str, expected: str) -> FileFault:
         return FileFault(self.path, 0, 0, found, expected)

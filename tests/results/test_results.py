@@ -25,51 +25,70 @@ def test_small_terms_come_out_again_by_every_way(folder, capsys):
     assert cli.main(["verify-result", str(folder), "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     result = read_result(folder)
-    assert [row["n"] for row in answer["terms"]] == sorted(
-        n for n in result.known if n <= result.small
-    )
+    assert [(row["sequence"], tuple(row["at"])) for row in answer["terms"]] == [
+        (each.name, place) for each in result.sequences for place in each.small_terms()
+    ]
     assert all(set(row["values"]) == set(result.ways) for row in answer["terms"])
     assert answer["agree"]
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-def test_claims_begin_where_the_known_terms_end(folder):
+def test_claims_are_about_the_problems_that_the_ways_make(folder):
     result = read_result(folder)
-    assert result.small <= max(result.known)
-    assert all(claim.n > max(result.known) for claim in result.claims)
+    assert all(each.small > 0 for each in result.sequences)
+    for sequence in result.sequences:
+        for place, claim in sequence.claims.items():
+            if result.problem is not None:
+                assert claim.digest == result.problem(*sequence.arguments(place)).digest
 
 
 ENTRY = """
 title = "Squares"
 question = "How many?"
+machine = "this one"
+remarks = "none"
+[[sequence]]
 source = "A000290"
 small = 2
-remarks = "none"
-[known]
-1 = 1
-2 = 4
-[[claim]]
-n = 3
+known = [[1, 1], [2, 4]]
+[[sequence.claim]]
+at = [3]
 value = 9
-[[claim.derivation]]
-way = "product"
-date = "2026-11-25"
-machine = "this one"
-seconds = 0.1
-nodes = 1
-[[claim.derivation]]
-way = "total"
-date = "2026-11-25"
-machine = "this one"
-seconds = 1
-nodes = 3
+derivations = [
+    { way = "product", date = "2026-11-25", seconds = 0.1, nodes = 1 },
+    { way = "total", date = "2026-11-25", seconds = 1, nodes = 3 },
+]
 """
 WAYS = """
 WAYS = ("product", "total")
 def product(n):
-    return n * n
-def total(n):
-    return sum(range(1, 2 * n, 2))
+    return n * n, 1
+def total(n, **workers):
+    return sum(range(1, 2 * n, 2)), n
+"""
+#: Two sequences, with their names and several numbers as a place.
+TWO = (
+    ENTRY.replace("[[sequence]]", '[[sequence]]\nname = "squares"')
+    + """
+[[sequence]]
+name = "rectangles"
+source = "none"
+small = 1
+[[sequence.claim]]
+at = [2, 3]
+value = 6
+derivations = [
+    { way = "product", date = "2026-11-25", seconds = 0.1, nodes = 1 },
+    { way = "total", date = "2026-11-25", seconds = 1, nodes = 3 },
+]
+"""
+)
+WAYS_OF_TWO = """
+WAYS = ("product", "total")
+def product(name, m, n=0):
+    return m * (n or m), 1
+def total(name, m, n=0):
+    return sum([m] * (n or m)), n
 """
 
 
@@ -81,13 +100,34 @@ def folder(tmp_path):
 
 
 def test_a_result_is_verified_line_by_line(folder, capsys):
-    assert cli.main(["verify-result", str(folder), "--to", "3"]) == 0
+    assert cli.main(["verify-result", str(folder), "--all"]) == 0
     title, *lines, verdict = capsys.readouterr().out.splitlines()
     assert (title, verdict) == ("Squares", "all agree")
-    assert [line.split(":")[0] for line in lines] == ["n = 1", "n = 2", "n = 3"]
+    assert [line.split(":")[0] for line in lines] == ["(1)", "(2)", "(3)"]
     assert [line.rpartition("; ")[2] for line in lines] == ["as known", "as known", "as claimed"]
     assert cli.main(["verify-result", str(folder), "--only", "5", "--way", "total"]) == 0
     assert "25 by total" in capsys.readouterr().out
+
+
+def test_a_result_may_have_several_sequences(folder, capsys):
+    (folder / "result.toml").write_text(TWO)
+    (folder / "ways.py").write_text(WAYS_OF_TWO)
+    assert cli.main(["verify-result", str(folder), "--all"]) == 0
+    _, *lines, _ = capsys.readouterr().out.splitlines()
+    places = ["squares (1)", "squares (2)", "squares (3)", "rectangles (2, 3)"]
+    assert [line.split(":")[0] for line in lines] == places
+    only = ["--sequence", "rectangles", "--only", "4,5"]
+    assert cli.main(["verify-result", str(folder), *only]) == 0
+    assert "20 by product" in capsys.readouterr().out
+
+
+def test_ways_that_divide_their_work_get_the_workers(folder, capsys):
+    (folder / "ways.py").write_text(WAYS.replace("(range(1,", "(range(-1 + workers['workers'],"))
+    assert cli.main(["verify-result", str(folder), "--workers", "2"]) == 0
+    (folder / "ways.py").write_text(WAYS.replace(", **workers", ""))
+    with pytest.raises(SystemExit):
+        cli.main(["verify-result", str(folder), "--workers", "2"])
+    assert "no way divides its work" in capsys.readouterr().err
 
 
 def test_a_wrong_claim_is_found(folder, capsys):
@@ -103,9 +143,10 @@ def test_a_wrong_claim_is_found(folder, capsys):
         ("value = 9", 'value = "nine"', "value = 'nine'; expected a whole number"),
         ('way = "total"', 'way = "product"', "the term 3 has not two derivations"),
         ('way = "total"', 'way = "magic"', "expected one of ways.py, in WAYS: product, total"),
-        ("n = 3", "n = 2", "the term 2 is known and claimed"),
-        ("1 = 1", "one = 1", "known = 'one'; expected a whole number"),
-        ("[known]", "[known", "expected TOML"),
+        ("at = [3]", "at = [2]", "the term 2 stands there twice"),
+        ("at = [3]", 'at = ["3"]', "at = ['3']; expected whole numbers"),
+        ("[1, 1]", "[1]", "known = [1]; expected whole numbers: a place and the value there"),
+        ("[[sequence]]", "[[sequence", "expected TOML"),
     ],
 )
 def test_a_fault_in_a_result_is_named(folder, before, after, told):
@@ -124,10 +165,25 @@ def test_an_error_in_a_way_is_told_with_its_place(folder):
         read_result(folder)
 
 
-def test_a_way_that_is_not_there_is_named(folder, capsys):
+def test_two_sequences_need_names(folder):
+    (folder / "result.toml").write_text(TWO.replace("rectangles", "squares"))
+    with pytest.raises(xc.FileFault, match="a name for each of several"):
+        read_result(folder)
+
+
+@pytest.mark.parametrize("option", ["--way", "--sequence"])
+def test_a_way_or_sequence_that_is_not_there_is_named(option, folder, capsys):
+    (folder / "result.toml").write_text(ENTRY.replace("[[sequence]]", '[[sequence]]\nname = "all"'))
     with pytest.raises(SystemExit):
-        cli.main(["verify-result", str(folder), "--way", "magic"])
-    assert "expected one of product, total" in capsys.readouterr().err
+        cli.main(["verify-result", str(folder), option, "magic"])
+    assert f"{option} magic: expected one of" in capsys.readouterr().err
+
+
+def test_without_a_term_or_its_ways_it_says_so(folder, capsys):
+    (folder / "result.toml").write_text(ENTRY.replace("small = 2", "small = 0"))
+    with pytest.raises(SystemExit):
+        cli.main(["verify-result", str(folder)])
+    assert "there is no such term" in capsys.readouterr().err
     (folder / "ways.py").unlink()
     with pytest.raises(xc.FileFault, match=r"ways\.py"):
         read_result(folder)

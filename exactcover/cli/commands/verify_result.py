@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import inspect
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ... import cli
-from ...errors import FileFault
-from ...files.ledger import Result, read_result
+from ...errors import ExactCoverError, FileFault
+from ...files.ledger import Place, Sequence, Way, read_result
 from ...text import printable
 
 #: Seconds from one look at Ctrl-C to the next.
@@ -24,27 +25,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " run: only verify a folder that you trust."
     )
     parser.add_argument("folder", metavar="FOLDER", help="a folder of the ledger")
-    most = "the last term; default: those that take seconds. The claims may take hours"
-    cli.add_argument(parser, "--to N", most, cli.whole_number_from_1)
-    cli.add_argument(parser, "--only N", "this term alone", cli.whole_number_from_1)
+    some = parser.add_mutually_exclusive_group()
+    cli.add_argument(some, "--all", "all terms; default: those that take seconds")
+    cli.add_argument(some, "--only PLACE", "this term alone, such as 9 or 7,5,3", _place)
+    cli.add_argument(parser, "--sequence NAME", "of this sequence alone")
     cli.add_argument(parser, "--way NAME", "by this way alone")
     cli.add_answer_arguments(parser, may_stop=False)
+    cli.add_worker_arguments(parser, "one; only ways that can divide their work have several")
+
+
+def _place(text: str) -> Place:
+    return tuple(cli.whole_number(part.strip()) for part in text.split(","))
 
 
 def run(arguments: argparse.Namespace) -> int:
     result = read_result(arguments.folder)
-    ways = list(result.ways)
-    if arguments.way is not None:
-        if arguments.way not in ways:
-            arguments.parser.error(f"--way {arguments.way}: expected one of {', '.join(ways)}")
-        ways = [arguments.way]
+    ways = _named(arguments, "--way", arguments.way, result.ways)
+    named = {each.name: each for each in result.sequences}
+    sequences = list(_named(arguments, "--sequence", arguments.sequence, named).values())
+    if cli.workers_are_given(arguments) and not any(map(_divides, ways.values())):
+        arguments.parser.error("--workers, --journal, --cluster: no way divides its work")
     rows = []
     if not arguments.json:
         print(printable(result.title))
-    for row in _derived(result, _terms(result, arguments), ways):
-        rows.append(row)
-        if not arguments.json:
-            print(_line(row), flush=True)
+    with cli.worker_keywords(arguments) as keywords:
+        for sequence, place in _terms(sequences, arguments):
+            row = _derived(sequence, place, ways, keywords)
+            rows.append(row)
+            if not arguments.json:
+                print(_line(row), flush=True)
+    if not rows:
+        arguments.parser.error("there is no such term")
     agree = all(row["agrees"] for row in rows)
     if arguments.json:
         cli.print_json({"title": result.title, "terms": rows, "agree": agree})
@@ -53,41 +64,72 @@ def run(arguments: argparse.Namespace) -> int:
     return cli.ANSWERED if agree else cli.NO_SOLUTION
 
 
-def _terms(result: Result, arguments: argparse.Namespace) -> list[int]:
-    """The numbers of the terms to derive, ascending."""
-    if arguments.only is not None:
-        return [arguments.only]
-    most = arguments.to or result.small
-    return [n for n in sorted({*result.known, *(each.n for each in result.claims)}) if n <= most]
+def _named(
+    arguments: argparse.Namespace, option: str, name: str | None, among: Mapping[str, Any]
+) -> Mapping[str, Any]:
+    """The one that is asked for, or all."""
+    if name is None:
+        return among
+    if name not in among:
+        known = ", ".join(filter(None, among)) or "nothing: there is one without a name"
+        arguments.parser.error(f"{option} {name}: expected one of {known}")
+    return {name: among[name]}
 
 
-def _derived(result: Result, terms: list[int], ways: list[str]) -> Iterator[dict[str, Any]]:
-    claimed = {each.n: each.value for each in result.claims}
-    for n in terms:
-        values, seconds = {}, {}
-        for way in ways:
-            began = time.perf_counter()
-            values[way] = _value(result, way, n)
-            seconds[way] = round(time.perf_counter() - began, 2)
-        stated = result.known.get(n, claimed.get(n))
-        yield {
-            "n": n,
-            "values": values,
-            "seconds": seconds,
-            "stated": stated,
-            "new": n in claimed,
-            "agrees": len({*values.values(), *([] if stated is None else [stated])}) == 1,
-        }
+def _terms(
+    sequences: list[Sequence], arguments: argparse.Namespace
+) -> Iterator[tuple[Sequence, Place]]:
+    """The terms to derive. One that is asked for may be neither known nor claimed."""
+    for sequence in sequences:
+        if arguments.only is not None:
+            places = [arguments.only]
+        else:
+            everything = [*sequence.known, *sequence.claims]
+            places = everything if arguments.all else sequence.small_terms()
+        for place in places:
+            yield sequence, place
 
 
-def _value(result: Result, way: str, n: int) -> int:
+def _derived(
+    sequence: Sequence, place: Place, ways: Mapping[str, Way], keywords: Mapping[str, Any]
+) -> dict[str, Any]:
+    """A term by each of the ways."""
+    values, nodes, seconds = {}, {}, {}
+    for name, way in ways.items():
+        began = time.perf_counter()
+        values[name], nodes[name] = _value(
+            way, sequence.arguments(place), keywords if _divides(way) else {}
+        )
+        seconds[name] = round(time.perf_counter() - began, 2)
+    claim = sequence.claims.get(place)
+    stated = claim.value if claim else sequence.known.get(place)
+    return {
+        "sequence": sequence.name,
+        "at": list(place),
+        "values": values,
+        "nodes": nodes,
+        "seconds": seconds,
+        "stated": stated,
+        "new": claim is not None,
+        "agrees": len({*values.values(), *([] if stated is None else [stated])}) == 1,
+    }
+
+
+def _divides(way: Way) -> bool:
+    """Whether it takes ``workers``, ``executor`` and ``journal`` as keywords."""
+    kinds = {each.kind for each in inspect.signature(way).parameters.values()}
+    return inspect.Parameter.VAR_KEYWORD in kinds
+
+
+def _value(way: Way, arguments: tuple[Any, ...], keywords: Mapping[str, Any]) -> tuple[int, int]:
     """A term by one way. It runs in a thread, so that Ctrl-C ends the command at once."""
-    found: list[int] = []
+    found: list[tuple[int, int]] = []
     raised: list[Exception] = []
 
     def derive() -> None:
         try:
-            found.append(int(result.ways[way](n)))
+            value, nodes = way(*arguments, **keywords)
+            found.append((int(value), int(nodes)))
         except Exception as error:
             raised.append(error)
 
@@ -96,8 +138,11 @@ def _value(result: Result, way: str, n: int) -> int:
     while thread.is_alive():
         thread.join(_LOOK)
     if raised:
-        told = f"{way}({n}) raised {type(raised[0]).__name__}: {raised[0]}"
-        raise FileFault("ways.py", 0, 0, told, "a whole number") from raised[0]
+        if isinstance(raised[0], ExactCoverError):
+            raise raised[0]
+        called = f"{way.__name__}({', '.join(map(repr, arguments))})"
+        told = f"{called} raised {type(raised[0]).__name__}: {raised[0]}"
+        raise FileFault("ways.py", 0, 0, told, "two whole numbers") from raised[0]
     return found[0]
 
 
@@ -110,4 +155,5 @@ def _line(row: dict[str, Any]) -> str:
     else:
         where = "claimed" if row["new"] else "known"
         told = f"as {where}" if row["agrees"] else f"but {row['stated']:,} is {where}"
-    return f"n = {row['n']}: {ways}; {told}"
+    name = printable(row["sequence"])
+    return f"{name}{' ' if name else ''}({', '.join(map(str, row['at']))}): {ways}; {told}"
