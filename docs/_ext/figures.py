@@ -1,7 +1,7 @@
 """The figures of docs/explanation: ``python docs/_ext/figures.py``.
 
 A search tree of Algorithm X; a diagram of all solutions of the same problem; a frontier on its way
-over a board; the border sets of a jigsaw sweep by sweep.
+over a board; the border sets of a jigsaw sweep by sweep; tilings of two results of the ledger.
 """
 
 from __future__ import annotations
@@ -13,10 +13,22 @@ from pathlib import Path
 
 import exactcover as xc
 import exactcover_puzzles as puzzles
+from exactcover.files.ledger import read_result
 
 __all__ = ["FIGURES", "FOLDER"]
 
 FOLDER = Path(__file__).parents[1] / "pictures" / "figures"
+
+_LEDGER = Path(__file__).parents[2] / "results"
+
+#: Colours of rectangles, and for each size of a cube those of its three faces, the darkest first.
+_SHADES = ("#e8f1f5", "#cfe3d6", "#f6e7c8", "#f3d5cf", "#dcd7ea")
+_FACES = (
+    ("#b9c4cb", "#d3dce1", "#eef3f5"),
+    ("#7fa8bf", "#a3c4d6", "#cfe3ee"),
+    ("#86b892", "#abd1b4", "#d2e8d7"),
+    ("#cf9a8f", "#e4bbb2", "#f3d9d3"),
+)
 
 #: Dominoes on a board of 2 x 5 cells, a to e above f to j.
 _DOMINOES = {
@@ -201,6 +213,66 @@ def border_sets_svg() -> str:
     return _svg(width, tall + 40, "Candidates left in each cell of a jigsaw", parts)
 
 
+def rectangles_svg() -> str:
+    """A 9 x 9 square cut into as many rectangles of different areas as can be."""
+    step, margin = 34, 3
+    ways = read_result(_LEDGER / "rectangles-no-two-alike")
+    assert ways.problem is not None
+    stated = ways.problem("areas", 9)
+    options = {option: stated.items_of(option) for option in stated.options}
+    best = xc.Problem(
+        stated.primary, options, secondary=stated.secondary, costs=dict.fromkeys(options, 1)
+    ).maximize()
+    parts = []
+    assert best.complete
+    for row, column, height, width in best.solution or ():
+        x, y = margin + step * column, margin + step * row
+        fill = _SHADES[height * width % len(_SHADES)]
+        parts.append(
+            f'<rect x="{x}" y="{y}" width="{step * width}" height="{step * height}" fill="{fill}"'
+            ' stroke="#1b2a33" stroke-width="2"/>'
+            f'<text x="{x + step * width / 2:g}" y="{y + step * height / 2 + 4:g}"'
+            f' fill="#1b2a33">{height * width}</text>'
+        )
+    side = 2 * margin + 9 * step
+    return _svg(side, side, "A 9 x 9 square cut into twelve rectangles of different areas", parts)
+
+
+def cubes_svg() -> str:
+    """A box of 5 x 4 x 4 cells cut into cubes, seen from a corner."""
+    step, box = 40, (5, 4, 4)
+    ways = read_result(_LEDGER / "boxes-of-cubes")
+    assert ways.problem is not None
+    (solution,) = ways.problem(*box).zdd().sample(1, seed=350)
+
+    def point(x: float, y: float, z: float) -> str:
+        right, down = (y - x) * 0.866 + box[0] * 0.866, (x + y) / 2 - z + box[2]
+        return f"{5 + step * right:.1f},{5 + step * down:.1f}"
+
+    parts = []
+    for corner, size in solution:
+        ends = [at + size for at in corner]
+        # The three faces that are seen: the axis across them, and how light they are.
+        for axis, light in ((0, 0), (1, 1), (2, 2)):
+            if ends[axis] < box[axis]:
+                continue
+            others = [each for each in range(3) if each != axis]
+            points = []
+            for there in ((0, 0), (1, 0), (1, 1), (0, 1)):
+                at = [float(each) for each in ends]
+                for other, end in zip(others, there, strict=True):
+                    at[other] = ends[other] if end else corner[other]
+                points.append(point(*at))
+            fill = _FACES[size - 1][light]
+            parts.append(
+                f'<polygon points="{" ".join(points)}" fill="{fill}" stroke="#1b2a33"'
+                ' stroke-linejoin="round"/>'
+            )
+    width = 10 + step * 0.866 * (box[0] + box[1])
+    height = 10 + step * ((box[0] + box[1]) / 2 + box[2])
+    return _svg(width, height, "A box of 5 x 4 x 4 cells cut into cubes", parts)
+
+
 def _between(one: tuple[int, ...], other: tuple[int, ...], share: float) -> str:
     """A colour between two."""
     mixed = (round(a + share * (b - a)) for a, b in zip(one, other, strict=True))
@@ -228,6 +300,8 @@ FIGURES = {
     "diagram.svg": diagram_svg,
     "frontier.svg": frontier_svg,
     "border-sets.svg": border_sets_svg,
+    "rectangles.svg": rectangles_svg,
+    "cubes.svg": cubes_svg,
 }
 
 if __name__ == "__main__":

@@ -42,6 +42,15 @@ def test_claims_are_about_the_problems_that_the_ways_make(folder):
                 assert claim.digest == result.problem(*sequence.arguments(place)).digest
 
 
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_the_page_of_results_tells_every_claim(folder):
+    page = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
+    assert f"results/{folder.name}" in page
+    for sequence in read_result(folder).sequences:
+        for claim in sequence.claims.values():
+            assert f"{claim.value:,}" in page or claim.value < 1000
+
+
 ENTRY = """
 title = "Squares"
 question = "How many?"
