@@ -12,22 +12,28 @@ and how many nodes it took.
 from __future__ import annotations
 
 import importlib.util
+import inspect
 import os
+import sys
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import islice
+from math import inf
 from pathlib import Path
 from typing import Any
 
 from ..errors import FileFault
 
-__all__ = ["Claim", "Derivation", "Result", "Sequence", "read_result"]
+__all__ = ["MOST_BITS", "Claim", "Derivation", "Result", "Sequence", "read_result"]
 
 #: The value of a term, and the nodes that it took.
 Way = Callable[..., tuple[int, int]]
 #: The place of a term in its sequence.
 Place = tuple[int, ...]
+
+#: Values have at most so many bits, so that Python prints them.
+MOST_BITS = 14_000
 
 
 @dataclass(frozen=True)
@@ -97,7 +103,7 @@ def read_result(folder: str | os.PathLike[str]) -> Result:
     path = Path(folder) / "result.toml"
     try:
         stated = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise FileFault(str(path), 0, 0, str(error), "TOML") from None
     reader = _Reader(str(path), *_ways_of(Path(folder) / "ways.py"))
     return reader.result(stated)
@@ -105,17 +111,27 @@ def read_result(folder: str | os.PathLike[str]) -> Result:
 
 def _ways_of(path: Path) -> tuple[dict[str, Way], Callable[..., Any] | None]:
     """The functions of a file that its ``WAYS`` names, and its function ``problem``."""
+    expected = "functions, whose names are in WAYS"
     spec = importlib.util.spec_from_file_location("ways", path)
     if spec is None or spec.loader is None or not path.is_file():
-        raise FileFault(str(path), 0, 0, "there is no such file", "functions of n")
-    module = importlib.util.module_from_spec(spec)
+        raise FileFault(str(path), 0, 0, "there is no such file", expected)
+    # (Dataclasses look their module up.)
+    module = sys.modules["ways"] = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
-        ways = {name: getattr(module, name) for name in getattr(module, "WAYS", ())}
-        return ways, getattr(module, "problem", None)
-    except Exception as error:
-        found = f"{type(error).__name__}: {error}"
-        raise FileFault(str(path), 0, 0, found, "functions of n, named in WAYS") from error
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise FileFault(str(path), 0, 0, f"{type(error).__name__}: {error}", expected) from error
+    names = getattr(module, "WAYS", None)
+    if not isinstance(names, tuple | list) or not names:
+        raise FileFault(str(path), 0, 0, f"WAYS = {names!r}", "a tuple of the names of functions")
+    found: dict[str, Any] = {str(name): getattr(module, str(name), None) for name in names}
+    problem = getattr(module, "problem", None)
+    for name, way in [*found.items(), *([("problem", problem)] if problem is not None else [])]:
+        if not inspect.isfunction(way):
+            raise FileFault(str(path), 0, 0, f"{name} = {way!r}", "a function")
+    return found, problem
 
 
 @dataclass(frozen=True)
@@ -138,21 +154,29 @@ class _Reader:
 
     def sequence(self, stated: Any) -> Sequence:
         """A sequence, with its terms in the order of the file."""
+        source = self.entry(stated, "source", str)
+        small = self.entry(stated, "small", int)
+        name = self.entry(stated, "name", str) if "name" in stated else ""
         known: dict[Place, int] = {}
+        claims: dict[Place, Claim] = {}
         for row in self.entry(stated, "known", list) if "known" in stated else []:
             if not isinstance(row, list) or len(row) < 2 or set(map(type, row)) != {int}:
                 raise self.fault(f"known = {row!r}", "whole numbers: a place and the value there")
+            self.new(tuple(row[:-1]), known)
             known[tuple(row[:-1])] = row[-1]
-        claims = {}
-        for each in self.entry(stated, "claim", list):
+        for each in self.entry(stated, "claim", list) if "claim" in stated else []:
             place, claim = self.claim(each)
-            if place in known or place in claims:
-                where = ", ".join(map(str, place))
-                raise self.fault(f"the term {where} stands there twice", "it once")
+            self.new(place, {**known, **claims})
             claims[place] = claim
-        name = self.entry(stated, "name", str) if "name" in stated else ""
-        small = self.entry(stated, "small", int)
-        return Sequence(name, self.entry(stated, "source", str), known, claims, small)
+        if not 0 <= small <= len(known) + len(claims):
+            most = len(known) + len(claims)
+            raise self.fault(f"small = {small}", f"0 to {most}, the number of terms")
+        return Sequence(name, source, known, claims, small)
+
+    def new(self, place: Place, terms: Mapping[Place, Any]) -> None:
+        if place in terms:
+            where = ", ".join(map(str, place))
+            raise self.fault(f"the term {where} stands there twice", "it once")
 
     def claim(self, stated: Any) -> tuple[Place, Claim]:
         """A term that is claimed, and its place."""
@@ -175,6 +199,8 @@ class _Reader:
             raise self.fault(f"way = {way!r}", f"one of ways.py, in WAYS: {known}")
         seconds = self.entry(stated, "seconds", float)
         date, nodes = self.entry(stated, "date", str), self.entry(stated, "nodes", int)
+        if not (0 <= seconds < inf and nodes >= 0):
+            raise self.fault(f"seconds = {seconds}, nodes = {nodes}", "numbers from 0")
         return Derivation(way, date, seconds, nodes)
 
     def entry(self, stated: Any, name: str, kind: type) -> Any:
@@ -182,6 +208,8 @@ class _Reader:
         value = stated.get(name) if isinstance(stated, dict) else None
         if kind is float and type(value) is int:
             return float(value)
+        if type(value) is int and value.bit_length() > MOST_BITS:
+            raise self.fault(f"{name} has too many digits", "a number that can be printed")
         if type(value) is not kind or value in ("", []):
             words = {str: "a text", int: "a whole number", float: "a number"}
             found = f"{name} is missing" if value is None else f"{name} = {value!r}"

@@ -115,7 +115,7 @@ def test_a_result_is_verified_line_by_line(folder, capsys):
     assert [line.split(":")[0] for line in lines] == ["(1)", "(2)", "(3)"]
     assert [line.rpartition("; ")[2] for line in lines] == ["as known", "as known", "as claimed"]
     assert cli.main(["verify-result", str(folder), "--only", "5", "--way", "total"]) == 0
-    assert "25 by total" in capsys.readouterr().out
+    assert "25 by total (0.0 s, 5 nodes)" in capsys.readouterr().out
 
 
 def test_a_result_may_have_several_sequences(folder, capsys):
@@ -154,6 +154,12 @@ def test_a_wrong_claim_is_found(folder, capsys):
         ('way = "total"', 'way = "magic"', "expected one of ways.py, in WAYS: product, total"),
         ("at = [3]", "at = [2]", "the term 2 stands there twice"),
         ("at = [3]", 'at = ["3"]', "at = ['3']; expected whole numbers"),
+        ("[2, 4]", "[1, 4]", "the term 1 stands there twice"),
+        ("small = 2", "small = 4", "small = 4; expected 0 to 3, the number of terms"),
+        ("seconds = 1,", "seconds = nan,", "seconds = nan, nodes = 3; expected numbers from 0"),
+        ("value = 9", "value = 1" + 5000 * "0", "expected TOML"),
+        ("value = 9", "value = 0x1" + 5000 * "0", "value has too many digits"),
+        ("title", 5000 * "[", "expected TOML"),
         ("[1, 1]", "[1]", "known = [1]; expected whole numbers: a place and the value there"),
         ("[[sequence]]", "[[sequence", "expected TOML"),
     ],
@@ -165,13 +171,76 @@ def test_a_fault_in_a_result_is_named(folder, before, after, told):
     assert told in str(caught.value)
 
 
-def test_an_error_in_a_way_is_told_with_its_place(folder):
-    (folder / "ways.py").write_text(WAYS.replace("n * n", "n / 0"))
-    with pytest.raises(xc.FileFault, match=r"ways\.py: product\(3\) raised ZeroDivisionError"):
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        ("n * n", "n / 0", r"product\(3\) raised ZeroDivisionError"),
+        ("return n * n, 1", "raise SystemExit(0)", r"product\(3\) raised SystemExit: 0"),
+        ("n * n, 1", "9.7, 1", r"product\(3\) gives \(9.7, 1\); expected the value and the number"),
+        ("n * n, 1", "True, 1", r"product\(3\) gives \(True, 1\)"),
+        ("n * n, 1", "10**5000, 1", r"product\(3\) gives"),
+        ("n * n, 1", "9", r"product\(3\) gives 9"),
+        ('("product", "total")', '("product", "sum")', "sum = None; expected a function"),
+        ('("product", "total")', '"product"', "WAYS = 'product'; expected a tuple"),
+        ("def total", "raise SystemExit\ndef total", "SystemExit"),
+        ("def total", "problem = 5\ndef total", "problem = 5; expected a function"),
+    ],
+)
+def test_an_error_in_a_way_is_told_with_its_place(folder, before, after, told):
+    (folder / "ways.py").write_text(WAYS.replace(before, after))
+    with pytest.raises(xc.FileFault, match=r"ways\.py: .*" + told):
         cli.main(["verify-result", str(folder), "--only", "3"])
-    (folder / "ways.py").write_text(WAYS.replace('"total"', '"sum"'))
-    with pytest.raises(xc.FileFault, match=r"ways\.py: AttributeError.*sum"):
-        read_result(folder)
+
+
+def test_what_a_way_prints_is_no_part_of_the_answer(folder, capsys):
+    (folder / "ways.py").write_text(WAYS.replace("return n * n", "print('hi'); return n * n"))
+    assert cli.main(["verify-result", str(folder), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["agree"]
+
+
+def test_terms_that_were_derived_are_printed_before_an_error_ends_it(folder, capsys):
+    (folder / "ways.py").write_text(WAYS.replace("n * n", "n * n * (2 // (n < 3))"))
+    with pytest.raises(xc.FileFault):
+        cli.main(["verify-result", str(folder), "--all", "--json"])
+    answer = json.loads(capsys.readouterr().out)
+    assert (len(answer["terms"]), answer["complete"]) == (2, False)
+
+
+def test_a_term_that_has_nothing_to_be_compared_with_is_not_said_to_agree(folder, capsys):
+    only = ["--only", "5", "--way", "total"]
+    assert cli.main(["verify-result", str(folder), *only]) == 0
+    assert capsys.readouterr().out.endswith("there was nothing to compare\n")
+
+
+def test_a_claim_about_another_problem_is_found(folder, capsys):
+    problem = (
+        "import exactcover as xc\ndef problem(n): return xc.Problem(range(n), {1: range(n)})\n"
+    )
+    (folder / "ways.py").write_text(WAYS + problem)
+    (folder / "result.toml").write_text(ENTRY.replace("value = 9", 'value = 9\ndigest = "12"'))
+    with pytest.raises(xc.FileFault, match="the digest of the term 3 is 12; expected"):
+        cli.main(["verify-result", str(folder), "--all"])
+
+
+def test_a_journal_is_for_one_term_by_one_way(folder, capsys):
+    with pytest.raises(SystemExit):
+        cli.main(["verify-result", str(folder), "--journal", str(folder / "journal")])
+    assert "expected one term by one way" in capsys.readouterr().err
+
+
+def test_a_derivation_goes_on_from_its_journal(folder, capsys):
+    ways = (
+        "import exactcover as xc\n"
+        "def total(n, **workers):\n"
+        "    problem = xc.Problem(range(n), {(k, j): [k] for k in range(n) for j in range(n)})\n"
+        "    count = problem.count(method='listing', **workers)\n"
+        "    return round(count ** (2 / n)), count.nodes\n"
+    )
+    (folder / "ways.py").write_text(WAYS.split("def total")[0] + ways)
+    only = ["--only", "3", "--way", "total", "--journal", str(folder / "journal")]
+    for _ in range(2):
+        assert cli.main(["verify-result", str(folder), *only]) == 0
+    assert (folder / "journal").exists()
 
 
 def test_two_sequences_need_names(folder):
@@ -185,7 +254,7 @@ def test_a_way_or_sequence_that_is_not_there_is_named(option, folder, capsys):
     (folder / "result.toml").write_text(ENTRY.replace("[[sequence]]", '[[sequence]]\nname = "all"'))
     with pytest.raises(SystemExit):
         cli.main(["verify-result", str(folder), option, "magic"])
-    assert f"{option} magic: expected one of" in capsys.readouterr().err
+    assert f"{option} 'magic': expected one of" in capsys.readouterr().err
 
 
 def test_without_a_term_or_its_ways_it_says_so(folder, capsys):

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import argparse
 import inspect
+import operator
+import sys
 import threading
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import redirect_stdout
+from pathlib import Path
 from typing import Any
 
 from ... import cli
 from ...errors import ExactCoverError, FileFault
-from ...files.ledger import Place, Sequence, Way, read_result
+from ...files.ledger import MOST_BITS, Place, Result, Sequence, Way, read_result
 from ...text import printable
 
 #: Seconds from one look at Ctrl-C to the next.
@@ -39,29 +43,46 @@ def _place(text: str) -> Place:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    result = read_result(arguments.folder)
+    # What ways print is no part of the answer.
+    with redirect_stdout(sys.stderr):
+        result = read_result(arguments.folder)
     ways = _named(arguments, "--way", arguments.way, result.ways)
     named = {each.name: each for each in result.sequences}
     sequences = list(_named(arguments, "--sequence", arguments.sequence, named).values())
-    if cli.workers_are_given(arguments) and not any(map(_divides, ways.values())):
-        arguments.parser.error("--workers, --journal, --cluster: no way divides its work")
-    rows = []
-    if not arguments.json:
-        print(printable(result.title))
-    with cli.worker_keywords(arguments) as keywords:
-        for sequence, place in _terms(sequences, arguments):
-            row = _derived(sequence, place, ways, keywords)
-            rows.append(row)
-            if not arguments.json:
-                print(_line(row), flush=True)
-    if not rows:
+    terms = list(_terms(sequences, arguments))
+    divided = sum(map(_divides, ways.values()))
+    if not terms:
         arguments.parser.error("there is no such term")
-    agree = all(row["agrees"] for row in rows)
-    if arguments.json:
-        cli.print_json({"title": result.title, "terms": rows, "agree": agree})
-    else:
-        print("all agree" if agree else "they do not agree")
-    return cli.ANSWERED if agree else cli.NO_SOLUTION
+    if cli.workers_are_given(arguments) and not divided:
+        arguments.parser.error("--workers, --journal, --cluster: no way divides its work")
+    if arguments.journal is not None and (len(terms), divided) != (1, 1):
+        arguments.parser.error("--journal: expected one term by one way, by --only and --way")
+    rows: list[dict[str, Any]] = []
+    if not arguments.json:
+        print(printable(result.title), flush=True)
+    try:
+        with cli.worker_keywords(arguments) as keywords:
+            for sequence, place in terms:
+                row = _derived(arguments.folder, result, sequence, place, ways, keywords)
+                rows.append(row)
+                if not arguments.json:
+                    print(_line(row), flush=True)
+    finally:
+        agree = {row["agrees"] for row in rows}
+        verdict = False if False in agree else (True if True in agree else None)
+        if arguments.json and rows:
+            complete = len(rows) == len(terms)
+            cli.print_json(
+                {"title": result.title, "terms": rows, "agree": verdict, "complete": complete}
+            )
+    if not arguments.json:
+        words = {
+            True: "all agree",
+            False: "they do not agree",
+            None: "there was nothing to compare",
+        }
+        print(words[verdict])
+    return cli.NO_SOLUTION if verdict is False else cli.ANSWERED
 
 
 def _named(
@@ -72,7 +93,7 @@ def _named(
         return among
     if name not in among:
         known = ", ".join(filter(None, among)) or "nothing: there is one without a name"
-        arguments.parser.error(f"{option} {name}: expected one of {known}")
+        arguments.parser.error(f"{option} {name!r}: expected one of {known}")
     return {name: among[name]}
 
 
@@ -91,18 +112,35 @@ def _terms(
 
 
 def _derived(
-    sequence: Sequence, place: Place, ways: Mapping[str, Way], keywords: Mapping[str, Any]
+    folder: str,
+    result: Result,
+    sequence: Sequence,
+    place: Place,
+    ways: Mapping[str, Way],
+    keywords: Mapping[str, Any],
 ) -> dict[str, Any]:
     """A term by each of the ways."""
+    called = sequence.arguments(place)
+    claim = sequence.claims.get(place)
+    if claim and claim.digest:
+        assert result.problem is not None
+        digest = _called(folder, result.problem, called, {}).digest
+        if digest != claim.digest:
+            where = ", ".join(map(str, place))
+            found = f"the digest of the term {where} is {claim.digest}"
+            raise FileFault(str(Path(folder) / "result.toml"), 0, 0, found, digest)
     values, nodes, seconds = {}, {}, {}
     for name, way in ways.items():
         began = time.perf_counter()
-        values[name], nodes[name] = _value(
-            way, sequence.arguments(place), keywords if _divides(way) else {}
-        )
+        found = _called(folder, way, called, keywords if _divides(way) else {})
         seconds[name] = round(time.perf_counter() - began, 2)
-    claim = sequence.claims.get(place)
+        try:
+            values[name], nodes[name] = map(_whole, found)
+        except (TypeError, ValueError):
+            told = f"{_call(way, called)} gives {_shown(found)}"
+            raise _fault(folder, told, "the value and the number of nodes") from None
     stated = claim.value if claim else sequence.known.get(place)
+    compared = [*values.values(), *([] if stated is None else [stated])]
     return {
         "sequence": sequence.name,
         "at": list(place),
@@ -111,8 +149,23 @@ def _derived(
         "seconds": seconds,
         "stated": stated,
         "new": claim is not None,
-        "agrees": len({*values.values(), *([] if stated is None else [stated])}) == 1,
+        "agrees": len(set(compared)) == 1 if len(compared) > 1 else None,
     }
+
+
+def _shown(found: Any) -> str:
+    try:
+        return repr(found)
+    except ValueError:
+        return "numbers of too many digits"
+
+
+def _whole(value: Any) -> int:
+    """A whole number, Python's or numpy's. Raises TypeError and ValueError."""
+    number = operator.index(value)
+    if isinstance(value, bool) or number.bit_length() > MOST_BITS:
+        raise ValueError(value)
+    return number
 
 
 def _divides(way: Way) -> bool:
@@ -121,34 +174,52 @@ def _divides(way: Way) -> bool:
     return inspect.Parameter.VAR_KEYWORD in kinds
 
 
-def _value(way: Way, arguments: tuple[Any, ...], keywords: Mapping[str, Any]) -> tuple[int, int]:
-    """A term by one way. It runs in a thread, so that Ctrl-C ends the command at once."""
-    found: list[tuple[int, int]] = []
-    raised: list[Exception] = []
+def _called(
+    folder: str, function: Any, arguments: tuple[Any, ...], keywords: Mapping[str, Any]
+) -> Any:
+    """What a function of ``ways.py`` gives.
+
+    It runs in a thread, so that Ctrl-C ends the command at once, unless it divides its work: then
+    it hears Ctrl-C itself, and keeps what is done in its journal.
+    """
+    found: list[Any] = []
+    raised: list[BaseException] = []
 
     def derive() -> None:
         try:
-            value, nodes = way(*arguments, **keywords)
-            found.append((int(value), int(nodes)))
-        except Exception as error:
+            found.append(function(*arguments, **keywords))
+        except BaseException as error:
             raised.append(error)
 
-    thread = threading.Thread(target=derive, daemon=True)
-    thread.start()
-    while thread.is_alive():
-        thread.join(_LOOK)
-    if raised:
-        if isinstance(raised[0], ExactCoverError):
-            raise raised[0]
-        called = f"{way.__name__}({', '.join(map(repr, arguments))})"
-        told = f"{called} raised {type(raised[0]).__name__}: {raised[0]}"
-        raise FileFault("ways.py", 0, 0, told, "two whole numbers") from raised[0]
-    return found[0]
+    with redirect_stdout(sys.stderr):
+        if _divides(function):
+            derive()
+        else:
+            thread = threading.Thread(target=derive, daemon=True)
+            thread.start()
+            while thread.is_alive():
+                thread.join(_LOOK)
+    if not raised:
+        return found[0]
+    error = raised[0]
+    if isinstance(error, ExactCoverError | OSError | MemoryError | KeyboardInterrupt):
+        raise error
+    told = f"{_call(function, arguments)} raised {type(error).__name__}: {error}"
+    raise _fault(folder, told, "the value and the number of nodes") from error
+
+
+def _call(function: Any, arguments: tuple[Any, ...]) -> str:
+    return f"{function.__name__}({', '.join(map(repr, arguments))})"
+
+
+def _fault(folder: str, found: str, expected: str) -> FileFault:
+    return FileFault(str(Path(folder) / "ways.py"), 0, 0, found, expected)
 
 
 def _line(row: dict[str, Any]) -> str:
     ways = ", ".join(
-        f"{value:,} by {way} ({row['seconds'][way]} s)" for way, value in row["values"].items()
+        f"{value:,} by {way} ({row['seconds'][way]} s, {row['nodes'][way]:,} nodes)"
+        for way, value in row["values"].items()
     )
     if row["stated"] is None:
         told = "neither known nor claimed"
