@@ -40,6 +40,8 @@ _MOST_WORK = 20_000_000
 #: If cheaper orders have wider frontiers than this, and items are fewer than that, looking ahead is
 #: tried as well, with these numbers of candidates at each step. None of them is best everywhere.
 _NARROW, _FEW_ITEMS, _CANDIDATES = 24, 150, (4, 12, 64)
+#: The order of declaration is kept if no frontier is narrower, and their sum not by this factor.
+_HARDLY_NARROWER = 1.05
 #: An order of all items is taken if it is narrower by this factor.
 _MUCH_NARROWER = 0.75
 
@@ -120,7 +122,11 @@ def best_order(
             for candidates in _CANDIDATES:
                 found[f"closing {candidates}"] = _closing(beside, candidates, tick)
     name = min(found, key=cost)
-    best, width = found[name], cost(name)[0]
+    (width, size), (declared_width, declared_size) = cost(name), cost(declared)
+    if declared_width == width and declared_size <= _HARDLY_NARROWER * size:
+        # People declare boards row by row. That has few states for its frontier.
+        name = declared
+    best = found[name]
     if not compiled.fixed and compiled.n_items > n_primary:
         among_all = _among_all(compiled, best, tick)
         if among_all is not None:

@@ -116,6 +116,23 @@ def test_counters_that_lie_across_two_words_are_counted_down():
 # -- where the bits of items are -----------------------------------------------------------------
 
 
+def test_cells_are_taken_layer_by_layer_if_another_order_is_hardly_narrower():
+    # A greedy order of these cubes in a box has frontiers 2 % smaller, and eight times the states.
+    cells = list(itertools.product(range(6), range(6), range(4)))
+    cubes = [
+        [
+            tuple(map(sum, zip(corner, cell, strict=True)))
+            for cell in itertools.product(range(size), repeat=3)
+        ]
+        for corner in cells
+        for size in range(1, 5)
+    ]
+    problem = xc.Problem(cells, [cube for cube in cubes if set(cube) <= set(cells)])
+    count = problem.count(method="diagram")
+    assert (count, count.method) == (112_411_358, "items in order, as declared")
+    assert count.nodes < 50_000
+
+
 def layout_of(problem, order=None):
     compiled = problem._model.compiled
     return BitLayout(compiled, range(compiled.n_primary) if order is None else order)

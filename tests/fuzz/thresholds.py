@@ -97,6 +97,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "diagrams.item_order": {
         "_MOST_PAIRS": (0, 10), "_MOST_WORK": (0, 20), "_NARROW": (0, 2), "_FEW_ITEMS": (0, 10**6),
+        "_HARDLY_NARROWER": (0.0, 1e9),
         "_MUCH_NARROWER": (0.0, 1e9),
     },
     "diagrams.graph": {"_FEW_LIMBS": (0,), "_MOST_LIMBS": (0, 60)},
@@ -247,7 +248,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "errors": "_LONGEST_NAME", "text": "_AT_ONCE",
         "search.remaining": "LEAST_SHARE _FEWEST _MOST", "cli.reason_output": "_MOST_NAMES",
         "reasons.explanation": "_MOST_NAMES", "kernels.rule_functions": "_LONGEST",
-        "rules.conditions": "_LONGEST",
+        "rules.conditions": "_LONGEST", "files.ledger": "MOST_BITS",
         "diagrams.drawing": "_SWEEPS _LAYER _RADIUS _TEXT _MARGIN _LEAST_GAP _PARTS",
     },
     "it is a time to wait for others": {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -51,30 +52,14 @@ def test_the_page_of_results_tells_every_claim(folder):
             assert f"{claim.value:,}" in page or claim.value < 1000
 
 
-ENTRY = """
-title = "Squares"
-question = "How many?"
-machine = "this one"
-remarks = "none"
-[[sequence]]
-source = "A000290"
-small = 2
-known = [[1, 1], [2, 4]]
-[[sequence.claim]]
-at = [3]
-value = 9
-derivations = [
-    { way = "product", date = "2026-11-25", seconds = 0.1, nodes = 1 },
-    { way = "total", date = "2026-11-25", seconds = 1, nodes = 3 },
-]
-"""
-WAYS = """
-WAYS = ("product", "total")
-def product(n):
-    return n * n, 1
-def total(n, **workers):
-    return sum(range(1, 2 * n, 2)), n
-"""
+def written(language):
+    """An example of ``results/README.md``."""
+    text = (LEDGER / "README.md").read_text(encoding="utf-8") if FOLDERS else ""
+    return "".join(re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL))
+
+
+ENTRY = written("toml")
+WAYS = written("python").replace("def total(n)", "def total(n, **workers)")
 #: Two sequences, with their names and several numbers as a place.
 TWO = (
     ENTRY.replace("[[sequence]]", '[[sequence]]\nname = "squares"')
@@ -156,7 +141,7 @@ def test_a_wrong_claim_is_found(folder, capsys):
         ("at = [3]", 'at = ["3"]', "at = ['3']; expected whole numbers"),
         ("[2, 4]", "[1, 4]", "the term 1 stands there twice"),
         ("small = 2", "small = 4", "small = 4; expected 0 to 3, the number of terms"),
-        ("seconds = 1,", "seconds = nan,", "seconds = nan, nodes = 3; expected numbers from 0"),
+        ("seconds = 0.2,", "seconds = nan,", "seconds = nan, nodes = 3; expected numbers from 0"),
         ("value = 9", "value = 1" + 5000 * "0", "expected TOML"),
         ("value = 9", "value = 0x1" + 5000 * "0", "value has too many digits"),
         ("title", 5000 * "[", "expected TOML"),
