@@ -20,7 +20,7 @@ from exactcover_puzzles.reflect.solver import Solver
 
 WAYS = ("boards", "puzzles")
 
-#: Edge places of a 4 x 4 board.
+#: Edge places of a 4 x 4 board, and its cells.
 PLACES = 16
 
 
@@ -48,6 +48,8 @@ def boards(k: int) -> tuple[int, int]:
 
 
 def _pieces(k: int) -> Iterator[tuple[int, int, int]]:
+    if k > PLACES:
+        raise ValueError(f"{k} pieces; expected at most one for each of 16 cells")
     for mirrors in range(k + 1):
         for slashes in range(mirrors // 2 + 1):
             yield slashes, mirrors - slashes, k - mirrors

@@ -105,6 +105,8 @@ def skyline(sense: str, n: int) -> tuple[int, int]:
     columns are kept. The parts of ``corners`` are used here too, and the two corners beside the
     first are ordered instead of its rectangle.
     """
+    if n < 1:
+        raise ValueError(f"n = {n}; expected 1 or more")
     kinds, ranks = np.full((2, n + 1, n + 1), -1)
     numbers: dict[Hashable, int] = {}
     for h, w in itertools.product(range(1, n + 1), repeat=2):

@@ -205,7 +205,7 @@ def _called(
     if isinstance(error, ExactCoverError | OSError | MemoryError | KeyboardInterrupt):
         raise error
     told = f"{_call(function, arguments)} raised {type(error).__name__}: {error}"
-    raise _fault(folder, told, "the value and the number of nodes") from error
+    raise _fault(folder, told, "a place that has a term") from error
 
 
 def _call(function: Any, arguments: tuple[Any, ...]) -> str:
