@@ -254,6 +254,7 @@ def test_no_solution_of_haleys_board_is_symmetric():
     ("name", "fixed", "free"),
     [
         ("haley", 330, 55),
+        ("hexiamonds-wheel", 6, 1),
         ("l-tetrominoes-4x8", 182, 55),
         ("pentomino-x-tripled", 120, 15),
         ("pentominoes-3x20", 8, 2),
@@ -272,7 +273,7 @@ def test_the_shipped_boards_have_the_known_numbers_of_solutions(name, fixed, fre
 
 def test_every_shipped_board_is_tested_above():
     # ... or in test_hexagonal.py (3) and test_cubic.py (4).
-    assert len(shipped_names("boards")) == 9 + 3 + 4
+    assert len(shipped_names("boards")) == 10 + 3 + 4
 
 
 # -- small puzzles against brute force -----------------------------------------------------------
