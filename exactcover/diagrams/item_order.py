@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
+from functools import cache
 
 import numpy as np
 
@@ -106,6 +107,7 @@ def best_order(
     n_primary = compiled.n_primary
     found = {declared: list(range(n_primary))}
 
+    @cache
     def cost(name: str) -> tuple[int, int]:
         tick()
         sizes = frontier_sizes(compiled, found[name])
