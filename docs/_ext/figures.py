@@ -1,11 +1,12 @@
 """The figures of docs/explanation: ``python docs/_ext/figures.py``.
 
 A search tree of Algorithm X; a diagram of all solutions of the same problem; a frontier on its way
-over a board; the border sets of a jigsaw sweep by sweep; tilings of two results of the ledger.
+over a board; the border sets of a jigsaw sweep by sweep; tilings of three results of the ledger.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import log
@@ -273,6 +274,41 @@ def cubes_svg() -> str:
     return _svg(width, height, "A box of 5 x 4 x 4 cells cut into cubes", parts)
 
 
+def pentominoes_svg() -> str:
+    """The ten boards of ``ten-boards.txt`` with a solution, and how many they have."""
+    drawings = (FOLDER.parent / "ten-boards.txt").read_text(encoding="utf-8").split("\n\n")
+    edge, gap, columns = 13, 12, 5
+    parts, counts = [], []
+    for number, board in enumerate(drawings):
+        text = f"grid: square\npieces: pentominoes\n\nboard:\n{board}"
+        (puzzle,) = puzzles.read("polyform", text=text)
+        count = puzzle.count(None)
+        counts.append(count.free)
+        drawn = puzzle.svg([next(iter(puzzle.problem.solutions()))])
+        row, column = divmod(number, columns)
+        side = edge * len(board.split()[0])
+        # The middle of the board, in a square of 11 cells with its number below.
+        x, y = (
+            gap + (11 * edge + gap) * column + 5.5 * edge,
+            (11 * edge + 3 * gap) * row + 5.5 * edge + gap,
+        )
+        size = re.search(r'viewBox="0 0 (\S+) ', drawn)
+        assert size is not None
+        inner = drawn[drawn.index("<g transform") : drawn.rindex("</svg>")]
+        parts.append(
+            f'<svg x="{x - side / 2}" y="{y - side / 2}" width="{side}" height="{side}"'
+            f' viewBox="0 0 {size[1]} {size[1]}">{inner}</svg>'
+            f'<text x="{x}" y="{y + 5.5 * edge + 1.5 * gap}" fill="#1b2a33">{count.free:,}</text>'
+        )
+    ledger = read_result(_LEDGER / "boards-of-the-pentominoes").sequences
+    claimed = {each.name: each.claims[29,].value for each in ledger}
+    del claimed["boards"]
+    assert [*claimed.values()] == [len(counts), min(counts), max(counts)]
+    width, rows = gap + columns * (11 * edge + gap), -(-len(drawings) // columns)
+    title = "Boards with all symmetries of the square, filled by the pentominoes"
+    return _svg(width, rows * (11 * edge + 3 * gap) + gap, title, parts)
+
+
 def _between(one: tuple[int, ...], other: tuple[int, ...], share: float) -> str:
     """A colour between two."""
     mixed = (round(a + share * (b - a)) for a, b in zip(one, other, strict=True))
@@ -302,6 +338,7 @@ FIGURES = {
     "border-sets.svg": border_sets_svg,
     "rectangles.svg": rectangles_svg,
     "cubes.svg": cubes_svg,
+    "pentominoes.svg": pentominoes_svg,
 }
 
 if __name__ == "__main__":

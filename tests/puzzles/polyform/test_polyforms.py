@@ -262,6 +262,7 @@ def test_no_solution_of_haleys_board_is_symmetric():
         ("pentominoes-5x12", 4040, 1010),
         ("pentominoes-6x10", 9356, 2339),
         ("pentominoes-8x8-hole", 520, 65),
+        ("pentominoes-star", 48, 6),
         ("t-tetrominoes-8x8", 84, 15),
     ],
 )
@@ -273,7 +274,7 @@ def test_the_shipped_boards_have_the_known_numbers_of_solutions(name, fixed, fre
 
 def test_every_shipped_board_is_tested_above():
     # ... or in test_hexagonal.py (3) and test_cubic.py (4).
-    assert len(shipped_names("boards")) == 10 + 3 + 4
+    assert len(shipped_names("boards")) == 11 + 3 + 4
 
 
 # -- small puzzles against brute force -----------------------------------------------------------
