@@ -217,7 +217,7 @@ def merging(n: int, k: int) -> tuple[int, int]:
     return found, nodes
 
 
-# A state is a number: the rank of a pairing, then four bits for the number of each kind of piece
+# A state is a number: the rank of a pairing, then five bits for the number of each kind of piece
 # that is left, then a bit that says that there are several. The open ends below the columns have
 # the numbers of the places there, and the one on the right the number of the place on the right.
 # Places on the left and right of rows below do not exist yet.
@@ -234,27 +234,27 @@ def _grown(states: Any, n: int, cell: int, pieces: Any) -> Any:
     free = np.zeros(size, np.bool_)
     ends, after = np.zeros(size, np.int64), np.zeros(size, np.int64)
     for state in states:
-        counts = (np.int64(state) >> 1) & 0xFFF
+        counts = (np.int64(state) >> 1) & 0x7FFF
         if cell == 0:
-            counts = pieces[SLASH] | pieces[BACKSLASH] << 4 | pieces[BALL] << 8
+            counts = pieces[SLASH] | pieces[BACKSLASH] << 5 | pieces[BALL] << 10
             for place in range(2 * n):
                 ends[place] = (place + n) % (2 * n)
         else:
-            ends[: size - 2 * (j == 0)] = _unranked(np.int64(state) >> 13, size - 2 * (j == 0))
+            ends[: size - 2 * (j == 0)] = _unranked(np.int64(state) >> 16, size - 2 * (j == 0))
         if j == 0:
             ends[size - 2], ends[size - 1] = size - 1, size - 2
         left = 0
         for piece in (SLASH, BACKSLASH, BALL):
-            left += (counts >> (4 * (piece - 1))) & 15
+            left += (counts >> (5 * (piece - 1))) & 31
         for piece in (EMPTY, SLASH, BACKSLASH, BALL):
             if piece == EMPTY:
                 if left == n * n - cell:
                     continue
                 rest = counts
             else:
-                if (counts >> (4 * (piece - 1))) & 15 == 0:
+                if (counts >> (5 * (piece - 1))) & 31 == 0:
                     continue
-                rest = counts - (1 << (4 * (piece - 1)))
+                rest = counts - (1 << (5 * (piece - 1)))
             after[:] = ends
             above, before = ends[down], ends[right]
             if piece == BACKSLASH:
@@ -280,7 +280,7 @@ def _grown(states: Any, n: int, cell: int, pieces: Any) -> Any:
                 after[down], after[right] = right, down
             if n_grown == len(grown):
                 grown = np.concatenate((grown, np.zeros(len(grown) // 2 + 4, np.uint64)))
-            packed = _rank(after, free) << 13 | rest << 1 | (np.int64(state) & 1)
+            packed = _rank(after, free) << 16 | rest << 1 | (np.int64(state) & 1)
             grown[n_grown] = packed
             n_grown += 1
     return grown[:n_grown]
@@ -307,7 +307,7 @@ def _fixed(states: Any, n: int, motions: Any) -> int:
     for state in states:
         if np.int64(state) & 1:
             continue
-        ends = _unranked(np.int64(state) >> 13, 4 * n)
+        ends = _unranked(np.int64(state) >> 16, 4 * n)
         for motion in motions:
             same = True
             for place in range(4 * n):
