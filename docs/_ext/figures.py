@@ -1,7 +1,7 @@
 """The figures of docs/explanation: ``python docs/_ext/figures.py``.
 
 A search tree of Algorithm X; a diagram of all solutions of the same problem; a frontier on its way
-over a board; the border sets of a jigsaw sweep by sweep; tilings of three results of the ledger.
+over a board; the border sets of a jigsaw sweep by sweep; pictures of the results of the ledger.
 """
 
 from __future__ import annotations
@@ -275,38 +275,56 @@ def cubes_svg() -> str:
 
 
 def pentominoes_svg() -> str:
-    """The ten boards of ``ten-boards.txt`` with a solution, and how many they have."""
-    drawings = (FOLDER.parent / "ten-boards.txt").read_text(encoding="utf-8").split("\n\n")
-    edge, gap, columns = 13, 12, 5
-    parts, counts = [], []
-    for number, board in enumerate(drawings):
-        text = f"grid: square\npieces: pentominoes\n\nboard:\n{board}"
+    """The ten boards with all symmetries of the square that the pentominoes fill."""
+    drawn, counts = _boards("square", "pentominoes", "ten-boards.txt", scale=0.27, columns=5)
+    assert _claimed("pentominoes", 29) == (len(counts), counts.count(1), min(counts), max(counts))
+    return drawn
+
+
+def tetrahexes_svg() -> str:
+    """The boards with threefold rotation on which the tetrahexes have one solution."""
+    drawn, counts = _boards("hexagonal", "tetrahexes", "twelve-boards.txt", scale=0.25, columns=4)
+    _, unique, fewest, _ = _claimed("tetrahexes", 9)
+    assert (unique, fewest) == (len(counts), 1)
+    assert set(counts) == {1}
+    return drawn
+
+
+def _claimed(kind: str, place: int) -> tuple[int, ...]:
+    """What the ledger says of the boards of some pieces, but for how many there are."""
+    told = {each.name: each for each in read_result(_LEDGER / "symmetric-boards").sequences}
+    asked = ("filled", "with one solution", "fewest solutions", "most solutions")
+    return tuple(told[f"{kind}: {each}"].claims[place,].value for each in asked)
+
+
+def _boards(
+    grid: str, pieces: str, file: str, *, scale: float, columns: int
+) -> tuple[str, list[int]]:
+    """The boards of a file with a solution, and how many they have up to symmetry."""
+    drawings = (FOLDER.parent / file).read_text(encoding="utf-8").split("\n\n")
+    counts, solved = [], []
+    for board in drawings:
+        text = f"grid: {grid}\npieces: {pieces}\n\nboard:\n{board}"
         (puzzle,) = puzzles.read("polyform", text=text)
-        count = puzzle.count(None)
-        counts.append(count.free)
-        drawn = puzzle.svg([next(iter(puzzle.problem.solutions()))])
-        row, column = divmod(number, columns)
-        side = edge * len(board.split()[0])
-        # The middle of the board, in a square of 11 cells with its number below.
-        x, y = (
-            gap + (11 * edge + gap) * column + 5.5 * edge,
-            (11 * edge + 3 * gap) * row + 5.5 * edge + gap,
-        )
-        size = re.search(r'viewBox="0 0 (\S+) ', drawn)
+        counts.append(puzzle.count(None).free)
+        svg = puzzle.svg([next(iter(puzzle.problem.solutions()))])
+        size = re.search(r'viewBox="0 0 (\S+) (\S+)"', svg)
         assert size is not None
-        inner = drawn[drawn.index("<g transform") : drawn.rindex("</svg>")]
+        inner = svg[svg.index("<g transform") : svg.rindex("</svg>")]
+        solved.append((float(size[1]), float(size[2]), inner))
+    wide, high = (scale * max(each[axis] for each in solved) for axis in (0, 1))
+    parts = []
+    for k, ((width, height, inner), count) in enumerate(zip(solved, counts, strict=True)):
+        x, y = wide * (k % columns + 0.5), (high + 20) * (k // columns) + high / 2
+        left, upper = x - scale * width / 2, y - scale * height / 2
         parts.append(
-            f'<svg x="{x - side / 2}" y="{y - side / 2}" width="{side}" height="{side}"'
-            f' viewBox="0 0 {size[1]} {size[1]}">{inner}</svg>'
-            f'<text x="{x}" y="{y + 5.5 * edge + 1.5 * gap}" fill="#1b2a33">{count.free:,}</text>'
+            f'<svg x="{left:.1f}" y="{upper:.1f}" width="{scale * width:.1f}"'
+            f' height="{scale * height:.1f}" viewBox="0 0 {width:g} {height:g}">{inner}</svg>'
         )
-    ledger = read_result(_LEDGER / "boards-of-the-pentominoes").sequences
-    claimed = {each.name: each.claims[29,].value for each in ledger}
-    del claimed["boards"]
-    assert [*claimed.values()] == [len(counts), min(counts), max(counts)]
-    width, rows = gap + columns * (11 * edge + gap), -(-len(drawings) // columns)
-    title = "Boards with all symmetries of the square, filled by the pentominoes"
-    return _svg(width, rows * (11 * edge + 3 * gap) + gap, title, parts)
+        if len(set(counts)) > 1:
+            parts.append(f'<text x="{x:.1f}" y="{y + high / 2 + 10:.1f}">{count:,}</text>')
+    title = f"Boards filled by the {pieces}"
+    return _svg(columns * wide, -(-len(solved) // columns) * (high + 20), title, parts), counts
 
 
 def _between(one: tuple[int, ...], other: tuple[int, ...], share: float) -> str:
@@ -339,6 +357,7 @@ FIGURES = {
     "rectangles.svg": rectangles_svg,
     "cubes.svg": cubes_svg,
     "pentominoes.svg": pentominoes_svg,
+    "tetrahexes.svg": tetrahexes_svg,
 }
 
 if __name__ == "__main__":

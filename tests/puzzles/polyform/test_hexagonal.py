@@ -84,6 +84,7 @@ def test_the_seven_tetrahexes_have_the_names_that_gardner_gives():
         ("tetrahexes-4x7", 18, 9),
         ("tetrahexes-rows", 46, 23),
         ("polyhexes-ring", 26580, 6645),
+        ("tetrahexes-wheel", 6, 1),
     ],
 )
 def test_the_shipped_boards_have_the_known_numbers_of_solutions(name, fixed, free):

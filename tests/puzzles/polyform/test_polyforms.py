@@ -273,8 +273,8 @@ def test_the_shipped_boards_have_the_known_numbers_of_solutions(name, fixed, fre
 
 
 def test_every_shipped_board_is_tested_above():
-    # ... or in test_hexagonal.py (3) and test_cubic.py (4).
-    assert len(shipped_names("boards")) == 11 + 3 + 4
+    # ... or in test_hexagonal.py (4) and test_cubic.py (4).
+    assert len(shipped_names("boards")) == 11 + 4 + 4
 
 
 # -- small puzzles against brute force -----------------------------------------------------------
