@@ -148,11 +148,14 @@ RECTANGLES = [(3, 20, 2), (4, 15, 368), (5, 12, 1_010), (6, 10, 2_339)]
 def test_known_numbers_of_pentomino_rectangles_up_to_symmetry(height, width, free):
     symmetry = pentominoes(height, width).symmetry(*turned(height, width))
     assert symmetry.order == 4
-    for method in METHODS:
+    # Methods that find every solution are checked by the smaller boards.
+    for method in METHODS if height < 5 else ():
         counted = symmetry.count(method)
         assert (counted.free, counted.fixed) == (free, 4 * free)
         assert counted.stabilisers == ({} if method == "fixed points" else {1: free})
-    assert "representatives of" in symmetry.count().method
+    counted = symmetry.count()
+    assert (counted.free, counted.fixed, counted.stabilisers) == (free, 4 * free, {1: free})
+    assert "representatives of" in counted.method
     divided = symmetry.count(workers=2)
     assert (divided.free, divided.fixed, divided.stopped) == (free, 4 * free, None)
     assert "representatives of" in divided.method
