@@ -4,8 +4,8 @@ Sides of pieces are numbered 4 (column + c row) + direction: up, right, down, le
 *partners* if they meet in the first solution.
 
 There are three sequences: of the second ways, of those among them whose jigsaw has exactly two
-solutions, and of the most solutions that any of these jigsaws has. Solutions are one if turning the
-board makes one of the other, or swapping pieces that are alike.
+solutions, and of the most solutions that any of these jigsaws has. Solutions are one if they differ
+by a turn of the board, or by swapping pieces that are alike.
 """
 
 from __future__ import annotations

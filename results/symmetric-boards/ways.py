@@ -6,7 +6,7 @@ Triangles have three times the coordinates of their centres along such lines, an
 is the centre of the board: their coordinates are both 1 more than a multiple of 3 if they point up,
 and both 2 more if they point down.
 
-Boards are unions of *orbits*: the cells that some symmetries, ``turns``, make of one.
+Boards are unions of *orbits*: all cells to which some symmetries, ``turns``, move one.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def _is_near(kind: Kind, orbit: Shape, distance: int) -> bool:
 
 
 def _boards(kind: Kind, sets: Iterable[Iterable[Shape]]) -> list[Shape]:
-    """The connected boards among sets of orbits, one of those that motions make of each other."""
+    """The connected boards among sets of orbits, one of those that differ by a motion."""
     boards = {frozenset(cell for orbit in chosen for cell in orbit) for chosen in sets}
     return sorted(
         {
@@ -231,8 +231,7 @@ def placed(name: str, board: Shape) -> Iterator[tuple[int, Shape]]:
     """The number and the cells of pieces that may lie on a board, up to its symmetries.
 
     One piece is different in all orientations. No symmetry leaves a solution as it is, since it
-    would turn that piece. So it lies in just one of the orientations that symmetries make of each
-    other.
+    would turn that piece. So of its orientations that differ by a symmetry, one is enough.
     """
     kind, inside = KINDS[name], set(board)
     keeping = [motion for motion in kind.motions if inside.issuperset(map(motion, board))]

@@ -21,6 +21,7 @@ pytestmark = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_small_terms_come_out_again_by_every_way(folder, capsys):
     assert cli.main(["verify-result", str(folder), "--json"]) == 0
