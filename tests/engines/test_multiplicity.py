@@ -121,7 +121,7 @@ class TestEngines:
 
     @pytest.mark.slow
     def test_as_few_queens_as_can_be_dominate_the_board_in_the_known_number_of_ways(self, engine):
-        # OEIS A075458 and A002564. The first three take minutes for 8 x 8 cells.
+        # OEIS A075458 and A002564. These three engines take long for 8 x 8 cells.
         smaller = {"reference": (6, 3, 4), "learning": (7, 4, 86), "restarts": (7, 4, 86)}
         n, queens, ways = smaller.get(engine, (8, 5, 4860))
         assert dominating_queens(n, queens).count(engine=engine) == ways
