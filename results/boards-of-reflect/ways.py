@@ -20,8 +20,8 @@ WAYS = ("listing", "merging")
 EMPTY, SLASH, BACKSLASH, BALL = range(4)
 #: The number of pairings of so many places, some of which may stay alone (OEIS A000085).
 PAIRINGS = np.array([1, 1, *[0] * 19])
-for each in range(2, len(PAIRINGS)):
-    PAIRINGS[each] = PAIRINGS[each - 1] + (each - 1) * PAIRINGS[each - 2]
+for size in range(2, len(PAIRINGS)):
+    PAIRINGS[size] = PAIRINGS[size - 1] + (size - 1) * PAIRINGS[size - 2]
 
 
 def _pieces(n: int, k: int) -> Iterator[tuple[int, int, int, int]]:
@@ -154,7 +154,7 @@ def _follow(n: int, board: Any, ends: Any) -> None:
 
 @numba.njit(nogil=True)
 def _free(n: int, ranks: Any, motions: Any) -> int:
-    """How many of sorted pairings stand there once, and are the least of their images."""
+    """How many pairings stand in a sorted list once, and are the least of their images."""
     found = 0
     free = np.zeros(4 * n, np.bool_)
     moved = np.zeros(4 * n, np.int64)
