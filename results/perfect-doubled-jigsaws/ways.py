@@ -10,7 +10,11 @@ by a turn of the board, or by swapping pieces that are alike.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cache
+from itertools import permutations
 from typing import Any
 
 import numba
@@ -34,180 +38,363 @@ def cycles(name: str, columns: int, rows: int, **workers: Any) -> tuple[int, int
     if name == "second ways":
         found = xc.divide(PerfectWork(columns, rows), listed=0, **workers)
         return int(found.count), found.count.nodes
-    solutions, nodes = _cycled(columns, rows)
-    return _value(name, solutions), nodes
+    jigsaws, nodes = _cycled(columns, rows)
+    return _value(name, jigsaws), nodes
 
 
 @cache
-def _cycled(columns: int, rows: int) -> tuple[list[int], int]:
+def _cycled(columns: int, rows: int) -> tuple[dict[int, int], int]:
+    """How many jigsaws have each number of solutions, and nodes."""
     sides = Sides(columns, rows)
-    solutions, nodes = [0], 0
+    jigsaws: Counter[int] = Counter()
+    nodes = 0
     for corner in range(sides.n_classes):
         search = PerfectSearch(sides, corner)
         while not search.done:
             for scramble in search.scrambles(10_000_000):
                 jigsaw = with_second(scramble, coarsest(sides, [scramble]))
                 count = JigsawSearch(jigsaw).count(engine="bitset")
-                solutions.append(int(count.free))
+                jigsaws[int(count.free)] += 1
                 nodes += count.nodes
         nodes += search.nodes
-    return solutions, nodes
+    return jigsaws, nodes
 
 
-def _value(name: str, solutions: list[int]) -> int:
-    return solutions.count(2) if name == "two solutions" else max(solutions)
+def _value(name: str, jigsaws: Mapping[int, int]) -> int:
+    """How many jigsaws have two solutions, or what is the most solutions that any has."""
+    return jigsaws.get(2, 0) if name == "two solutions" else max(jigsaws)
 
 
-def laying(name: str, columns: int, rows: int) -> tuple[int, int]:
-    """Without this project: pieces are laid anew one by one, and make wishes.
+def laying(name: str, columns: int, rows: int, **workers: Any) -> tuple[int, int]:
+    """Without the search of this project: pieces are laid anew one by one, and make wishes.
 
     A cycle of two seams says: if two sides meet in the second solution, so do their partners. So
-    each seam that is laid makes a wish for another one. Next comes the cell beside those that are
-    laid where the fewest pieces fit.
+    each seam that is laid makes a wish for another one. Next comes a cell where a wish leaves one
+    piece or none; or else one where the fewest pieces fit, of the corners and the cells beside
+    those that are laid.
+
+    It is settled in advance where the four corner pieces lie. Some of these cases are alike.
     """
-    partner, ways, nodes = _laid(columns, rows)
+    found = xc.divide(_Laying(columns, rows, name != "second ways"), **workers)
     if name == "second ways":
-        return len(ways), nodes
-    solutions = [0]
-    for each in ways:
-        number, steps = _solved(partner, columns, rows, each)
-        solutions.append(number)
-        nodes += steps
-    return _value(name, solutions), nodes
+        return int(found.count), found.count.nodes
+    steps = found.numbers.pop(_STEPS)
+    return _value(name, found.numbers), found.count.nodes + steps
+
+
+#: Under this key are the pieces that were laid to solve jigsaws. None has so many solutions.
+_STEPS = 2**62
+
+
+@dataclass(frozen=True)
+class _Laying:
+    """The second ways of a board and, if asked for, how many of them have each number of solutions.
+
+    A prefix has a trial for each depth. The last one stands for itself and all later ones.
+    """
+
+    columns: int
+    rows: int
+    solved: bool
+
+    @property
+    def name(self) -> str:
+        return f"second ways of {self.columns} x {self.rows}" + (", solved" if self.solved else "")
+
+    @property
+    def statement(self) -> str:
+        return "laying, 2"
+
+    def below(self, prefix: tuple[int, ...], listed: bool) -> _Laid:
+        return _Laid(self, np.array(prefix or (0,)))
+
+
+class _Laid:
+    """The second ways below a prefix."""
+
+    def __init__(self, work: _Laying, prefix: Any):
+        self._work, self._floor = work, len(prefix) - 1
+        self._alike, *self._board = _board(work.columns, work.rows)
+        self._laid = _nothing_laid(work.columns * work.rows)
+        _follow(*self._board, self._laid, prefix)
+        self.nodes, self.done = 0, False
+
+    def run(self, nodes: int, stop: Callable[[], bool]) -> xc.Found:
+        ways, cases, visited = _lay(*self._board, self._laid, self._floor, nodes)
+        self.nodes += visited
+        self.done = self._laid[_DEPTH, 0] < self._floor
+        numbers: Counter[int] = Counter()
+        if self._work.solved:
+            partner = self._board[0][_PARTNER]
+            for way, case in zip(ways, cases, strict=True):
+                each, steps = _solved(partner, self._work.columns, self._work.rows, way)
+                numbers[each] += self._alike[case]
+                numbers[_STEPS] += steps
+        return xc.Found(sum(self._alike[case] for case in cases), numbers)
+
+    def open_prefixes(self) -> list[xc.OpenPrefix]:
+        left, share = [], 1.0
+        trial = self._laid[_TRIAL].tolist()
+        for depth in range(self._floor, self._laid[_DEPTH, 0] + 1):
+            share /= self._laid[_FITS, depth]
+            if self._laid[_LEFT, depth] > 0:
+                prefix = (*trial[:depth], trial[depth] + 1)
+                left.append(xc.OpenPrefix(prefix, share * self._laid[_LEFT, depth]))
+        return left[::-1]
+
+
+#: Rows of numbers about a board of n cells. A piece in its turn is 4 piece + turn; its side in
+#: direction d is (d - turn) mod 4.
+#: PARTNER: the side that meets a side in the first solution, or -1 for outer sides.
+#: FACING: the place in direction d of cell k meets the place FACING[4 k + d], or 4 n outside.
+#: FITTING: how many pieces, in their turns, have outer sides where cell k has them.
+_PARTNER, _FACING, _FITTING = range(3)
+
+#: Rows of numbers about what is laid.
+#: SIDE: the side at a place, -1 if none lies there. The place 4 n stays empty.
+#: WISH: the side that must meet a side, or -1.
+#: HOME: the only cell where a piece may lie, or -1. The corner pieces have one.
+#: ONLY: the same, but 4 n for a piece that lies already.
+#: DEPTH: one number, the last depth. The i-th piece that is laid has depth i, and:
+#: CELL: its cell.
+#: TRIAL: its place among the pieces that fit; at depth 0 the case.
+#: FITS: how many of these seemed to suit, and LEFT: how many of them come after it.
+#: BEGIN: the sides whose wishes it made are those in MADE from here to the BEGIN of the next depth.
+_SIDE, _WISH, _HOME, _ONLY, _DEPTH, _CELL, _TRIAL, _FITS, _LEFT, _BEGIN, _MADE = range(11)
 
 
 @cache
-def _laid(columns: int, rows: int) -> tuple[Any, Any, int]:
-    """The partners, the side that lies upwards in each cell of each second way, and nodes."""
-    partner = np.full(4 * columns * rows, -1)
-    for cell in range(columns * rows):
+def _board(columns: int, rows: int) -> tuple[Any, ...]:
+    """How many second ways each of a case stands for; and what the search needs to know.
+
+    That is the rows above; for each cell the pieces that fit; where these are among them, or -1;
+    for each case the first corner piece in its turn, and the cells of all four.
+    """
+    n = columns * rows
+    board = np.full((3, 4 * n), -1)
+    partner = board[_PARTNER]
+    for cell in range(n):
         if cell % columns < columns - 1:
             partner[4 * cell + 1], partner[4 * cell + 7] = 4 * cell + 7, 4 * cell + 1
         if cell < columns * (rows - 1):
             below = 4 * (cell + columns)
             partner[4 * cell + 2], partner[below] = below, 4 * cell + 2
-    # The first piece comes to the first or second corner. On a square these are the same, turned.
-    corners = [0] if columns == rows else [0, columns - 1]
-    ways, nodes = zip(*(_laying(partner, columns, rows, each) for each in corners), strict=True)
-    return partner, np.concatenate(ways), sum(nodes)
+    inner = partner >= 0
+    board[_FACING] = np.where(inner, partner, 4 * n)
+    fitting, rank = np.zeros((n, 4 * n), np.int64), np.full((n, 4 * n), -1)
+    for cell in range(n):
+        suitable = [
+            each
+            for each in range(4 * n)
+            if all(inner[each // 4 * 4 + (d - each) % 4] == inner[4 * cell + d] for d in range(4))
+        ]
+        board[_FITTING, cell] = len(suitable)
+        fitting[cell, : len(suitable)] = suitable
+        rank[cell, suitable] = range(len(suitable))
+    corners = np.array([0, columns - 1, n - columns, n - 1])
+    alike, cases = [], []
+    for where, number in _orbits(columns == rows):
+        homes = corners[list(where)]
+        cases.append([next(each for each in range(4) if rank[homes[0], each] >= 0), *homes])
+        alike.append(number // (4 if columns == rows else 2))
+    return alike, board, fitting, rank, corners, np.array(cases)
+
+
+def _orbits(square: bool) -> list[tuple[tuple[int, ...], int]]:
+    """In which corners the four corner pieces lie: one of those that are alike, and their number.
+
+    Those that are alike have as many second ways: the first or the second solution may be turned,
+    both may be reflected, and they may change their roles.
+    """
+    turn = (1, 3, 0, 2) if square else (3, 2, 1, 0)
+    mirror = (1, 0, 3, 2)
+    orbits: list[tuple[tuple[int, ...], int]] = []
+    known: set[tuple[int, ...]] = set()
+    for first in permutations(range(4)):
+        if first in known:
+            continue
+        orbit = [first]
+        for where in orbit:
+            moved = [
+                tuple(turn[i] for i in where),
+                tuple(where[i] for i in turn),
+                tuple(mirror[where[i]] for i in mirror),
+                tuple(map(where.index, range(4))),
+            ]
+            orbit += [each for each in dict.fromkeys(moved) if each not in orbit]
+        known.update(orbit)
+        orbits.append((first, len(orbit)))
+    return orbits
+
+
+def _nothing_laid(n: int) -> Any:
+    laid = np.zeros((11, 4 * n + 1), np.int64)
+    laid[[_SIDE, _WISH, _HOME, _ONLY]] = -1
+    return laid
 
 
 @numba.njit(nogil=True)
-def _laying(partner: Any, columns: int, rows: int, first: int) -> Any:
-    """The sides that lie in each cell upwards, of all second ways, and pieces laid.
+def _follow(
+    board: Any, fitting: Any, rank: Any, corners: Any, cases: Any, laid: Any, prefix: Any
+) -> None:
+    """Lay the pieces of a prefix, up to the last one, which comes next."""
+    for depth in range(len(prefix)):
+        if depth > 0:
+            laid[_LEFT, depth - 1] = 1
+            _next(board, fitting, corners, cases, laid, depth - 1)
+            _choose(board, fitting, rank, laid, depth)
+        laid[_TRIAL, depth] = prefix[depth] - 1
+    laid[_DEPTH, 0] = depth
+    laid[_LEFT, depth] = 0 if depth > 0 else len(cases) - prefix[0]
+    cell = laid[_CELL, depth]
+    for i in range(prefix[depth], board[_FITTING, cell] if depth > 0 else 0):
+        laid[_LEFT, depth] += _suits(board, laid, cell, fitting[cell, i])
+    laid[_FITS, depth] = max(1, laid[_LEFT, depth])
 
-    The first piece lies in the cell ``first``.
 
-    ``lies[4 k + d]``: the side in direction d of the piece in cell k, or -1. ``wish[s]``: the side
-    that must meet the side s, or -1. ``kept[i]``: the sides with wishes that the i-th piece made.
-    """
-    n = columns * rows
-    offset = np.array([-columns, 1, columns, -1])
-    lies, wish = np.full(4 * n, -1), np.full(4 * n, -1)
-    used = np.zeros(n, np.bool_)
-    # Of the i-th piece that is laid: its cell, its place among those of the kind, its wishes.
-    where, trial, n_kept = np.zeros((3, n), np.int64)
-    kept = np.zeros((n, 16), np.int64)
-    where[0], trial[0] = first, -1
-    # The pieces, with their turns, whose outer sides are where those of a cell are.
-    n_of_kind, of_kind = np.zeros(n, np.int64), np.zeros((n, 4 * n), np.int64)
-    for cell in range(n):
-        for each in range(4 * n):
-            suits = (each < 4) == (cell == first)
-            for d in range(4):
-                a = each // 4 * 4 + (d - each) % 4
-                suits = suits and (partner[a] < 0) == (partner[4 * cell + d] < 0)
-            if suits:
-                of_kind[cell, n_of_kind[cell]] = each
-                n_of_kind[cell] += 1
-    ways = np.zeros((64, n), np.uint8)
-    depth = found = nodes = 0
-    while depth >= 0:
-        cell = where[depth]
-        if lies[4 * cell] >= 0:
-            used[lies[4 * cell] // 4] = False
-            lies[4 * cell : 4 * cell + 4] = -1
-        laid = False
-        while not laid:
-            while n_kept[depth] > 0:
-                n_kept[depth] -= 1
-                wish[kept[depth, n_kept[depth]]] = -1
-            trial[depth] += 1
-            if trial[depth] == n_of_kind[cell]:
-                break
-            each = of_kind[cell, trial[depth]]
-            piece, turn = each // 4, each % 4
-            laid = not used[piece]
-            for d in range(4):
-                a = 4 * piece + (d - turn) % 4
-                if not laid or partner[a] < 0:
-                    continue
-                b = lies[4 * (cell + offset[d]) + (d + 2) % 4]
-                if b < 0:
-                    continue
-                a1, b1 = partner[a], partner[b]
-                laid = a1 != b and a1 // 4 != b1 // 4
-                for one, other in ((a, b), (b, a), (a1, b1), (b1, a1)):
-                    if laid and wish[one] < 0:
-                        wish[one] = other
-                        kept[depth, n_kept[depth]] = one
-                        n_kept[depth] += 1
-                    laid = laid and wish[one] == other
-        if not laid:
+@numba.njit(nogil=True)
+def _lay(
+    board: Any,
+    fitting: Any,
+    rank: Any,
+    corners: Any,
+    cases: Any,
+    laid: Any,
+    floor: int,
+    most: int,
+) -> Any:
+    """The sides that lie upwards in each cell, of the next second ways; the cases; pieces laid."""
+    n = len(rank)
+    ways, of_ways = np.zeros((64, n), np.uint8), np.zeros(64, np.int64)
+    depth, found, nodes = laid[_DEPTH, 0], 0, 0
+    while depth >= floor and nodes < most:
+        if not _next(board, fitting, corners, cases, laid, depth):
             depth -= 1
             continue
         nodes += 1
-        used[piece] = True
-        for d in range(4):
-            lies[4 * cell + d] = 4 * piece + (d - turn) % 4
-        if depth == n - 1:
-            if found == len(ways):
-                ways = np.concatenate((ways, np.zeros_like(ways)))
-            ways[found] = lies[::4]
-            found += 1
+        if depth < n - 1:
+            depth += 1
+            _choose(board, fitting, rank, laid, depth)
             continue
-        depth += 1
-        fewest = 4 * n + 1
-        for k in range(n):
-            beside = False
-            for d in range(4):
-                if partner[4 * k + d] >= 0 and lies[4 * (k + offset[d])] >= 0:
-                    beside = True
-            if lies[4 * k] >= 0 or not beside:
-                continue
-            fits = 0
-            for i in range(n_of_kind[k]):
-                each = of_kind[k, i]
-                if not used[each // 4] and _fits(k, each, partner, lies, wish, offset):
-                    fits += 1
-                    if fits == fewest:
-                        break
-            if fits < fewest:
-                fewest = fits
-                where[depth], trial[depth] = k, -1
-            if fewest == 0:
-                break
-    return ways[:found], nodes
+        if found == len(ways):
+            ways = np.concatenate((ways, np.zeros_like(ways)))
+            of_ways = np.concatenate((of_ways, np.zeros_like(of_ways)))
+        ways[found], of_ways[found] = laid[_SIDE, : 4 * n : 4], laid[_TRIAL, 0]
+        found += 1
+    laid[_DEPTH, 0] = depth
+    return ways[:found], of_ways[:found], nodes
 
 
 @numba.njit(nogil=True)
-def _fits(cell: int, each: int, partner: Any, lies: Any, wish: Any, offset: Any) -> bool:
-    """Whether no neighbour that lies there, and no wish, is against a piece of the right kind."""
+def _next(board: Any, fitting: Any, corners: Any, cases: Any, laid: Any, depth: int) -> bool:
+    """Take the piece of this depth away, and lay the next one; False if there is none."""
+    cell = laid[_CELL, depth]
+    if laid[_SIDE, 4 * cell] >= 0:
+        piece = laid[_SIDE, 4 * cell] // 4
+        laid[_ONLY, piece] = laid[_HOME, piece]
+        laid[_SIDE, 4 * cell : 4 * cell + 4] = -1
+    while True:
+        for i in range(laid[_BEGIN, depth], laid[_BEGIN, depth + 1]):
+            laid[_WISH, laid[_MADE, i]] = -1
+        laid[_BEGIN, depth + 1] = laid[_BEGIN, depth]
+        if laid[_LEFT, depth] == 0:
+            return False
+        laid[_TRIAL, depth] += 1
+        trial = laid[_TRIAL, depth]
+        if depth == 0:
+            for i in range(4):
+                laid[_HOME, corners[i]] = laid[_ONLY, corners[i]] = cases[trial, i + 1]
+            cell, each = cases[trial, 1], cases[trial, 0]
+            laid[_CELL, 0] = cell
+        else:
+            each = fitting[cell, trial]
+        if not _suits(board, laid, cell, each):
+            continue
+        laid[_LEFT, depth] -= 1
+        if _wished(board, laid, cell, each, depth):
+            break
+    laid[_ONLY, each // 4] = len(laid[_ONLY]) - 1
+    for d in range(4):
+        laid[_SIDE, 4 * cell + d] = each // 4 * 4 + (d - each) % 4
+    return True
+
+
+@numba.njit(nogil=True)
+def _wished(board: Any, laid: Any, cell: int, each: int, depth: int) -> bool:
+    """Make the wishes of a piece; False if two of them are against each other."""
     for d in range(4):
         a = each // 4 * 4 + (d - each) % 4
-        if partner[a] < 0:
-            continue
-        b = lies[4 * (cell + offset[d]) + (d + 2) % 4]
+        b = laid[_SIDE, board[_FACING, 4 * cell + d]]
         if b < 0:
             continue
-        a1, b1 = partner[a], partner[b]
+        a1, b1 = board[_PARTNER, a], board[_PARTNER, b]
+        for one, other in ((a, b), (b, a), (a1, b1), (b1, a1)):
+            if laid[_WISH, one] < 0:
+                laid[_WISH, one] = other
+                laid[_MADE, laid[_BEGIN, depth + 1]] = one
+                laid[_BEGIN, depth + 1] += 1
+            elif laid[_WISH, one] != other:
+                return False
+    return True
+
+
+@numba.njit(nogil=True)
+def _suits(board: Any, laid: Any, cell: int, each: int) -> bool:
+    """Whether a piece may lie in a cell, and neither its neighbours nor wishes are against it."""
+    only = laid[_ONLY, each // 4]
+    if only >= 0 and only != cell:
+        return False
+    for d in range(4):
+        b = laid[_SIDE, board[_FACING, 4 * cell + d]]
+        if b < 0:
+            continue
+        a = each // 4 * 4 + (d - each) % 4
+        a1, b1 = board[_PARTNER, a], board[_PARTNER, b]
         if a1 == b or a1 // 4 == b1 // 4:
             return False
-        if (wish[a] >= 0 and wish[a] != b) or (wish[b] >= 0 and wish[b] != a):
-            return False
-        if (wish[a1] >= 0 and wish[a1] != b1) or (wish[b1] >= 0 and wish[b1] != a1):
-            return False
+        for one, other in ((a, b), (b, a), (a1, b1), (b1, a1)):
+            if laid[_WISH, one] >= 0 and laid[_WISH, one] != other:
+                return False
     return True
+
+
+@numba.njit(nogil=True)
+def _choose(board: Any, fitting: Any, rank: Any, laid: Any, depth: int) -> None:
+    """The cell of the next piece."""
+    n = len(rank)
+    fewest, start = 4 * n + 1, -1
+    for k in range(n):
+        if laid[_SIDE, 4 * k] >= 0:
+            continue
+        for d in range(4):
+            b = laid[_SIDE, board[_FACING, 4 * k + d]]
+            if b >= 0 and laid[_WISH, b] >= 0:
+                a = laid[_WISH, b]
+                each = a // 4 * 4 + (d - a) % 4
+                start = rank[k, each]
+                fewest = 1 if start >= 0 and _suits(board, laid, k, each) else 0
+                laid[_CELL, depth] = k
+                break
+        if fewest == 0:
+            break
+    if start < 0 < fewest:
+        for k in range(n):
+            beside = laid[_HOME, k] >= 0
+            for d in range(4):
+                beside = beside or laid[_SIDE, board[_FACING, 4 * k + d]] >= 0
+            if laid[_SIDE, 4 * k] >= 0 or not beside:
+                continue
+            fits = 0
+            for i in range(board[_FITTING, k]):
+                fits += _suits(board, laid, k, fitting[k, i])
+                if fits == fewest:
+                    break
+            if fits < fewest:
+                fewest, laid[_CELL, depth] = fits, k
+            if fewest == 0:
+                break
+    laid[_TRIAL, depth], laid[_BEGIN, depth + 1] = max(start, 0) - 1, laid[_BEGIN, depth]
+    laid[_LEFT, depth], laid[_FITS, depth] = fewest, max(fewest, 1)
 
 
 @numba.njit(nogil=True)
