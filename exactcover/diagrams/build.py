@@ -130,15 +130,18 @@ def count_by_diagram(
     seconds: float | None,
     progress: ProgressCallback | None,
     threads: int = 1,
+    order: Any = None,
 ) -> Count:
     """The number of solutions, by diagram alone; labelled if it was stopped.
 
+    ``order``: in which to decide the items, as in :meth:`Problem.zdd`; None for a narrow one.
     No diagram is kept where its states can be counted one table after the other.
     """
     check_progress(progress)
+    asked = None if order is None else order_of(order, statement.model)
     try:
         with _Work(statement, memory, seconds, progress) as work:
-            portfolio = work.done(None, STRATEGIES, counting=True, threads=threads)
+            portfolio = work.done(asked, STRATEGIES, counting=True, threads=threads)
             if portfolio is None:
                 impossible = work.reduction.impossible
                 return Count(0, nodes=0, method="propagation alone", impossible=impossible)

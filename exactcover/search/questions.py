@@ -165,14 +165,14 @@ def count_statement(
         check_fits(
             "method='diagram'",
             (f"engine={engine!r}", engine == "auto"),
-            ("order=", is_plain("auto", order)),
             ("limit=", budget.limit is None),
             ("nodes=", budget.nodes is None),
         )
         from ..diagrams.build import count_by_diagram
 
         progress = arguments.get("progress")
-        return count_by_diagram(statement, size, budget.seconds, progress, workers or 1)
+        decided = None if is_plain("auto", order) else order
+        return count_by_diagram(statement, size, budget.seconds, progress, workers or 1, decided)
     diagram_may_help = is_plain(engine, order) and budget.limit is None and budget.nodes is None
     return answers.count(search, size if method == "auto" and diagram_may_help else None)
 

@@ -323,7 +323,7 @@ def test_a_count_of_none_has_its_reason_where_a_diagram_was_done_first(monkeypat
 
 def test_what_a_diagram_cannot_do_is_refused_and_not_ignored():
     problem = dominoes(4, 4)
-    for argument, value in (("limit", 5), ("nodes", 5), ("engine", "cells"), ("order", "fixed")):
+    for argument, value in (("limit", 5), ("nodes", 5), ("engine", "cells")):
         with pytest.raises(xc.MethodConflict, match=f"{argument}=.* does not go with"):
             problem.count(method="diagram", **{argument: value})
     impossible = dominoes(3, 5).count(method="diagram")
@@ -356,6 +356,20 @@ def test_an_order_that_is_asked_for_is_taken():
     assert problem.zdd(order=by_columns).n_nodes < problem.zdd(order="fixed").n_nodes
     with pytest.raises(xc.OrderError):
         problem.zdd(order=["nowhere"])
+
+
+def test_a_count_by_a_diagram_takes_the_order_that_is_asked_for():
+    problem = dominoes(4, 12)
+    by_columns = sorted(problem.primary, key=lambda cell: (cell[1], cell[0]))
+    counts = {
+        name: problem.count(method="diagram", order=order)
+        for name, order in (("rows", "fixed"), ("columns", by_columns), ("any", "mrv"))
+    }
+    assert set(counts.values()) == {145_601}  # OEIS A005178
+    assert counts["columns"].nodes < counts["rows"].nodes
+    assert counts["columns"].method.endswith("as asked for")
+    with pytest.raises(xc.OrderError):
+        problem.count(method="diagram", order=["nowhere"])
 
 
 def test_memory_that_runs_out_leaves_the_count_to_listing(monkeypatch):

@@ -11,7 +11,7 @@ import exactcover as xc
 
 from ..brute_force import Truth
 from ..generator import problem_of
-from .arguments import a_search, slices_of
+from .arguments import a_search, an_order, slices_of
 from .checks import Names, all_of, check_unique, holds, listed, proof, same, some_of
 
 
@@ -26,7 +26,8 @@ def count(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
 def count_by_method(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     method = draw.choice(["auto", "auto", "listing", "diagram"])
     memory = draw.choice(["2GB", "1MB", 1_000_000])
-    answer = problem.count(method=method, memory=memory)
+    order = an_order(truth.case, draw) if method == "diagram" else "mrv"
+    answer = problem.count(method=method, memory=memory, order=order)
     if answer.stopped == "memory":
         holds(method == "diagram", "a method that goes on without a diagram is out of memory")
         same(answer, 0, "a count that was stopped by the memory")
