@@ -237,8 +237,9 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
         tree of items, without visiting them. ``"auto"`` lists, and switches to a diagram when that
         is faster; it only lists if you ask for an engine, an order, a limit or a number of nodes.
         Of these only an order goes with ``"diagram"`` (:class:`MethodConflict`): then items are
-        decided in it, as by :meth:`zdd`. ``memory``: what diagrams may take. If that is not enough, ``"auto"`` goes on listing. ``"diagram"`` then stops: it
-        has counted 0, and ``stopped`` is "memory".
+        decided in it, as by :meth:`zdd`. ``memory``: what diagrams may take. If that is not
+        enough, ``"auto"`` goes on listing, and ``"diagram"`` stops: it has counted 0, and
+        ``stopped`` is "memory".
 
         ``distinct``: names of options, or of items. It counts how many different ways the solutions
         look there. At options they look alike if they contain the same ones, as often. At items an

@@ -188,7 +188,11 @@ class _Reader:
         if len({each.way for each in derivations}) < 2:
             where = ", ".join(map(str, place))
             raise self.fault(f"the term {where} has not two derivations", "two different ways")
-        digest = self.entry(stated, "digest", str) if self.problem else None
+        digest = stated.get("digest") if self.problem else None
+        if self.problem and not isinstance(digest, str):
+            found = f"digest = {digest!r} of the term {', '.join(map(str, place))}"
+            before = "the digest of its problem, which --only prints before a term is claimed"
+            raise self.fault(found, before)
         return place, Claim(value, derivations, digest)
 
     def derivation(self, stated: Any) -> Derivation:

@@ -102,6 +102,19 @@ def test_a_result_is_verified_line_by_line(folder, capsys):
     assert [line.rpartition("; ")[2] for line in lines] == ["as known", "as known", "as claimed"]
     assert cli.main(["verify-result", str(folder), "--only", "5", "--way", "total"]) == 0
     assert "25 by total (0.0 s, 5 nodes)" in capsys.readouterr().out
+    assert cli.main(["verify-result", str(folder), "--only", "5"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "the ways agree"
+
+
+def test_a_new_term_comes_with_the_digest_of_its_problem(folder, capsys):
+    problem = "\ndef problem(n): return xc.Problem(range(n), {1: [0]})"
+    (folder / "ways.py").write_text("import exactcover as xc\n" + WAYS + problem)
+    with pytest.raises(xc.FileFault, match="the digest of its problem, which --only prints"):
+        read_result(folder)
+    (folder / "result.toml").write_text(ENTRY.partition("[[sequence.claim]]")[0])
+    assert cli.main(["verify-result", str(folder), "--only", "5"]) == 0
+    digest = xc.Problem(range(5), {1: [0]}).digest
+    assert f"neither known nor claimed; digest {digest}" in capsys.readouterr().out
 
 
 def test_a_result_may_have_several_sequences(folder, capsys):
@@ -247,7 +260,7 @@ def test_without_a_term_or_its_ways_it_says_so(folder, capsys):
     (folder / "result.toml").write_text(ENTRY.replace("small = 2", "small = 0"))
     with pytest.raises(SystemExit):
         cli.main(["verify-result", str(folder)])
-    assert "there is no such term" in capsys.readouterr().err
+    assert "expected known terms or claims, or --only PLACE" in capsys.readouterr().err
     (folder / "ways.py").unlink()
     with pytest.raises(xc.FileFault, match=r"ways\.py"):
         read_result(folder)

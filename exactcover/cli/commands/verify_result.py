@@ -52,7 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
     terms = list(_terms(sequences, arguments))
     divided = sum(map(_divides, ways.values()))
     if not terms:
-        arguments.parser.error("there is no such term")
+        expected = "expected known terms or claims, or --only PLACE for another term"
+        arguments.parser.error(f"result.toml states no term to derive; {expected}")
     if cli.workers_are_given(arguments) and not divided:
         arguments.parser.error("--workers, --journal, --cluster: no way divides its work")
     if arguments.journal is not None and (len(terms), divided) != (1, 1):
@@ -63,7 +64,8 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         with cli.worker_keywords(arguments) as keywords:
             for sequence, place in terms:
-                row = _derived(arguments.folder, result, sequence, place, ways, keywords)
+                with cli.progress(arguments.quiet) as keywords["progress"]:
+                    row = _derived(arguments.folder, result, sequence, place, ways, keywords)
                 rows.append(row)
                 if not arguments.json:
                     print(_line(row), flush=True)
@@ -76,8 +78,9 @@ def run(arguments: argparse.Namespace) -> int:
                 {"title": result.title, "terms": rows, "agree": verdict, "complete": complete}
             )
     if not arguments.json:
+        stated = all(row["stated"] is not None for row in rows)
         words = {
-            True: "all agree",
+            True: "all agree" if stated else "the ways agree",
             False: "they do not agree",
             None: "there was nothing to compare",
         }
@@ -122,13 +125,11 @@ def _derived(
     """A term by each of the ways."""
     called = sequence.arguments(place)
     claim = sequence.claims.get(place)
-    if claim and claim.digest:
-        assert result.problem is not None
-        digest = _called(folder, result.problem, called, {}).digest
-        if digest != claim.digest:
-            where = ", ".join(map(str, place))
-            found = f"the digest of the term {where} is {claim.digest}"
-            raise FileFault(str(Path(folder) / "result.toml"), 0, 0, found, digest)
+    digest = _called(folder, result.problem, called, {}).digest if result.problem else None
+    if claim and claim.digest != digest:
+        where = ", ".join(map(str, place))
+        found = f"the digest of the term {where} is {claim.digest}"
+        raise FileFault(str(Path(folder) / "result.toml"), 0, 0, found, str(digest))
     values, nodes, seconds = {}, {}, {}
     for name, way in ways.items():
         began = time.perf_counter()
@@ -144,6 +145,7 @@ def _derived(
     return {
         "sequence": sequence.name,
         "at": list(place),
+        "digest": digest,
         "values": values,
         "nodes": nodes,
         "seconds": seconds,
@@ -169,7 +171,7 @@ def _whole(value: Any) -> int:
 
 
 def _divides(way: Way) -> bool:
-    """Whether it takes ``workers``, ``executor`` and ``journal`` as keywords."""
+    """Whether it takes ``workers``, ``executor``, ``journal`` and ``progress`` as keywords."""
     kinds = {each.kind for each in inspect.signature(way).parameters.values()}
     return inspect.Parameter.VAR_KEYWORD in kinds
 
@@ -222,7 +224,7 @@ def _line(row: dict[str, Any]) -> str:
         for way, value in row["values"].items()
     )
     if row["stated"] is None:
-        told = "neither known nor claimed"
+        told = "neither known nor claimed" + f"; digest {row['digest']}" * bool(row["digest"])
     else:
         where = "claimed" if row["new"] else "known"
         told = f"as {where}" if row["agrees"] else f"but {row['stated']:,} is {where}"
