@@ -121,6 +121,16 @@ def printable(name: object) -> str:
     return escaped(_BACKSLASH.sub(r"\\\\", str(name)))
 
 
+def shown(value: object) -> str:
+    """What a value of any type is: its repr, or the type and text of an exception. One line."""
+    try:
+        kind = f"{type(value).__name__}: "
+        text = f"{kind}{value}" if isinstance(value, BaseException) else repr(value)
+        return text.partition("\n")[0]
+    except Exception:
+        return f"a {type(value).__name__} that cannot be shown"
+
+
 def json_text(value: Any, encoding: str = "utf-8", allow_nan: bool = True) -> str:
     """A value as one line of JSON, whose escapes say exactly what the value is. Raises as
     ``json.dumps``.

@@ -6,6 +6,7 @@ over a board; the border sets of a jigsaw sweep by sweep; pictures of the result
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -274,17 +275,51 @@ def cubes_svg() -> str:
     return _svg(width, height, "A box of 5 x 4 x 4 cells cut into cubes", parts)
 
 
+def sphinx_svg() -> str:
+    """A sphinx of order 6 cut into 34 sphinxes and a flacon."""
+    step, order = 26, 6
+    ways = read_result(_LEDGER / "sphinxes")
+    assert ways.problem is not None
+    (solution,) = ways.problem("one flacon", order).zdd(order="fixed").sample(1, seed=7)
+
+    def point(corner: tuple[int, int]) -> str:
+        x, y = corner[0] + corner[1] / 2, 2 * order - corner[1]
+        return f"{5 + step * x:.1f},{5 + step * y * 0.866:.1f}"
+
+    parts = []
+    for number, (piece, *triangles) in enumerate(sorted(solution)):
+        fill = "#2a6f97" if piece == "flacon" else _SHADES[number % len(_SHADES)]
+        edges: set[frozenset[tuple[int, int]]] = set()
+        for x, y, down in triangles:
+            corners = (x + down, y + down), (x + 1, y), (x, y + 1)
+            points = " ".join(map(point, corners))
+            parts.append(f'<polygon points="{points}" fill="{fill}" stroke="{fill}"/>')
+            # An edge inside of the piece comes twice, and is gone.
+            edges ^= set(map(frozenset, itertools.combinations(corners, 2)))
+        path = " ".join(
+            f"M{'L'.join(map(point, sorted(edge)))}" for edge in sorted(edges, key=sorted)
+        )
+        parts.append(
+            f'<path d="{path}" stroke="#1b2a33" stroke-width="1.5" stroke-linecap="round"/>'
+        )
+    # Outlines come last, or the next piece would hide half of them.
+    parts.sort(key=lambda each: each.startswith("<path"))
+    title = f"A sphinx of order {order} cut into sphinxes and a flacon"
+    return _svg(10 + step * 3 * order, 10 + step * 2 * order * 0.866, title, parts)
+
+
 def pentominoes_svg() -> str:
     """The ten boards with all symmetries of the square that the pentominoes fill."""
     drawn, counts = _boards("square", "pentominoes", "ten-boards.txt", scale=0.27, columns=5)
-    assert _claimed("pentominoes", 29) == (len(counts), counts.count(1), min(counts), max(counts))
+    stated = len(counts), sum(counts), counts.count(1), min(counts), max(counts)
+    assert _claimed("pentominoes", 29) == stated
     return drawn
 
 
 def tetrahexes_svg() -> str:
     """The boards with threefold rotation on which the tetrahexes have one solution."""
     drawn, counts = _boards("hexagonal", "tetrahexes", "twelve-boards.txt", scale=0.25, columns=4)
-    _, unique, fewest, _ = _claimed("tetrahexes", 9)
+    _, _, unique, fewest, _ = _claimed("tetrahexes", 9)
     assert (unique, fewest) == (len(counts), 1)
     assert set(counts) == {1}
     return drawn
@@ -293,7 +328,7 @@ def tetrahexes_svg() -> str:
 def _claimed(kind: str, place: int) -> tuple[int, ...]:
     """What the ledger says of the boards of some pieces, but for how many there are."""
     told = {each.name: each for each in read_result(_LEDGER / "symmetric-boards").sequences}
-    asked = ("filled", "with one solution", "fewest solutions", "most solutions")
+    asked = ("filled", "solutions", "with one solution", "fewest solutions", "most solutions")
     return tuple(told[f"{kind}: {each}"].claims[place,].value for each in asked)
 
 
@@ -355,6 +390,7 @@ FIGURES = {
     "frontier.svg": frontier_svg,
     "border-sets.svg": border_sets_svg,
     "rectangles.svg": rectangles_svg,
+    "sphinx.svg": sphinx_svg,
     "cubes.svg": cubes_svg,
     "pentominoes.svg": pentominoes_svg,
     "tetrahexes.svg": tetrahexes_svg,

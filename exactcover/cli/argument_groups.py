@@ -213,18 +213,25 @@ def workers_are_given(arguments: argparse.Namespace) -> bool:
 
 
 @contextmanager
-def worker_keywords(arguments: argparse.Namespace) -> Iterator[dict[str, Any]]:
+def worker_keywords(
+    arguments: argparse.Namespace, module: str | None = None
+) -> Iterator[dict[str, Any]]:
     """These arguments as keywords, while the executor is open.
 
-    Raises :class:`exactcover.MissingLibrary`, and OSError if no scheduler answers.
+    ``module``: a file with what the work needs, which the workers of a cluster get. Raises
+    :class:`exactcover.MissingLibrary`, and OSError if no scheduler answers.
     """
-    executor = None
+    executor = client = None
     with ExitStack() as stack:
         if arguments.cluster == "local":
             cluster = stack.enter_context(local_cluster(arguments.workers))
-            executor = stack.enter_context(cluster.get_client()).get_executor()
+            client = stack.enter_context(cluster.get_client())
         elif arguments.cluster is not None:
-            executor = stack.enter_context(_client(arguments.cluster)).get_executor()
+            client = stack.enter_context(_client(arguments.cluster))
+        if client is not None:
+            if module is not None:
+                client.upload_file(module)
+            executor = client.get_executor()
         yield {"workers": arguments.workers, "executor": executor, "journal": arguments.journal}
 
 

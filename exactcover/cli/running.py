@@ -59,12 +59,12 @@ def _failed(
     from ..errors import DiagramTooLarge, ExactCoverError, SearchStopped, WorkersGone
     from ..statement.results import Interrupted
 
-    if isinstance(error, Interrupted):
-        goes_on = "; the same command goes on from the journal"
-        message = f"interrupted; the answer so far: {error.partial}"
-        return INTERRUPTED, message + (goes_on if "--journal" in arguments else "")
     if isinstance(error, KeyboardInterrupt):
-        return INTERRUPTED, "interrupted"
+        message = "interrupted"
+        if isinstance(error, Interrupted):
+            message += f"; the answer so far: {error.partial}"
+        goes_on = "; the same command goes on from the journal"
+        return INTERRUPTED, message + (goes_on if "--journal" in arguments else "")
     if isinstance(error, DiagramTooLarge | WorkersGone | SearchStopped):
         return STOPPED, str(error)
     if isinstance(error, ExactCoverError | OSError):

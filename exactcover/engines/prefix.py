@@ -41,10 +41,10 @@ class OpenPrefixes:
 
     @classmethod
     def of(cls, parts: Iterable[OpenPrefix]) -> OpenPrefixes:
-        """These, in their order."""
+        """These, in their order. Shares may be numbers of numpy, which journals cannot keep."""
         made = cls()
         for prefix, share in parts:
-            made.append(prefix, share)
+            made.append(prefix, float(share))
         return made
 
     @classmethod

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import FileFault
+from ..text import shown
 
 __all__ = ["MOST_BITS", "Claim", "Derivation", "Result", "Sequence", "read_result"]
 
@@ -32,8 +33,8 @@ Way = Callable[..., tuple[int, int]]
 #: The place of a term in its sequence.
 Place = tuple[int, ...]
 
-#: Values have at most so many bits, so that Python prints them.
-MOST_BITS = 14_000
+#: Values have at most so many bits, so that Python prints them; and what stands for a float.
+MOST_BITS, _MOST_BITS_OF_FLOATS = 14_000, 1_000
 
 
 @dataclass(frozen=True)
@@ -101,6 +102,8 @@ def read_result(folder: str | os.PathLike[str]) -> Result:
     Raises :class:`FileFault` for what is missing or of the wrong kind, and OSError.
     """
     path = Path(folder) / "result.toml"
+    if path.exists() and not path.is_file():
+        raise FileFault(str(path), 0, 0, "it is no regular file", "TOML")
     try:
         stated = tomllib.loads(path.read_text(encoding="utf-8"))
     except (ValueError, RecursionError) as error:
@@ -114,7 +117,8 @@ def _ways_of(path: Path) -> tuple[dict[str, Way], Callable[..., Any] | None]:
     expected = "functions, whose names are in WAYS"
     spec = importlib.util.spec_from_file_location("ways", path)
     if spec is None or spec.loader is None or not path.is_file():
-        raise FileFault(str(path), 0, 0, "there is no such file", expected)
+        lacking = "it is no regular file" if path.exists() else "there is no such file"
+        raise FileFault(str(path), 0, 0, lacking, expected)
     # (Dataclasses look their module up.)
     module = sys.modules["ways"] = importlib.util.module_from_spec(spec)
     try:
@@ -122,16 +126,25 @@ def _ways_of(path: Path) -> tuple[dict[str, Way], Callable[..., Any] | None]:
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise FileFault(str(path), 0, 0, f"{type(error).__name__}: {error}", expected) from error
+        raise FileFault(str(path), 0, 0, shown(error), expected) from error
     names = getattr(module, "WAYS", None)
     if not isinstance(names, tuple | list) or not names:
-        raise FileFault(str(path), 0, 0, f"WAYS = {names!r}", "a tuple of the names of functions")
+        raise FileFault(
+            str(path), 0, 0, f"WAYS = {shown(names)}", "a tuple of the names of functions"
+        )
     found: dict[str, Any] = {str(name): getattr(module, str(name), None) for name in names}
     problem = getattr(module, "problem", None)
     for name, way in [*found.items(), *([("problem", problem)] if problem is not None else [])]:
         if not inspect.isfunction(way):
-            raise FileFault(str(path), 0, 0, f"{name} = {way!r}", "a function")
+            raise FileFault(str(path), 0, 0, f"{name} = {shown(way)}", "a function")
     return found, problem
+
+
+def _bits(value: Any) -> int:
+    """The length of a whole number, or of the longest one in a list."""
+    if isinstance(value, list):
+        return max(map(_bits, value), default=0)
+    return value.bit_length() if isinstance(value, int) else 0
 
 
 @dataclass(frozen=True)
@@ -161,7 +174,9 @@ class _Reader:
         claims: dict[Place, Claim] = {}
         for row in self.entry(stated, "known", list) if "known" in stated else []:
             if not isinstance(row, list) or len(row) < 2 or set(map(type, row)) != {int}:
-                raise self.fault(f"known = {row!r}", "whole numbers: a place and the value there")
+                raise self.fault(
+                    f"known = {shown(row)}", "whole numbers: a place and the value there"
+                )
             self.new(tuple(row[:-1]), known)
             known[tuple(row[:-1])] = row[-1]
         for each in self.entry(stated, "claim", list) if "claim" in stated else []:
@@ -210,13 +225,13 @@ class _Reader:
     def entry(self, stated: Any, name: str, kind: type) -> Any:
         """An entry of this kind. A whole number passes for a float."""
         value = stated.get(name) if isinstance(stated, dict) else None
+        if _bits(value) > (_MOST_BITS_OF_FLOATS if kind is float else MOST_BITS):
+            raise self.fault(f"{name} has too many digits", "a number that can be printed")
         if kind is float and type(value) is int:
             return float(value)
-        if type(value) is int and value.bit_length() > MOST_BITS:
-            raise self.fault(f"{name} has too many digits", "a number that can be printed")
         if type(value) is not kind or value in ("", []):
             words = {str: "a text", int: "a whole number", float: "a number"}
-            found = f"{name} is missing" if value is None else f"{name} = {value!r}"
+            found = f"{name} is missing" if value is None else f"{name} = {shown(value)}"
             raise self.fault(found, words.get(kind, "a list that is not empty"))
         return value
 

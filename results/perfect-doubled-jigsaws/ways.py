@@ -11,7 +11,7 @@ by a turn of the board, or by swapping pieces that are alike.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
@@ -21,10 +21,8 @@ import numba
 import numpy as np
 
 import exactcover as xc
-from exactcover_puzzles.doubles.perfect import PerfectSearch
-from exactcover_puzzles.doubles.perfect_work import PerfectWork
+from exactcover_puzzles.doubles.perfect_work import PerfectWork, scramble_of
 from exactcover_puzzles.doubles.scrambles import coarsest, with_second
-from exactcover_puzzles.doubles.sides import Sides
 from exactcover_puzzles.jigsaw.counting import JigsawSearch
 
 WAYS = ("cycles", "laying")
@@ -35,34 +33,71 @@ def cycles(name: str, columns: int, rows: int, **workers: Any) -> tuple[int, int
 
     The solutions of a jigsaw are counted by the engine ``bitset``.
     """
+    _check(columns, rows)
     if name == "second ways":
         found = xc.divide(PerfectWork(columns, rows), listed=0, **workers)
         return int(found.count), found.count.nodes
-    jigsaws, nodes = _cycled(columns, rows)
-    return _value(name, jigsaws), nodes
+    return _value(name, xc.divide(_Solved(columns, rows), **workers))
 
 
-@cache
-def _cycled(columns: int, rows: int) -> tuple[dict[int, int], int]:
-    """How many jigsaws have each number of solutions, and nodes."""
-    sides = Sides(columns, rows)
-    jigsaws: Counter[int] = Counter()
-    nodes = 0
-    for corner in range(sides.n_classes):
-        search = PerfectSearch(sides, corner)
-        while not search.done:
-            for scramble in search.scrambles(10_000_000):
-                jigsaw = with_second(scramble, coarsest(sides, [scramble]))
-                count = JigsawSearch(jigsaw).count(engine="bitset")
-                jigsaws[int(count.free)] += 1
-                nodes += count.nodes
-        nodes += search.nodes
-    return jigsaws, nodes
+@dataclass(frozen=True)
+class _Solved:
+    """How many jigsaws have each number of solutions: all that the search above finds."""
+
+    columns: int
+    rows: int
+
+    @property
+    def name(self) -> str:
+        return f"perfect doubled jigsaws of {self.columns} x {self.rows}, solved"
+
+    @property
+    def statement(self) -> str:
+        return f"solved, 1: {PerfectWork(self.columns, self.rows).statement}"
+
+    def below(self, prefix: tuple[int, ...], listed: bool) -> _SolvedBelow:
+        return _SolvedBelow(PerfectWork(self.columns, self.rows), prefix)
 
 
-def _value(name: str, jigsaws: Mapping[int, int]) -> int:
-    """How many jigsaws have two solutions, or what is the most solutions that any has."""
-    return jigsaws.get(2, 0) if name == "two solutions" else max(jigsaws)
+class _SolvedBelow:
+    def __init__(self, work: PerfectWork, prefix: tuple[int, ...]):
+        self._work, self._below = work, work.below(prefix, listed=True)
+        self.open_prefixes = self._below.open_prefixes
+
+    @property
+    def nodes(self) -> int:
+        return self._below.nodes
+
+    @property
+    def done(self) -> bool:
+        return self._below.done
+
+    def run(self, nodes: int, stop: Callable[[], bool]) -> xc.Found:
+        found = self._below.run(nodes, stop)
+        numbers: Counter[int] = Counter()
+        for row in found.rows:
+            scramble = scramble_of(self._work, tuple(row))
+            jigsaw = with_second(scramble, coarsest(scramble.sides, [scramble]))
+            count = JigsawSearch(jigsaw).count(engine="bitset")
+            numbers[int(count.free)] += 1
+            numbers[_STEPS] += count.nodes
+        return xc.Found(found.count, numbers)
+
+
+def _check(columns: int, rows: int) -> None:
+    if min(columns, rows) < 2 or columns * rows > 63:
+        raise ValueError(f"{columns} x {rows} pieces; expected 2 or more each way, and at most 63")
+
+
+#: Under this key are the nodes of solving jigsaws. None has so many solutions.
+_STEPS = 2**62
+
+
+def _value(name: str, found: xc.Divided) -> tuple[int, int]:
+    """How many jigsaws have two solutions, or what is the most that any has; and nodes."""
+    jigsaws = dict(found.numbers)
+    nodes = found.count.nodes + jigsaws.pop(_STEPS, 0)
+    return (jigsaws.get(2, 0) if name == "two solutions" else max(jigsaws, default=0)), nodes
 
 
 def laying(name: str, columns: int, rows: int, **workers: Any) -> tuple[int, int]:
@@ -75,15 +110,9 @@ def laying(name: str, columns: int, rows: int, **workers: Any) -> tuple[int, int
 
     It is settled in advance where the four corner pieces lie. Some of these cases are alike.
     """
+    _check(columns, rows)
     found = xc.divide(_Laying(columns, rows, name != "second ways"), **workers)
-    if name == "second ways":
-        return int(found.count), found.count.nodes
-    steps = found.numbers.pop(_STEPS)
-    return _value(name, found.numbers), found.count.nodes + steps
-
-
-#: Under this key are the pieces that were laid to solve jigsaws. None has so many solutions.
-_STEPS = 2**62
+    return (int(found.count), found.count.nodes) if name == "second ways" else _value(name, found)
 
 
 @dataclass(frozen=True)

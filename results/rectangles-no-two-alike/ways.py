@@ -61,6 +61,8 @@ def corners(sense: str, n: int) -> tuple[int, int]:
 
 
 def _options(sense: str, n: int) -> Iterator[tuple[Any, list[Hashable]]]:
+    if n < 1:
+        raise ValueError(f"n = {n}; expected 1 or more")
     for r, c in itertools.product(range(n), repeat=2):
         for h, w in itertools.product(range(1, n - r + 1), range(1, n - c + 1)):
             kind = KINDS[sense](h, w)

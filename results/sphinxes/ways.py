@@ -62,7 +62,7 @@ def flacon() -> Shape:
 def problem(name: str, n: int) -> xc.Problem:
     """Each triangle is covered once, and the flacon occurs once."""
     options = {("sphinx", *each): each for each in places(sphinx(1), n)}
-    if name == "sphinxes":
+    if name == "no flacon":
         return xc.Problem(sphinx(n), options)
     return xc.Problem(
         [*sphinx(n), "flacon"],
@@ -93,7 +93,7 @@ def sweep(name: str, n: int) -> tuple[int, int]:
     for each in pieces:
         states = _settled(states, np.array(each, np.uint64).reshape(-1, 3))
         nodes += len(states)
-    return int(_end(states)[name != "sphinxes"]), nodes
+    return int(_end(states)[name != "no flacon"]), nodes
 
 
 @numba.njit(nogil=True)

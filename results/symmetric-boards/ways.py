@@ -330,6 +330,7 @@ def _answer(
     values = {
         "boards": len(counts),
         "filled": len(filled),
+        "solutions": sum(filled),
         "with one solution": filled.count(1),
         "fewest solutions": min(filled, default=0),
         "most solutions": max(filled, default=0),

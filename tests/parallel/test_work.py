@@ -140,7 +140,7 @@ class OddBelow:
         return self.work.found if self.left == [] else xc.Found()
 
     def open_prefixes(self):
-        return [xc.OpenPrefix(prefix, 0.5) for prefix in self.left]
+        return [xc.OpenPrefix(prefix, np.float64(0.5)) for prefix in self.left]
 
 
 def test_rows_and_prefixes_may_be_any_whole_numbers(tmp_path):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import os
 import re
 
 import pytest
@@ -158,6 +160,8 @@ def test_a_wrong_claim_is_found(folder, capsys):
         ("seconds = 0.2,", "seconds = nan,", "seconds = nan, nodes = 3; expected numbers from 0"),
         ("value = 9", "value = 1" + 5000 * "0", "expected TOML"),
         ("value = 9", "value = 0x1" + 5000 * "0", "value has too many digits"),
+        ("[2, 4]", "[2, 0x1" + 5000 * "0" + "]", "known has too many digits"),
+        ("seconds = 0.2", "seconds = 1" + 400 * "0", "seconds has too many digits"),
         ("title", 5000 * "[", "expected TOML"),
         ("[1, 1]", "[1]", "known = [1]; expected whole numbers: a place and the value there"),
         ("[[sequence]]", "[[sequence", "expected TOML"),
@@ -179,6 +183,11 @@ def test_a_fault_in_a_result_is_named(folder, before, after, told):
         ("n * n, 1", "True, 1", r"product\(3\) gives \(True, 1\)"),
         ("n * n, 1", "10**5000, 1", r"product\(3\) gives"),
         ("n * n, 1", "9", r"product\(3\) gives 9"),
+        ("n * n, 1", "9, -1", r"product\(3\) gives \(9, -1\)"),
+        ("n * n, 1", "{9, 1}", r"product\(3\) gives \{"),
+        ("return n * n, 1", "raise BrokenPipeError(32, 'no')", r"product\(3\) raised BrokenPipe"),
+        ("return n * n, 1", "raise KeyError(10**5000)", "a KeyError that cannot be shown"),
+        ('("product", "total")', "10**5000", "WAYS = a int that cannot be shown"),
         ('("product", "total")', '("product", "sum")', "sum = None; expected a function"),
         ('("product", "total")', '"product"', "WAYS = 'product'; expected a tuple"),
         ("def total", "raise SystemExit\ndef total", "SystemExit"),
@@ -219,6 +228,66 @@ def test_a_claim_about_another_problem_is_found(folder, capsys):
     (folder / "result.toml").write_text(ENTRY.replace("value = 9", 'value = 9\ndigest = "12"'))
     with pytest.raises(xc.FileFault, match="the digest of the term 3 is 12; expected"):
         cli.main(["verify-result", str(folder), "--all"])
+
+
+def test_what_is_no_problem_has_no_digest(folder):
+    (folder / "ways.py").write_text(WAYS + "\ndef problem(n): return None")
+    (folder / "result.toml").write_text(ENTRY.partition("[[sequence.claim]]")[0])
+    with pytest.raises(xc.FileFault, match=r"problem\(1\) gives None; expected a Problem"):
+        cli.main(["verify-result", str(folder)])
+
+
+@pytest.mark.parametrize("name", ["result.toml", "ways.py"])
+def test_a_pipe_in_the_place_of_a_file_is_refused(name, folder):
+    (folder / name).unlink()
+    os.mkfifo(folder / name)
+    with pytest.raises(xc.FileFault, match="it is no regular file"):
+        read_result(folder)
+
+
+#: A search that divides its work, and is a class of ``ways.py``.
+SQUARES = """
+import dataclasses
+import exactcover as xc
+
+@dataclasses.dataclass
+class Squares:
+    n: int
+    name = statement = "squares"
+    nodes, done = 0, False
+    def below(self, prefix, listed):
+        return Squares(self.n)
+    def run(self, nodes, stop):
+        self.nodes, self.done = 1, True
+        return xc.Found(self.n * self.n)
+    def open_prefixes(self):
+        return []
+
+def total(n, **workers):
+    found = xc.divide(Squares(n), **workers)
+    return found.count, found.count.nodes
+"""
+
+
+def test_the_workers_of_a_cluster_get_the_ways(folder, capsys):
+    pytest.importorskip("distributed")
+    (folder / "ways.py").write_text(WAYS.split("def total")[0] + SQUARES)
+    only = ["--only", "3", "--way", "total", "--workers", "1", "--cluster", "local"]
+    assert cli.main(["verify-result", str(folder), *only]) == 0
+    assert "9 by total" in capsys.readouterr().out
+
+
+def test_the_seconds_of_a_journal_are_those_of_all_sessions(folder, capsys, monkeypatch):
+    (folder / "ways.py").write_text(WAYS.split("def total")[0] + SQUARES)
+    only = ["--only", "3", "--way", "total", "--json", "--journal", str(folder / "journal")]
+    clock = itertools.count(0.0, 100.0)
+    monkeypatch.setattr("time.monotonic", lambda: next(clock))
+    taken = []
+    for _ in range(2):
+        assert cli.main(["verify-result", str(folder), *only]) == 0
+        (term,) = json.loads(capsys.readouterr().out)["terms"]
+        taken.append(term["seconds"]["total"])
+    assert taken[0] == taken[1] > 50
 
 
 def test_a_journal_is_for_one_term_by_one_way(folder, capsys):

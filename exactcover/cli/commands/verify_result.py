@@ -16,7 +16,10 @@ from typing import Any
 from ... import cli
 from ...errors import ExactCoverError, FileFault
 from ...files.ledger import MOST_BITS, Place, Result, Sequence, Way, read_result
-from ...text import printable
+from ...parallel.journal import read_status
+from ...problem import Problem
+from ...statement.results import Interrupted
+from ...text import printable, shown
 
 #: Seconds from one look at Ctrl-C to the next.
 _LOOK = 0.1
@@ -57,12 +60,14 @@ def run(arguments: argparse.Namespace) -> int:
     if cli.workers_are_given(arguments) and not divided:
         arguments.parser.error("--workers, --journal, --cluster: no way divides its work")
     if arguments.journal is not None and (len(terms), divided) != (1, 1):
-        arguments.parser.error("--journal: expected one term by one way, by --only and --way")
+        asked = "expected one term by one way, by --only, --way and --sequence"
+        arguments.parser.error(f"--journal: {asked}")
     rows: list[dict[str, Any]] = []
     if not arguments.json:
         print(printable(result.title), flush=True)
     try:
-        with cli.worker_keywords(arguments) as keywords:
+        module = str(Path(arguments.folder) / "ways.py")
+        with cli.worker_keywords(arguments, module) as keywords:
             for sequence, place in terms:
                 with cli.progress(arguments.quiet) as keywords["progress"]:
                     row = _derived(arguments.folder, result, sequence, place, ways, keywords)
@@ -75,7 +80,12 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.json and rows:
             complete = len(rows) == len(terms)
             cli.print_json(
-                {"title": result.title, "terms": rows, "agree": verdict, "complete": complete}
+                {
+                    "title": result.title,
+                    "terms": list(map(_as_json, rows)),
+                    "agree": verdict,
+                    "complete": complete,
+                }
             )
     if not arguments.json:
         stated = all(row["stated"] is not None for row in rows)
@@ -125,7 +135,14 @@ def _derived(
     """A term by each of the ways."""
     called = sequence.arguments(place)
     claim = sequence.claims.get(place)
-    digest = _called(folder, result.problem, called, {}).digest if result.problem else None
+    digest = None
+    if result.problem:
+        stated = _called(folder, result.problem, called, {})
+        if not isinstance(stated, Problem):
+            raise _fault(
+                folder, f"{_call(result.problem, called)} gives {shown(stated)}", "a Problem"
+            )
+        digest = stated.digest
     if claim and claim.digest != digest:
         where = ", ".join(map(str, place))
         found = f"the digest of the term {where} is {claim.digest}"
@@ -134,11 +151,18 @@ def _derived(
     for name, way in ways.items():
         began = time.perf_counter()
         found = _called(folder, way, called, keywords if _divides(way) else {})
-        seconds[name] = round(time.perf_counter() - began, 2)
+        took = time.perf_counter() - began
+        if keywords.get("journal") is not None:
+            took = read_status(keywords["journal"]).elapsed  # of all sessions
+        seconds[name] = round(took, 2)
         try:
-            values[name], nodes[name] = map(_whole, found)
+            values[name], nodes[name] = map(
+                _whole, found if isinstance(found, tuple | list) else ()
+            )
+            if nodes[name] < 0:
+                raise ValueError(nodes[name])
         except (TypeError, ValueError):
-            told = f"{_call(way, called)} gives {_shown(found)}"
+            told = f"{_call(way, called)} gives {shown(found)}"
             raise _fault(folder, told, "the value and the number of nodes") from None
     stated = claim.value if claim else sequence.known.get(place)
     compared = [*values.values(), *([] if stated is None else [stated])]
@@ -155,11 +179,11 @@ def _derived(
     }
 
 
-def _shown(found: Any) -> str:
-    try:
-        return repr(found)
-    except ValueError:
-        return "numbers of too many digits"
+def _as_json(row: dict[str, Any]) -> dict[str, Any]:
+    """A row whose numbers every reader keeps exact."""
+    values = {name: cli.json_number(value) for name, value in row["values"].items()}
+    stated = row["stated"] if row["stated"] is None else cli.json_number(row["stated"])
+    return {**row, "values": values, "stated": stated}
 
 
 def _whole(value: Any) -> int:
@@ -204,9 +228,18 @@ def _called(
     if not raised:
         return found[0]
     error = raised[0]
-    if isinstance(error, ExactCoverError | OSError | MemoryError | KeyboardInterrupt):
+    if isinstance(error, Interrupted):
+        # What was found so far need not be a part of the value.
+        raise KeyboardInterrupt
+    if isinstance(error, ExactCoverError | MemoryError | KeyboardInterrupt):
         raise error
-    told = f"{_call(function, arguments)} raised {type(error).__name__}: {error}"
+    if (
+        isinstance(error, OSError)
+        and error.filename is not None
+        and error.filename == keywords.get("journal")
+    ):
+        raise error
+    told = f"{_call(function, arguments)} raised {shown(error)}"
     raise _fault(folder, told, "a place that has a term") from error
 
 
