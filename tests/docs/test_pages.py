@@ -69,7 +69,7 @@ NUMBER = {
     "python": 117,
     "printed": 32,
     "session": 62,
-    "sh": 39,
+    "sh": 41,
     "file": 23,
     "puzzle": 9,
     "figures": 27,
