@@ -23,6 +23,8 @@ def problem(n: int, k: int, r: int) -> xc.Problem:
 def diagram(n: int, k: int, r: int) -> tuple[int, int]:
     """No tiling is visited: cells are settled in an order, in states."""
     count = problem(n, k, r).count(method="diagram", memory="10GB")
+    if not count.complete:
+        raise MemoryError(str(count))
     return int(count), count.nodes
 
 

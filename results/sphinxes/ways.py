@@ -73,6 +73,8 @@ def problem(name: str, n: int) -> xc.Problem:
 def diagram(name: str, n: int) -> tuple[int, int]:
     """No tiling is visited: triangles are settled in their order, in states."""
     count = problem(name, n).count(method="diagram", order="fixed", memory="12GB")
+    if not count.complete:
+        raise MemoryError(str(count))
     return int(count), count.nodes
 
 

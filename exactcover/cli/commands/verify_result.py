@@ -135,14 +135,7 @@ def _derived(
     """A term by each of the ways."""
     called = sequence.arguments(place)
     claim = sequence.claims.get(place)
-    digest = None
-    if result.problem:
-        stated = _called(folder, result.problem, called, {})
-        if not isinstance(stated, Problem):
-            raise _fault(
-                folder, f"{_call(result.problem, called)} gives {shown(stated)}", "a Problem"
-            )
-        digest = stated.digest
+    digest = _digest(folder, result.problem, called)
     if claim and claim.digest != digest:
         where = ", ".join(map(str, place))
         found = f"the digest of the term {where} is {claim.digest}"
@@ -155,15 +148,11 @@ def _derived(
         if keywords.get("journal") is not None:
             took = read_status(keywords["journal"]).elapsed  # of all sessions
         seconds[name] = round(took, 2)
-        try:
-            values[name], nodes[name] = map(
-                _whole, found if isinstance(found, tuple | list) else ()
-            )
-            if nodes[name] < 0:
-                raise ValueError(nodes[name])
-        except (TypeError, ValueError):
+        pair = _pair(found)
+        if pair is None:
             told = f"{_call(way, called)} gives {shown(found)}"
-            raise _fault(folder, told, "the value and the number of nodes") from None
+            raise _fault(folder, told, "the value and the number of nodes")
+        values[name], nodes[name] = pair
     stated = claim.value if claim else sequence.known.get(place)
     compared = [*values.values(), *([] if stated is None else [stated])]
     return {
@@ -179,11 +168,32 @@ def _derived(
     }
 
 
+def _digest(folder: str, problem: Any, arguments: tuple[Any, ...]) -> str | None:
+    """The digest of the problem of a term, if ``ways.py`` makes problems."""
+    if problem is None:
+        return None
+    made = _called(folder, problem, arguments, {})
+    if not isinstance(made, Problem):
+        raise _fault(folder, f"{_call(problem, arguments)} gives {shown(made)}", "a Problem")
+    return made.digest
+
+
 def _as_json(row: dict[str, Any]) -> dict[str, Any]:
     """A row whose numbers every reader keeps exact."""
     values = {name: cli.json_number(value) for name, value in row["values"].items()}
     stated = row["stated"] if row["stated"] is None else cli.json_number(row["stated"])
     return {**row, "values": values, "stated": stated}
+
+
+def _pair(found: Any) -> tuple[int, int] | None:
+    """The value and the nodes that a way gave; None if it is not that."""
+    if not isinstance(found, tuple | list) or len(found) != 2:
+        return None
+    try:
+        value, nodes = map(_whole, found)
+    except (TypeError, ValueError):
+        return None
+    return (value, nodes) if nodes >= 0 else None
 
 
 def _whole(value: Any) -> int:
@@ -233,11 +243,8 @@ def _called(
         raise KeyboardInterrupt
     if isinstance(error, ExactCoverError | MemoryError | KeyboardInterrupt):
         raise error
-    if (
-        isinstance(error, OSError)
-        and error.filename is not None
-        and error.filename == keywords.get("journal")
-    ):
+    journal = keywords.get("journal")
+    if journal is not None and isinstance(error, OSError) and error.filename == journal:
         raise error
     told = f"{_call(function, arguments)} raised {shown(error)}"
     raise _fault(folder, told, "a place that has a term") from error
