@@ -33,8 +33,8 @@ Way = Callable[..., tuple[int, int]]
 #: The place of a term in its sequence.
 Place = tuple[int, ...]
 
-#: Values have at most so many bits, so that Python prints them; and what stands for a float.
-MOST_BITS, _MOST_BITS_OF_FLOATS = 14_000, 1_000
+#: Values have at most so many bits, so that Python prints them.
+MOST_BITS = 14_000
 
 
 @dataclass(frozen=True)
@@ -225,10 +225,13 @@ class _Reader:
     def entry(self, stated: Any, name: str, kind: type) -> Any:
         """An entry of this kind. A whole number passes for a float."""
         value = stated.get(name) if isinstance(stated, dict) else None
-        if _bits(value) > (_MOST_BITS_OF_FLOATS if kind is float else MOST_BITS):
+        try:
+            if kind is float and type(value) is int:
+                return float(value)
+        except OverflowError:
+            raise self.fault(f"{name} has too many digits", "a number of seconds") from None
+        if _bits(value) > MOST_BITS:
             raise self.fault(f"{name} has too many digits", "a number that can be printed")
-        if kind is float and type(value) is int:
-            return float(value)
         if type(value) is not kind or value in ("", []):
             words = {str: "a text", int: "a whole number", float: "a number"}
             found = f"{name} is missing" if value is None else f"{name} = {shown(value)}"
