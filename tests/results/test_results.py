@@ -290,6 +290,13 @@ def test_the_seconds_of_a_journal_are_those_of_all_sessions(folder, capsys, monk
     assert taken[0] == taken[1] > 50
 
 
+def test_a_way_without_a_journal_has_seconds_of_its_own(folder, capsys):
+    (folder / "ways.py").write_text(WAYS.split("def total")[0] + SQUARES)
+    only = ["--only", "3", "--journal", str(folder / "journal")]
+    assert cli.main(["verify-result", str(folder), *only]) == 0
+    assert "9 by product (0.0 s, 1 nodes), 9 by total" in capsys.readouterr().out
+
+
 def test_a_journal_is_for_one_term_by_one_way(folder, capsys):
     with pytest.raises(SystemExit):
         cli.main(["verify-result", str(folder), "--journal", str(folder / "journal")])

@@ -143,10 +143,11 @@ def _derived(
     values, nodes, seconds = {}, {}, {}
     for name, way in ways.items():
         began = time.perf_counter()
-        found = _called(folder, way, called, keywords if _divides(way) else {})
+        given = keywords if _divides(way) else {}
+        found = _called(folder, way, called, given)
         took = time.perf_counter() - began
-        if keywords.get("journal") is not None:
-            took = read_status(keywords["journal"]).elapsed  # of all sessions
+        if given.get("journal") is not None:
+            took = read_status(given["journal"]).elapsed  # of all sessions
         seconds[name] = round(took, 2)
         pair = _pair(found)
         if pair is None:
