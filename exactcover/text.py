@@ -121,8 +121,8 @@ def printable(name: object) -> str:
     return escaped(_BACKSLASH.sub(r"\\\\", str(name)))
 
 
-def shown(value: object) -> str:
-    """What a value of any type is: its repr, or the type and text of an exception. One line."""
+def in_one_line(value: object) -> str:
+    """A value that another program made: its repr, or the class and message of an exception."""
     try:
         kind = f"{type(value).__name__}: "
         text = f"{kind}{value}" if isinstance(value, BaseException) else repr(value)

@@ -286,7 +286,8 @@ def sphinx_svg() -> str:
         x, y = corner[0] + corner[1] / 2, 2 * order - corner[1]
         return f"{5 + step * x:.1f},{5 + step * y * 0.866:.1f}"
 
-    parts = []
+    parts: list[str] = []
+    outlines: list[str] = []
     for number, (piece, *triangles) in enumerate(sorted(solution)):
         fill = "#2a6f97" if piece == "flacon" else _SHADES[number % len(_SHADES)]
         edges: set[frozenset[tuple[int, int]]] = set()
@@ -296,16 +297,11 @@ def sphinx_svg() -> str:
             parts.append(f'<polygon points="{points}" fill="{fill}" stroke="{fill}"/>')
             # An edge inside of the piece comes twice, and is gone.
             edges ^= set(map(frozenset, itertools.combinations(corners, 2)))
-        path = " ".join(
-            f"M{'L'.join(map(point, sorted(edge)))}" for edge in sorted(edges, key=sorted)
-        )
-        parts.append(
-            f'<path d="{path}" stroke="#1b2a33" stroke-width="1.5" stroke-linecap="round"/>'
-        )
-    # Outlines come last, or the next piece would hide half of them.
-    parts.sort(key=lambda each: each.startswith("<path"))
+        drawn = " ".join("M" + "L".join(map(point, each)) for each in sorted(map(sorted, edges)))
+        outlines.append(f'<path d="{drawn}" stroke="#1b2a33" stroke-width="1.5"/>')
     title = f"A sphinx of order {order} cut into sphinxes and a flacon"
-    return _svg(10 + step * 3 * order, 10 + step * 2 * order * 0.866, title, parts)
+    # Outlines come last, or the next piece would hide half of them.
+    return _svg(10 + step * 3 * order, 10 + step * 2 * order * 0.866, title, parts + outlines)
 
 
 def pentominoes_svg() -> str:

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import FileFault
-from ..text import shown
+from ..text import in_one_line
 
 __all__ = ["MOST_BITS", "Claim", "Derivation", "Result", "Sequence", "read_result"]
 
@@ -126,17 +126,17 @@ def _ways_of(path: Path) -> tuple[dict[str, Way], Callable[..., Any] | None]:
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise FileFault(str(path), 0, 0, shown(error), expected) from error
+        raise FileFault(str(path), 0, 0, in_one_line(error), expected) from error
     names = getattr(module, "WAYS", None)
     if not isinstance(names, tuple | list) or not names:
         raise FileFault(
-            str(path), 0, 0, f"WAYS = {shown(names)}", "a tuple of the names of functions"
+            str(path), 0, 0, f"WAYS = {in_one_line(names)}", "a tuple of the names of functions"
         )
     found: dict[str, Any] = {str(name): getattr(module, str(name), None) for name in names}
     problem = getattr(module, "problem", None)
     for name, way in [*found.items(), *([("problem", problem)] if problem is not None else [])]:
         if not inspect.isfunction(way):
-            raise FileFault(str(path), 0, 0, f"{name} = {shown(way)}", "a function")
+            raise FileFault(str(path), 0, 0, f"{name} = {in_one_line(way)}", "a function")
     return found, problem
 
 
@@ -175,7 +175,7 @@ class _Reader:
         for row in self.entry(stated, "known", list) if "known" in stated else []:
             if not isinstance(row, list) or len(row) < 2 or set(map(type, row)) != {int}:
                 raise self.fault(
-                    f"known = {shown(row)}", "whole numbers: a place and the value there"
+                    f"known = {in_one_line(row)}", "whole numbers: a place and the value there"
                 )
             self.new(tuple(row[:-1]), known)
             known[tuple(row[:-1])] = row[-1]
@@ -234,7 +234,7 @@ class _Reader:
             raise self.fault(f"{name} has too many digits", "a number that can be printed")
         if type(value) is not kind or value in ("", []):
             words = {str: "a text", int: "a whole number", float: "a number"}
-            found = f"{name} is missing" if value is None else f"{name} = {shown(value)}"
+            found = f"{name} is missing" if value is None else f"{name} = {in_one_line(value)}"
             raise self.fault(found, words.get(kind, "a list that is not empty"))
         return value
 

@@ -252,7 +252,7 @@ def _settled(
 
 
 def _value(asked: str, needs: list[int | None]) -> int:
-    """How many need at least so many assumptions; "loop" if they have no depth."""
+    """How many need at least so many assumptions, or have a closed loop, and so no depth."""
     if asked == "a closed loop":
         return needs.count(None)
     least = {"one assumption": 1, "two assumptions": 2, "three assumptions": 3}[asked]

@@ -37,11 +37,11 @@ def cycles(name: str, columns: int, rows: int, **workers: Any) -> tuple[int, int
     if name == "second ways":
         found = xc.divide(PerfectWork(columns, rows), listed=0, **workers)
         return int(found.count), found.count.nodes
-    return _value(name, xc.divide(_Solved(columns, rows), **workers))
+    return _value(name, xc.divide(_Solving(columns, rows), **workers))
 
 
 @dataclass(frozen=True)
-class _Solved:
+class _Solving:
     """How many jigsaws have each number of solutions: all that the search above finds."""
 
     columns: int
@@ -55,11 +55,11 @@ class _Solved:
     def statement(self) -> str:
         return f"solved, 1: {PerfectWork(self.columns, self.rows).statement}"
 
-    def below(self, prefix: tuple[int, ...], listed: bool) -> _SolvedBelow:
-        return _SolvedBelow(PerfectWork(self.columns, self.rows), prefix)
+    def below(self, prefix: tuple[int, ...], listed: bool) -> _SolvingBelow:
+        return _SolvingBelow(PerfectWork(self.columns, self.rows), prefix)
 
 
-class _SolvedBelow:
+class _SolvingBelow:
     def __init__(self, work: PerfectWork, prefix: tuple[int, ...]):
         self._work, self._below = work, work.below(prefix, listed=True)
         self.open_prefixes = self._below.open_prefixes

@@ -19,7 +19,7 @@ from ...files.ledger import MOST_BITS, Place, Result, Sequence, Way, read_result
 from ...parallel.journal import read_status
 from ...problem import Problem
 from ...statement.results import Interrupted
-from ...text import printable, shown
+from ...text import in_one_line, printable
 
 #: Seconds from one look at Ctrl-C to the next.
 _LOOK = 0.1
@@ -151,7 +151,7 @@ def _derived(
         seconds[name] = round(took, 2)
         pair = _pair(found)
         if pair is None:
-            told = f"{_call(way, called)} gives {shown(found)}"
+            told = f"{_call(way, called)} gives {in_one_line(found)}"
             raise _fault(folder, told, "the value and the number of nodes")
         values[name], nodes[name] = pair
     stated = claim.value if claim else sequence.known.get(place)
@@ -175,7 +175,7 @@ def _digest(folder: str, problem: Any, arguments: tuple[Any, ...]) -> str | None
         return None
     made = _called(folder, problem, arguments, {})
     if not isinstance(made, Problem):
-        raise _fault(folder, f"{_call(problem, arguments)} gives {shown(made)}", "a Problem")
+        raise _fault(folder, f"{_call(problem, arguments)} gives {in_one_line(made)}", "a Problem")
     return made.digest
 
 
@@ -247,7 +247,7 @@ def _called(
     journal = keywords.get("journal")
     if journal is not None and isinstance(error, OSError) and error.filename == journal:
         raise error
-    told = f"{_call(function, arguments)} raised {shown(error)}"
+    told = f"{_call(function, arguments)} raised {in_one_line(error)}"
     raise _fault(folder, told, "a place that has a term") from error
 
 
