@@ -15,6 +15,7 @@ from ..arrays.clash_tables import clash_tables
 from ..arrays.compiled import Compiled
 from ..arrays.views import deferred_flags
 from ..kernels import bitset as kernels
+from ..kernels import bitset_endgame as endgame
 from ..kernels import bitset_focus
 from ..kernels.jit import bound
 from .kernel_search import KernelSearch
@@ -94,7 +95,7 @@ class BitsetSearch(KernelSearch):
             **_zeros(kernels.BUCKETS, np.int64, "below times"),
             **_zeros(n_words + 4, np.uint64, "line word"),
             **_zeros(64, np.uint64, "end_clash end_names"),
-            **_zeros(most_in_endgame + 2, np.uint64, "end_live end_untried"),
+            **_zeros(most_in_endgame + 2, np.uint64, "end_live end_branch end_untried"),
             n_open_at_root=n_primary,
         )
         self._search = bound(kernels.search, vars(state))
@@ -109,11 +110,6 @@ class BitsetSearch(KernelSearch):
         """
         self.prefix = tuple(prefix)
         return bool(self._restart(np.array(self.prefix, np.int64), forget))
-
-    @property
-    def divisible(self) -> bool:
-        """Whether it can be given up where it stands: if it is not within an endgame."""
-        return not self.control[kernels.ENDGAME]
 
     def open_prefixes(self) -> OpenPrefixes:
         """What is left of the search: prefixes whose subtrees, in order, are still to visit."""
@@ -131,9 +127,26 @@ class BitsetSearch(KernelSearch):
                 options = state.untried[state.next_untried[level] : after].tolist()
                 levels.append((after - begin, [(above, (option,)) for option in options]))
             begin = after
+        if self.control[kernels.ENDGAME]:
+            path, visited = self._within_endgame(depth, levels)
         if not visited:
             levels.append((1, [(len(path), ())]))
         return OpenPrefixes.below(path, levels)
+
+    def _within_endgame(self, base: int, levels: Levels) -> tuple[tuple[int, ...], bool]:
+        """Where the search stands in an endgame that began at level ``base``, and whether it has
+        visited that node; the levels of the endgame are added to those above."""
+        state = self.state
+        depth, visited = int(self.control[endgame.DEPTH]), bool(self.control[endgame.VISITED])
+        for level in range(depth + visited):
+            untried = int(state.end_untried[level])
+            if untried or level < depth:
+                above = len(self.prefix) + int(state.path_length[base + level])
+                names = [state.end_names[k] for k in range(64) if untried >> k & 1]
+                tails = [(above, (int(name),)) for name in names]
+                levels.append((int(state.end_branch[level]).bit_count(), tails))
+        end = int(state.path_length[base + depth])
+        return (*self.prefix, *state.path[:end].tolist()), visited
 
 
 def _zeros(length: int, kind: Any, names: str) -> dict[str, Any]:

@@ -52,11 +52,6 @@ class EngineSearch(Protocol):
 class Divisible(EngineSearch, Protocol):
     """An engine's search that can be given up halfway, and what is left done by others."""
 
-    @property
-    def divisible(self) -> bool:
-        """Whether it stands where it can be given up; if not, some more nodes will do."""
-        ...
-
     def open_prefixes(self) -> OpenPrefixes:
         """What is left of the search: prefixes whose subtrees, in order, are still to visit."""
         ...

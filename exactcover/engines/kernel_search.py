@@ -41,11 +41,6 @@ class KernelSearch:
         """Whether the tree has been visited completely."""
         return bool(self.control[2])
 
-    @property
-    def divisible(self) -> bool:
-        """Whether it can be given up where it stands: always, unless an engine says otherwise."""
-        return True
-
     def count(self, nodes: int, limit: int) -> int:
         """Go on for at most ``nodes`` nodes or ``limit`` solutions; how many solutions."""
         return self._search(nodes, limit, np.zeros((0, 0), np.int32), np.zeros(0, np.int32))

@@ -218,11 +218,6 @@ class LearningSearch(KernelSearch):
         self.control[kernels.FULL] = 0
         self._kernel = bound(self._loop, vars(self))
 
-    @property
-    def divisible(self) -> bool:
-        """Whether it can be given up where it stands: only when it is done."""
-        return self.done
-
     def open_prefixes(self) -> OpenPrefixes:
         """What is left: nothing."""
         return OpenPrefixes()

@@ -49,9 +49,6 @@ class ReferenceSearch:
     ``prefix``: the options above the root; with multiplicities, ``~o`` for one left out.
     """
 
-    #: It can always be given up where it stands.
-    divisible = True
-
     def __init__(self, compiled: Compiled, prefix: Sequence[int] = ()):
         self.compiled = compiled
         #: Nodes visited so far.

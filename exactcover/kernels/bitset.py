@@ -108,8 +108,8 @@ def search(
     came_line: Int64s, killer: Int32s, mark: Int64s, bucket: Int64s, below: Int64s, times: Int64s,
     control: Int64s, line: Words, word: Words, empty: Words, end_rows: Words, end_deferred: Bytes,
     end_clash: Words, end_names: Words, end_ready: Bytes, end_masks: Words, end_live: Words,
-    end_untried: Words, end_open: Int64s, max_nodes: int, max_found: int, solutions: Int32Rows,
-    solution_lengths: Int32s,
+    end_branch: Words, end_untried: Words, end_open: Int64s, max_nodes: int, max_found: int,
+    solutions: Int32Rows, solution_lengths: Int32s,
 ) -> Any:  # fmt: skip
     """Count up to ``max_nodes`` nodes or find ``max_found`` solutions; returns the number found.
 
@@ -161,7 +161,7 @@ def search(
     keep = solutions.shape[0] > 0
     endgame = end.Endgame(
         starts, items, plain, clash, n_words, lengths, uniform, order, end_rows, end_deferred,
-        end_clash, end_names, end_ready, end_masks, end_live, end_untried, end_open,
+        end_clash, end_names, end_ready, end_masks, end_live, end_branch, end_untried, end_open,
     )  # fmt: skip
     begin, n_lines, stride, first_word, first_item, base_level = focuses.in_force(focus, now)
     while nodes < max_nodes and found < max_found and control[_DONE] == 0:

@@ -49,8 +49,9 @@ class Endgame(NamedTuple):
     ready: Bytes
     #: The options with item *i*; the last one stays 0 (primary items + 1).
     masks: Words
-    #: The live options of each level, and those of the item branched on that are still to try.
+    #: The live options of each level; those of the item branched on, and which are still to try.
     live: Words
+    branch: Words
     untried: Words
     #: How many items are open at each level.
     n_open: Int64s
@@ -171,6 +172,7 @@ def play(
                     if end.order != 0:
                         least = index(_choose(end, columns, here))
                     untried[depth] = rows[least & LOW] & here
+                    end.branch[depth] = untried[depth]
                 else:
                     # Play all forced moves, unless two of them clash.
                     visited = 0

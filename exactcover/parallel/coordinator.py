@@ -66,8 +66,8 @@ _TAKEN = 64
 _PATIENT = 10
 #: How often a task is tried; and how often a worker may die while it runs.
 _ATTEMPTS, _DEATHS = 3, 6
-#: Seconds between two looks at the clock; and for tasks to return what they have after Ctrl-C.
-_LOOK, _PATIENCE = 0.1, 0.8
+#: Seconds between two looks at the clock; and for tasks to return what they have at the end.
+_LOOK, _PATIENCE = 0.05, 0.2
 
 
 @dataclass(slots=True, eq=False)
@@ -76,6 +76,8 @@ class _Bundle:
 
     open: Open
     rank: int
+    #: What the task may visit, once it is at work.
+    nodes: int = 0
     attempts: int = 0
     deaths: int = 0
     with_job: bool = False
@@ -183,7 +185,14 @@ class Coordinator:
         if self.stopped:
             return False
         began, ahead = time.monotonic(), _AHEAD * self._pool.workers
-        while len(self._at_work) < ahead and (bundle := self._next_bundle()) is not None:
+        while len(self._at_work) < ahead:
+            if self._nodes_left() <= 0:
+                if not self._at_work:
+                    self.stopped = "nodes"
+                break
+            bundle = self._next_bundle()
+            if bundle is None:
+                break
             self._submit(bundle)
         self._busy += time.monotonic() - began
         return bool(self._at_work)
@@ -222,8 +231,11 @@ class Coordinator:
         """Hand a task to the executor; with the pickled job, if the worker lacks it."""
         prefixes = bundle.open.parts.mapped(self._job.to_core)
         next_rank = self._stack[0][0] if self._stack else None
-        nodes, news = self._nodes_for_a_task(), self._job.news(self.tally)
-        task = Task(prefixes, nodes, news, next_rank)
+        bundle.nodes = self._nodes_for_a_task()
+        seconds = self._seconds_of_a_task()[1]
+        if self._budget.seconds is not None:
+            seconds = min(seconds, self._budget.seconds - (time.monotonic() - self._started))
+        task = Task(prefixes, bundle.nodes, seconds, self._job.news(self.tally), next_rank)
         if self._pool.local:
             future: Future[Outcome | None] = self._pool.submit(self._run_here, task)
         else:
@@ -242,14 +254,19 @@ class Coordinator:
                 seconds = min(max(seconds, _TASK_SHARE * elapsed), most)
             fewest = 1 if self._job.first_nodes else _FEWEST_NODES
             nodes = int(min(max(fewest, self._speed * seconds), _MOST_NODES))
-        if self._budget.nodes is not None:
-            nodes = min(nodes, max(1, self._budget.nodes - self._nodes_done))
-        return nodes
+        return int(min(nodes, max(1, self._nodes_left())))
 
     @property
     def _nodes_done(self) -> int:
         """Nodes visited in this session."""
         return self.tally.nodes - self._nodes_before
+
+    def _nodes_left(self) -> float:
+        """Nodes of the budget that have neither been visited nor been given to a task."""
+        if self._budget.nodes is None:
+            return math.inf
+        given = sum(bundle.nodes for bundle in self._at_work.values())
+        return self._budget.nodes - self._nodes_done - given
 
     def _seconds_of_a_task(self) -> tuple[float, float]:
         """Least seconds, for times with too little to do, and most seconds."""
@@ -346,7 +363,9 @@ class Coordinator:
         return max(_LEAST_TASKS, math.ceil(expected / self._seconds_of_a_task()[0]))
 
     def _wind_up(self) -> bool:
-        """Take in what running tasks return soon, and forget the others; whether all returned."""
+        """Take in what running tasks return soon, and forget the others; whether all returned.
+
+        Those of other processes do not see the event, but know how long they may take."""
         self._halt.set()
         for future in self._at_work:
             with suppress(Exception):  # by a cluster's client that is closed
@@ -364,8 +383,6 @@ class Coordinator:
                     self._take_in(bundle, outcome)
                 else:
                     all_did = False
-            if not self._pool.local:
-                break  # other workers do not see the event
         all_did = all_did and not self._at_work
         self._at_work.clear()
         return all_did
@@ -385,14 +402,12 @@ class Coordinator:
             self.stopped = "seconds"
 
     def _over(self, seconds: float) -> bool:
-        """Whether the time is over. With a journal it lasts until the first result.
-
-        So even a short session brings the search nearer to its end.
-        """
+        """Whether the time is over. With a journal a first result is waited for a moment longer, so
+        that even a short session brings the search nearer to its end."""
         over = time.monotonic() - self._started - seconds
         if over < 0:
             return False
-        if self._journal is None or self._results or over > _PATIENT:
+        if self._journal is None or self._results or over > _PATIENCE:
             return True
         self._halt.set()  # the tasks at work end after their first slice
         return False

@@ -53,17 +53,15 @@ class ProblemJob(Job):
             return before  # type: ignore[no-any-return]
         return choose.start_below(self.compiled, self.engine, prefix)
 
-    def divisible(self, search: Any) -> bool:
-        return bool(search.divisible)
-
     def advance(self, search: Any, nodes: int, tally: Tally, stop: Callable[[], bool]) -> None:
         if self.wanted.count_only:
             tally.count += search.count(nodes, _MOST_COUNTED)
             return
         table = search.collect_table(nodes, self._rows)
-        if len(table):
+        while len(table):
             tally.count += len(table)
             tally.add_rows(self._stated.table(table), self._costs, self.n_options)
+            table = search.collect_table(0, self._rows)  # what a search in steps still has in hand
 
     @cached_property
     def _rows(self) -> int:

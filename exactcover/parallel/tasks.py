@@ -11,6 +11,7 @@ jobs, and asks for one that it lacks (:func:`run_task` gives None).
 
 from __future__ import annotations
 
+import math
 import pickle
 import threading
 import time
@@ -26,8 +27,8 @@ from .tally import Tally, Wanted
 
 __all__ = ["Below", "Job", "Open", "Outcome", "Task", "Worker", "run_task"]
 
-#: Nodes of the first slice; and of each while a search must go on until it can be divided.
-_FIRST_SLICE, _FEW_NODES = 4_096, 4_096
+#: Nodes of the first slice.
+_FIRST_SLICE = 64
 #: Jobs that a worker process keeps.
 _MOST_JOBS = 4
 
@@ -65,10 +66,6 @@ class Job:
         """Go on for about ``nodes`` nodes, and add what was found to the tally, except nodes."""
         raise NotImplementedError
 
-    def divisible(self, search: Any) -> bool:
-        """Whether a search stands where it can be given up."""
-        return True
-
     #: Nodes of the first tasks, where a node is so long that every number counts; else None.
     first_nodes: int | None = None
     #: Whether each prefix is a task of its own.
@@ -99,10 +96,11 @@ class Job:
 
 
 class Task(NamedTuple):
-    """Prefixes to search below, in numbers of the core, and for about how many nodes."""
+    """Prefixes to search below, in numbers of the core, for about how many nodes and seconds."""
 
     prefixes: OpenPrefixes
     nodes: int
+    seconds: float = math.inf
     #: See :meth:`Job.news` and :meth:`Job.tell`.
     news: int | None = None
     next_rank: int | None = None
@@ -136,15 +134,20 @@ class Worker:
     def run(self, task: Task) -> Outcome:
         """Do a task."""
         began = time.perf_counter()
+        until = began + task.seconds
+
+        def stop() -> bool:
+            return time.perf_counter() >= until or self.stop()
+
         tally = Tally(self.job.wanted)
         left = OpenPrefixes()
         for number, (prefix, share) in enumerate(task.prefixes):
-            if number and (tally.nodes >= task.nodes or self.stop()):
+            if number and (tally.nodes >= task.nodes or stop()):
                 left.extend(task.prefixes.after(number))
                 break
             self._search = search = self.job.below(prefix, self._search)
             self.job.tell(search, task.news, task.next_rank)
-            self._gather(search, task.nodes - tally.nodes, tally)
+            self._gather(search, task.nodes - tally.nodes, tally, stop)
             tally.nodes += index(search.nodes)
             parts = search.open_prefixes()
             if not isinstance(parts, OpenPrefixes):
@@ -156,21 +159,18 @@ class Worker:
         tally.seconds = time.perf_counter() - began
         return Outcome(tally, left)
 
-    def _gather(self, search: Below, nodes: int, tally: Tally) -> None:
-        """Search for ``nodes`` nodes, or to the end, and on until the search can be divided.
+    def _gather(self, search: Below, nodes: int, tally: Tally, stop: Callable[[], bool]) -> None:
+        """Search for ``nodes`` nodes, or to the end.
 
         ``stop`` is not asked before the first slice has run, so every task makes progress.
         """
-        job = self.job
-        size, begun = _FIRST_SLICE, False
-        while not search.done and (search.nodes < nodes or not job.divisible(search)):
-            if begun and job.divisible(search) and self.stop():
-                return
-            begun = True
-            left = nodes - search.nodes
+        size = min(_FIRST_SLICE, nodes)
+        while not search.done and size > 0:
             began = time.perf_counter()
-            job.advance(search, min(size, left) if left > 0 else _FEW_NODES, tally, self.stop)
-            size = next_slice(size, time.perf_counter() - began)
+            self.job.advance(search, size, tally, stop)
+            if stop():
+                return
+            size = min(next_slice(size, time.perf_counter() - began), nodes - search.nodes)
 
 
 #: The jobs that this process received, by digest; the last worker of each thread.

@@ -27,11 +27,6 @@ class FilteredSearch(TableSearch):
         """Whether the tree has been visited completely."""
         return self._search.done
 
-    @property
-    def divisible(self) -> bool:
-        """Whether it can be given up where it stands."""
-        return self._search.divisible
-
     def open_prefixes(self) -> OpenPrefixes:
         """What is left of the search: prefixes whose subtrees, in order, are still to visit."""
         return self._search.open_prefixes()

@@ -57,11 +57,6 @@ class SlicedSearch(SteppedSearch):
     def _searched(self) -> bool:
         return self._now is None and not (self._unseen or self._shown)
 
-    @property
-    def divisible(self) -> bool:
-        """Whether it can be given up where it stands."""
-        return super().divisible and (self._now is None or self._now.divisible)
-
     def _open(self) -> Iterator[Sequence[int]]:
         """Prefixes that are still to be searched below, in the order of the search."""
         if self._now is not None:
@@ -109,11 +104,9 @@ class SlicedSearch(SteppedSearch):
         if found:
             table = _options(found)
             self._keep(table[self._allowed(table)])
-        if search.done or (self._left <= 0 and search.divisible):
+        if search.done or self._left <= 0:
             self._unseen += [left.prefix for left in search.open_prefixes()][::-1]
             self._now = None
-        elif self._left <= 0:
-            self._left = 1  # it cannot be given up where it stands
 
 
 def _options(prefixes: Sequence[Sequence[int]]) -> Int32s:

@@ -41,18 +41,13 @@ class SteppedSearch(TableSearch):
 
     def __init__(self, allowed: Judges, accepted: Judges):
         self._allowed, self._accepted = allowed, accepted
-        #: Solutions not given out yet.
+        #: Solutions not given out yet; none is lost if it is asked for 0 nodes until it has none.
         self._found: list[Int32s] = []
 
     @property
     def done(self) -> bool:
         """Whether the tree has been visited completely, and every solution given out."""
         return self._searched and not self._found
-
-    @property
-    def divisible(self) -> bool:
-        """Whether it can be given up where it stands: not with solutions that it has in hand."""
-        return not self._found
 
     def open_prefixes(self) -> OpenPrefixes:
         """What is left of the search: prefixes whose subtrees, in order, are still to visit."""

@@ -292,12 +292,11 @@ def test_a_worker_that_failed_does_the_task_again_as_if_for_the_first_time(engin
     expected = Worker(job).run(task).tally
     worker = Worker(job)
     for last in range(MOST):
-        stop = Trap(last, MemoryError, lambda: False)
-        with patch.object(ProblemJob, "divisible", lambda job, each, stop=stop: not stop()):
-            try:
-                tally = worker.run(task).tally
-            except MemoryError:
-                continue
+        worker.stop = stop = Trap(last, MemoryError, lambda: False)
+        try:
+            tally = worker.run(task).tally
+        except MemoryError:
+            continue
         assert (tally.count, tally.options) == (expected.count, expected.options)
         assert sorted(tally.listed) == sorted(expected.listed)
         if not stop.sprung:

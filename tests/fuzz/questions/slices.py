@@ -70,7 +70,7 @@ def prefixes(
             # In an odd order a long chain has very many nodes.
             nodes = draw.randint(1, 6) if given_up < 200 else 10**6
             found += map(whole, search.collect(nodes, 10**6))
-            if given_up < 200 and search.divisible and draw.random() < 0.7:
+            if given_up < 200 and draw.random() < 0.7:
                 given_up += 1
                 break
         left += [part.prefix for part in search.open_prefixes()]
