@@ -76,11 +76,15 @@ def needs_of(groups: Groups, live: Flags) -> list[tuple[int, list[int]]]:
 
 
 class Clauses:
-    """Clauses of variables numbered from 1, and how many there are; further variables."""
+    """Clauses of variables numbered from 1, and how many there are; further variables.
 
-    def __init__(self, n_variables: int):
+    ``tick`` is called for each clause or some, and may end the writing by raising.
+    """
+
+    def __init__(self, n_variables: int, tick: Callable[[], None]):
         self.n_variables = n_variables
         self.n_clauses = 0
+        self.tick = tick
 
     def new(self, number: int) -> list[int]:
         """Auxiliary variables."""
@@ -94,6 +98,7 @@ class Clauses:
 
     def expect(self, number: int) -> None:
         """Count clauses."""
+        self.tick()
         self.n_clauses += number
 
     def pairwise(self, some: Sequence[int]) -> None:

@@ -65,12 +65,11 @@ class SatSearch:
         live[groups.never] = False
         sizes = np.diff(groups.first_member).astype(np.int64)
         pairs = int((sizes * (sizes - 1) // 2)[groups.high == 1].sum())
-        clauses = _Added(groups.n_variables, self._solver.add_clause, most)
+        clauses = _Added(groups.n_variables, tick, self._solver.add_clause, most)
         at_most_one = clauses.pairwise if pairs <= _MOST_PAIRS else clauses.product
         clauses.add(*[[-user, *some] for user, some in needs_of(groups, live)])
         clauses.add(*[[-each] for each in (np.flatnonzero(~live[:n_options]) + 1).tolist()])
         for row in rows_of(compiled, groups, live):
-            tick()
             clauses.row(row, at_most_one)
 
     def count(self, nodes: int, limit: int) -> int:
@@ -126,8 +125,14 @@ class SatSearch:
 class _Added(Clauses):
     """Clauses that are handed to a solver at once."""
 
-    def __init__(self, n_variables: int, hand: Callable[[list[int]], object], most: int | None):
-        super().__init__(n_variables)
+    def __init__(
+        self,
+        n_variables: int,
+        tick: Callable[[], None],
+        hand: Callable[[list[int]], object],
+        most: int | None,
+    ):
+        super().__init__(n_variables, tick)
         self._hand, self._most = hand, most
 
     def add(self, *clauses: Sequence[int]) -> None:

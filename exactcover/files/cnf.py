@@ -21,7 +21,7 @@ How bounds are written is told in ``arrays/clauses.py``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ..arrays.clauses import Clauses
 from ..errors import UnwritableProblem
@@ -40,8 +40,8 @@ _ADVICE = "; at_most_one='product' (--at-most-one product) may take fewer"
 class _Texts(Clauses):
     """Clauses as text. ``advice`` is for too many."""
 
-    def __init__(self, n_variables: int, advice: str = ""):
-        super().__init__(n_variables)
+    def __init__(self, n_variables: int, tick: Callable[[], None], advice: str):
+        super().__init__(n_variables, tick)
         self.advice = advice
         self.texts: list[str] = []
 
@@ -61,24 +61,31 @@ class _Texts(Clauses):
         self.expect(len(some) * (len(some) - 1) // 2)
         negated = [str(-each) for each in some]
         for k, one in enumerate(negated[:-1], 1):
+            self.tick()
             self.texts.append("\n".join([f"{one} {other} 0" for other in negated[k:]]))
 
 
-def format_problem(problem: Problem, at_most_one: str = "pairwise", advice: str = _ADVICE) -> str:
+def format_problem(
+    problem: Problem,
+    at_most_one: str = "pairwise",
+    advice: str = _ADVICE,
+    tick: Callable[[], None] = lambda: None,
+) -> str:
     """A problem as clauses; ``at_most_one`` is one of :data:`formats.AT_MOST_ONE`. ``advice`` is
-    added to the sentence that there are too many.
+    added to the sentence that there are too many. ``tick`` is called now and then.
 
     Raises :class:`UnwritableName` if two names would read the same, :class:`UnwritableProblem` if
     there are more than 20 million clauses, and :class:`ProblemFault` for a problem with faults.
     """
-    linear = linear_of(problem)
+    linear = linear_of(problem, tick)
     stated = len(linear.meanings)
-    clauses = _Texts(stated, "" if at_most_one == "product" else advice)
+    clauses = _Texts(stated, tick, "" if at_most_one == "product" else advice)
     clauses.add(*[(each,) for each in linear.true], *[(-each,) for each in linear.false])
     for row in linear.rows:
         clauses.row(row, getattr(clauses, at_most_one))
     clauses.add(*[(-user, *some) for user, some in linear.needs])
     lines = ["c t pmc", *linear.comments("c")]
+    tick()
     if clauses.n_variables > stated:
         lines.append(f"c {stated + 1} to {clauses.n_variables} auxiliary")
     lines.append(f"p cnf {clauses.n_variables} {clauses.n_clauses}")

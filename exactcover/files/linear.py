@@ -9,7 +9,7 @@ to one.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -17,6 +17,7 @@ import numpy as np
 
 from ..arrays.clauses import Row, needs_of, rows_of
 from ..arrays.groups import groups_of
+from ..common.deadline import ticking
 from ..problem import Problem
 from .dlx import word_texts
 
@@ -59,7 +60,7 @@ class Linear:
             yield f"{begin} {letter}{number} {meaning}"
 
 
-def linear_of(problem: Problem) -> Linear:
+def linear_of(problem: Problem, tick: Callable[[], None] = lambda: None) -> Linear:
     """The rows of a problem; what is given is true, and what is forbidden is false. O(nodes).
 
     Variable *k* is variable *k* - 1 of the :class:`Groups` of the problem.
@@ -69,9 +70,10 @@ def linear_of(problem: Problem) -> Linear:
     """
     problem.require_sound()
     statement = problem._statement
-    model, groups = statement.model, groups_of(statement.model.compiled)
+    model, groups = statement.model, groups_of(statement.model.compiled, tick)
     live = np.zeros(groups.n_variables, bool)
     live[: len(groups.option)] = np.frombuffer(statement.live(), np.uint8)[groups.option]
+    tick()
     needs = needs_of(groups, live)
     given = groups.first_copy[list(statement.given)]
     options, items = (
@@ -82,7 +84,7 @@ def linear_of(problem: Problem) -> Linear:
     copy = (np.arange(len(first)) - first + 1).tolist()
     copies = [(options[k], n) for k, n in zip(groups.option.tolist(), copy, strict=True)]
     coloured = [f"{items[item]}:{colours[colour - 1]}" for item, colour in groups.colours]
-    rows = list(rows_of(model.compiled, groups, live))
+    rows = list(ticking(rows_of(model.compiled, groups, live), tick))
     row_names = [items[row.item] for row in rows]
     for clash in groups.option[given[~live[given]]].tolist():  # given and forbidden
         rows.append(Row([], 1, None))

@@ -78,8 +78,7 @@ def prove(
     check_number("most", most, 0)
     check_progress(progress)
     deadline, reporter = Budget(seconds=seconds).deadline(), Reporter(progress)
-    formula = format_problem(problem, at_most_one="pairwise", advice="")
-    deadline.tick()
+    formula = format_problem(problem, at_most_one="pairwise", advice="", tick=deadline.tick)
     if not isinstance(problem, Stated):
         raise RuledQuestion("prove()", "a rule that is a function")
     statement = problem._statement
