@@ -290,7 +290,13 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
         """
         return estimate_of(self._search("auto", order, reduce, seconds=seconds), probes, seed)
 
-    def symmetry(self, *generators: Motion, detect: bool = False, most: int = 20_000) -> Symmetry:
+    def symmetry(
+        self,
+        *generators: Motion,
+        detect: bool = False,
+        most: int = 20_000,
+        seconds: float | None = None,
+    ) -> Symmetry:
         """A group of symmetries. It counts and lists one solution of each orbit.
 
         ``generators``: permutations of the items. Each is a function of an item, or a mapping from
@@ -300,10 +306,13 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
         this raises :class:`NotASymmetry`. ``detect=True`` finds all symmetries (it needs pynauty,
         the extra ``symmetry``, or raises :class:`MissingLibrary`). A group may have any order; a
         table of it, which some questions need, has at most ``most`` elements, and 400 MB.
+
+        ``seconds``: for finding the group; when they are over, this raises :class:`SearchStopped`.
+        pynauty cannot be stopped, so that it runs in another process then.
         """
         from .symmetries.group import symmetry
 
-        return symmetry(self._sound, generators, detect, most, self)
+        return symmetry(self._sound, generators, detect, most, self, seconds)
 
     def explain(
         self, *, seconds: float | None = None, report: Callable[[str], None] | None = None

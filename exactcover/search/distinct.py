@@ -68,9 +68,9 @@ def count_distinct(
             ("limit=", budget.limit is None),
             ("nodes=", budget.nodes is None),
         )
-    classes = classes_of(statement.model, distinct)
-    looks = _Looks(search, classes, budget.limit, size)
+    looks = _Looks(search, budget.limit, size)
     try:
+        looks.classes = classes = classes_of(statement.model, distinct, search.tick)
         kernels = arguments.get("engine", "auto") != "reference"
         reduction = reduction_of(statement, arguments.get("reduce", True), kernels, search.tick)
         if reduction.impossible is not None:
@@ -128,8 +128,10 @@ def _any_solution(statement: Statement, few: bool, arguments: dict[str, Any]) ->
 class _Looks:
     """The looks of a statement's solutions, as far as they are known."""
 
-    def __init__(self, search: Search, classes: list[int], limit: int | None, memory: int):
-        self._search, self._classes, self._limit, self._memory = search, classes, limit, memory
+    def __init__(self, search: Search, limit: int | None, memory: int):
+        self._search, self._limit, self._memory = search, limit, memory
+        #: The class of each stated option.
+        self.classes: list[int] = []
         self._found: set[bytes] = set()
         #: The bytes they take; how many there were when that was too much, and nodes visited by
         #: what was given up.
@@ -214,7 +216,7 @@ class _Looks:
 
         if self._lister is None:
             # The last one stands for -1. Read from the highest byte on, a look is a number.
-            self._lister = np.array([*self._classes, 0], ">i4")
+            self._lister = np.array([*self.classes, 0], ">i4")
         rows = self._lister[table]
         rows.sort(axis=1)
         width = 4 * rows.shape[1]

@@ -7,9 +7,10 @@ chosen.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
-from typing import Any
+from bisect import bisect_right
+from collections.abc import Callable, Hashable, Iterable
 
+from ..common.deadline import ticking
 from ..errors import DistinctFault, shown
 from .model import Model
 from .names import each_of, lookup, near_names
@@ -17,37 +18,30 @@ from .names import each_of, lookup, near_names
 __all__ = ["classes_of"]
 
 
-def classes_of(model: Model, names: Iterable[Hashable]) -> list[int]:
+def classes_of(
+    model: Model, names: Iterable[Hashable], tick: Callable[[], None] = lambda: None
+) -> list[int]:
     """For each option the number of its class, from 1; 0 if it shows nothing of the part.
 
     ``names``: options, each of which is told from all others; or items, of which an option shows
-    those that it has, with their colours. Raises :class:`DistinctFault`, and TypeError.
+    those that it has, with their colours. ``tick`` is called now and then. Raises
+    :class:`DistinctFault`, and TypeError.
     """
     items, options = _numbers(model, names)
     if options:
         return [number + 1 if number in options else 0 for number in range(len(model.option_names))]
     compiled = model.compiled
-    classes: dict[tuple[tuple[int, int], ...], int] = {(): 0}
     starts, nodes = compiled.by_item
     seen: dict[int, list[tuple[int, int]]] = {}
-    option_of = _option_of_nodes(compiled) if items else []
-    for item in sorted(items):
+    for item in ticking(sorted(items), tick):
         for node in nodes[starts[item] : starts[item + 1]]:
-            seen.setdefault(option_of[node], []).append((item, compiled.colours[node]))
-    return [
-        classes.setdefault(tuple(seen.get(option, ())), len(classes))
-        for option in range(compiled.n_options)
-    ]
-
-
-def _option_of_nodes(compiled: Any) -> list[int]:
-    """For each node the option that it belongs to."""
-    starts = compiled.starts
-    return [
-        option
-        for option in range(compiled.n_options)
-        for _ in range(starts[option], starts[option + 1])
-    ]
+            option = bisect_right(compiled.starts, node) - 1
+            seen.setdefault(option, []).append((item, compiled.colours[node]))
+    classes: dict[tuple[tuple[int, int], ...], int] = {}
+    class_of = [0] * compiled.n_options
+    for option in ticking(sorted(seen), tick):
+        class_of[option] = classes.setdefault(tuple(seen[option]), len(classes) + 1)
+    return class_of
 
 
 def _numbers(model: Model, names: Iterable[Hashable]) -> tuple[set[int], set[int]]:

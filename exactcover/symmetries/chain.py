@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 import random
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -33,21 +33,27 @@ _QUIET = 20
 _LEAST_LIST = 10
 
 
-def order_of(generators: Sequence[Int32s], n: int, known: float | None = None) -> int:
+def order_of(
+    generators: Sequence[Int32s],
+    n: int,
+    known: float | None = None,
+    tick: Callable[[], None] = lambda: None,
+) -> int:
     """The order of the group that some permutations of 0 … n-1 generate.
 
-    ``known``: the decimal logarithm of a bound on the order, if one is known. Raises
-    :class:`exactcover.GroupTooLarge` if that would take too long, or over 400 MB.
+    ``known``: the decimal logarithm of a bound on the order, if one is known. ``tick`` is called
+    often, and may end it by raising. Raises :class:`exactcover.GroupTooLarge` if that would take
+    too long, or over 400 MB.
     """
     if known is not None:
-        least = _by_fixing(list(generators), n)
+        least = _by_fixing(list(generators), n, tick)
         # The order is a multiple of this. So it is this, or at least twice as much.
         if math.log10(least) > known - 0.2:
             return least
-    return Chain(generators, n, known).order
+    return Chain(generators, n, known, tick).order
 
 
-def _by_fixing(generators: list[Int32s], n: int) -> int:
+def _by_fixing(generators: list[Int32s], n: int, tick: Callable[[], None]) -> int:
     """The product of the lengths of orbits, where those generators go on that leave a point.
 
     That is the order if at each step these generate all that leave the point, as those of nauty do
@@ -59,6 +65,7 @@ def _by_fixing(generators: list[Int32s], n: int) -> int:
     some = moved.any(axis=1)
     left, moved = left[some], moved[some]
     while len(left):
+        tick()
         times = moved.sum(axis=0)
         times[times == 0] = len(left) + 1
         point = int(times.argmin())
@@ -115,12 +122,19 @@ class _Level:
 class Chain:
     """The group that some permutations of 0 … n-1 generate (``p[x]`` is where x goes)."""
 
-    def __init__(self, generators: Sequence[Int32s], n: int, known: float | None = None):
-        """``known``: the decimal logarithm of a bound on the order, if one is known.
+    def __init__(
+        self,
+        generators: Sequence[Int32s],
+        n: int,
+        known: float | None = None,
+        tick: Callable[[], None] = lambda: None,
+    ):
+        """``known``: the decimal logarithm of a bound on the order, if one is known. ``tick`` is
+        called often while the chain is made.
 
         Raises :class:`exactcover.GroupTooLarge` if the elements to be kept take over 400 MB.
         """
-        self._n = n
+        self._n, self._tick = n, tick
         self._levels: list[_Level] = []
         #: Points that were looked at.
         self._steps = 0
@@ -149,6 +163,7 @@ class Chain:
 
     def _sifted(self, permutation: Int32s, first: int = 0) -> tuple[Int32s | None, int]:
         """What is left of a permutation, and the level where it leaves the chain; None: nothing."""
+        self._tick()
         self._steps += len(self._levels) - first
         if self._steps > _MOST_STEPS:
             self._refuse()

@@ -11,7 +11,12 @@ nauty: B. McKay and A. Piperno, "Practical graph isomorphism, II", J. Symbolic C
 from __future__ import annotations
 
 import math
+import os
+import pickle
+import subprocess
+import sys
 from collections import defaultdict
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
@@ -19,7 +24,7 @@ import numpy as np
 
 from ..arrays.compiled import Compiled
 from ..errors import MissingLibrary
-from ..kernels.array_types import Int32s
+from ..kernels.array_types import Int32s, Int64s
 from ..statement.statement import Statement
 from .entries import Entries
 
@@ -27,14 +32,24 @@ __all__ = ["detected"]
 
 #: A graph of the entries alone is tried first if it has no more vertices and edges than this.
 _MOST_ENTRIES, _MOST_EDGES = 4_000, 5_000_000
+#: Another process that asks nauty, which cannot be stopped; and seconds between two looks at it.
+_PROGRAM = """
+import pickle, sys, pynauty
+graph = pynauty.Graph(**pickle.load(sys.stdin.buffer))
+pickle.dump(pynauty.autgrp(graph), sys.stdout.buffer)
+"""
+_LOOK = 0.05
 
 
-def detected(statement: Statement) -> tuple[list[Int32s], list[Int32s], float]:
+def detected(
+    statement: Statement, tick: Callable[[], None] | None = None
+) -> tuple[list[Int32s], list[Int32s], float]:
     """Generators of all symmetries, as permutations of items and of options.
 
     With the decimal logarithm of the order of their group.
 
-    Options with a cost are only exchanged for others of the same cost. Raises
+    Options with a cost are only exchanged for others of the same cost. With ``tick`` nauty runs in
+    another process; ``tick`` is called while it does, and may end it by raising. Raises
     :class:`exactcover.MissingLibrary` without pynauty.
     """
     try:
@@ -44,15 +59,17 @@ def detected(statement: Statement) -> tuple[list[Int32s], list[Int32s], float]:
     compiled = statement.model.compiled
     kinds = _kinds_of_options(statement)
     entries = Entries.of(compiled)
+    if tick is not None:
+        tick()
     squares = sum(len(each) ** 2 for each in entries.of_option)
     if entries.distinct and 0 < entries.number <= _MOST_ENTRIES and squares <= _MOST_EDGES:
-        found = _by_entries(pynauty, compiled, entries, kinds)
+        found = _by_entries(pynauty, compiled, entries, kinds, tick)
         if found is not None:
             return found
     n_items, n_options = compiled.n_items, compiled.n_options
     cells = _cells_of_entries(compiled, entries.number, n_options)
     by_kind: defaultdict[Any, set[int]] = defaultdict(set)
-    for option, kind in enumerate(kinds, n_items):
+    for option, kind in enumerate(kinds.tolist(), n_items):
         by_kind[kind].add(option)
     # The options stand between the items and the items in a colour.
     edges = {
@@ -61,12 +78,9 @@ def detected(statement: Statement) -> tuple[list[Int32s], list[Int32s], float]:
     }
     for option, named in enumerate(entries.of_option, n_items):
         edges[option] = [k + n_options * (k >= n_items) for k in named]
-    graph = pynauty.Graph(
-        entries.number + n_options,
-        adjacency_dict=edges,
-        vertex_coloring=[*cells, *by_kind.values()],
+    moved, logarithm = _automorphisms(
+        pynauty, tick, entries.number + n_options, edges, [*cells, *by_kind.values()]
     )
-    moved, logarithm = _automorphisms(pynauty, graph)
     return (
         [each[:n_items] for each in moved],
         [each[n_items : n_items + n_options] - n_items for each in moved],
@@ -75,42 +89,79 @@ def detected(statement: Statement) -> tuple[list[Int32s], list[Int32s], float]:
 
 
 def _by_entries(
-    pynauty: Any, compiled: Compiled, entries: Entries, kinds: list[Any]
+    pynauty: Any,
+    compiled: Compiled,
+    entries: Entries,
+    kinds: Int64s,
+    tick: Callable[[], None] | None,
 ) -> tuple[list[Int32s], list[Int32s], float] | None:
     """The same by a graph of the entries alone, where those of one option are neighbours.
 
     None if this graph has automorphisms that are no symmetries.
     """
-    graph = pynauty.Graph(
-        entries.number,
-        adjacency_dict=entries.graph(together=True),
-        vertex_coloring=_cells_of_entries(compiled, entries.number, 0),
-    )
-    moved, logarithm = _automorphisms(pynauty, graph)
+    edges = entries.graph(together=True)
+    cells = _cells_of_entries(compiled, entries.number, 0)
+    moved, logarithm = _automorphisms(pynauty, tick, entries.number, edges, cells)
     options = []
     for each in moved:
+        if tick is not None:
+            tick()
         goes = entries.options_under(each)
-        if goes is None or any(kinds[k] != kinds[j] for k, j in enumerate(goes.tolist())):
+        if goes is None or (kinds[goes] != kinds).any():
             return None
         options.append(goes)
     return [each[: compiled.n_items] for each in moved], options, logarithm
 
 
-def _automorphisms(pynauty: Any, graph: Any) -> tuple[list[Int32s], float]:
-    """Generators, and the decimal logarithm of the order."""
-    generators, mantissa, exponent, *_ = pynauty.autgrp(graph)
+def _automorphisms(
+    pynauty: Any,
+    tick: Callable[[], None] | None,
+    n: int,
+    edges: dict[int, list[int]],
+    cells: list[set[int]],
+) -> tuple[list[Int32s], float]:
+    """Generators of a graph's automorphisms, and the decimal logarithm of their group's order."""
+    graph = {"number_of_vertices": n, "adjacency_dict": edges, "vertex_coloring": cells}
+    found = pynauty.autgrp(pynauty.Graph(**graph)) if tick is None else _elsewhere(graph, tick)
+    generators, mantissa, exponent, *_ = found
     moved = [np.array(generator, np.int32) for generator in generators]
     return moved, math.log10(mantissa) + exponent
 
 
-def _kinds_of_options(statement: Statement) -> list[Any]:
-    """Options of different kinds may not be exchanged."""
+def _elsewhere(graph: dict[str, Any], tick: Callable[[], None]) -> Any:
+    """What nauty says, in another process, which ends with this call however it ends."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    with subprocess.Popen(
+        [sys.executable, "-P", "-c", _PROGRAM], env=environment,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+    ) as process:  # fmt: skip
+        asked: bytes | None = pickle.dumps(graph)
+        try:
+            while True:
+                try:
+                    answer, _ = process.communicate(asked, timeout=_LOOK)
+                except subprocess.TimeoutExpired:
+                    tick()
+                    asked = None
+                else:
+                    break
+        finally:
+            process.kill()
+    if process.returncode:
+        raise RuntimeError(f"the process that ran pynauty ended with {process.returncode}")
+    return pickle.loads(answer)
+
+
+def _kinds_of_options(statement: Statement) -> Int64s:
+    """A number for each option; those of different kinds may not be exchanged."""
     costs = statement.model.costs
     given, forbidden = set(statement.given), set(statement.forbidden)
-    return [
+    numbers: dict[Any, int] = {}
+    kinds = (
         (option in given, option in forbidden, 0 if costs is None else costs.of((option,)))
         for option in range(statement.model.compiled.n_options)
-    ]
+    )
+    return np.array([numbers.setdefault(kind, len(numbers)) for kind in kinds], np.int64)
 
 
 def _cells_of_entries(compiled: Compiled, number: int, shift: int) -> list[set[int]]:

@@ -7,7 +7,7 @@ what a symmetry does to the options follows from what it does to the entries.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -103,6 +103,7 @@ class Entries:
         items: Sequence[Int32s],
         options: Sequence[Int32s],
         known: float | None,
+        tick: Callable[[], None] = lambda: None,
     ) -> int:
         """The order of a group of permutations of options, by what it does to the entries.
 
@@ -116,7 +117,7 @@ class Entries:
         moves = [
             place[move[first]].astype(np.int32) for move in self.moves(compiled, items, options)
         ]
-        return order_of(moves, len(first), known)
+        return order_of(moves, len(first), known, tick)
 
     def graph(self, together: bool) -> dict[int, list[int]]:
         """The later neighbours of each entry: entries in a colour are neighbours of their item.

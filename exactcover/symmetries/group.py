@@ -25,7 +25,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from concurrent.futures import Executor
 from contextlib import closing
 from functools import cached_property
@@ -36,6 +36,8 @@ import numpy as np
 
 from ..arrays.views import node_arrays, option_of_nodes, view
 from ..common.arguments import check_number
+from ..common.budget import Budget
+from ..common.deadline import ticking
 from ..display import Displayed
 from ..errors import GroupTooLarge, MethodConflict, UnknownMethod
 from ..statement.results import Interrupted, OrbitCount, Solution
@@ -82,6 +84,7 @@ class Symmetry(Displayed):
         most: int,
         problem: Any,
         known: float | None = None,
+        tick: Callable[[], None] = lambda: None,
     ):
         """``known``: the decimal logarithm of a bound on the order, if one is known."""
         self.problem = problem
@@ -90,16 +93,16 @@ class Symmetry(Displayed):
         self._items = items
         self._options = options
         self._most = most
-        self.order = self._order_by(known)
+        self.order = self._order_by(known, tick)
 
-    def _order_by(self, known: float | None) -> int:
+    def _order_by(self, known: float | None, tick: Callable[[], None]) -> int:
         """The order, from the generators."""
         compiled = self._model.compiled
         if compiled.n_options > _FEW:
             entries = Entries.of(compiled)
             if entries.distinct and entries.number < compiled.n_options:
-                return entries.order(compiled, self._items, self._options, known)
-        return order_of(self._options, compiled.n_options, known)
+                return entries.order(compiled, self._items, self._options, known, tick)
+        return order_of(self._options, compiled.n_options, known, tick)
 
     @cached_property
     def _group(self) -> Any:
@@ -368,11 +371,17 @@ class Symmetry(Displayed):
 
 
 def symmetry(
-    statement: Statement, generators: Iterable[Motion], detect: bool, most: int, problem: Any
+    statement: Statement,
+    generators: Iterable[Motion],
+    detect: bool,
+    most: int,
+    problem: Any,
+    seconds: float | None = None,
 ) -> Symmetry:
     """The group that some permutations generate, or all symmetries (:meth:`Problem.symmetry`)."""
     stated = list(generators)
     check_number("most", most, 1)
+    tick = Budget(seconds=seconds).deadline().tick
     if not isinstance(detect, bool):
         raise TypeError(f"symmetry(): detect={detect!r}: expected True or False")
     if detect == bool(stated):
@@ -385,8 +394,9 @@ def symmetry(
     if detect:
         from .detection import detected
 
-        items, options, known = detected(statement)
+        items, options, known = detected(statement, None if seconds is None else tick)
     else:
-        pairs = [read(statement, number, motion) for number, motion in enumerate(stated)]
+        motions = enumerate(ticking(stated, tick))
+        pairs = [read(statement, number, motion) for number, motion in motions]
         items, options = map(list, zip(*pairs, strict=True))
-    return Symmetry(statement, items, options, int(most), problem, known)
+    return Symmetry(statement, items, options, int(most), problem, known, tick)

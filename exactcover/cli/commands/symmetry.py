@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ... import cli
+from ...common.deadline import Deadline
 from ...errors import FileFault, NotASymmetry
 from ...statement.names import Coloured
 from ...statement.results import Interrupted
@@ -47,9 +49,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     problem = cli.read_problem(arguments)
-    group = _group(problem, arguments)
+    deadline = Deadline(math.inf if arguments.seconds is None else arguments.seconds)
+    group = _group(problem, arguments, deadline)
     show = partial(_print_count, group, arguments.json)
     with cli.search_keywords(arguments, show, workers=True) as search:
+        search["seconds"] = deadline.left()
         method = arguments.method.replace("-", " ")
         if arguments.solutions and method != "fixed points":
             found = _print_solutions(group.solutions(method, **search), problem, arguments, show)
@@ -59,14 +63,14 @@ def run(arguments: argparse.Namespace) -> int:
     return cli.ended("exactcover", found.fixed, found.stopped, arguments.quiet)
 
 
-def _group(problem: Problem, arguments: argparse.Namespace) -> Symmetry:
+def _group(problem: Problem, arguments: argparse.Namespace, deadline: Deadline) -> Symmetry:
     """The group of the generators in a file, or all symmetries without one."""
     if arguments.generators is None:
-        return problem.symmetry(detect=True, most=arguments.most)
+        return problem.symmetry(detect=True, most=arguments.most, seconds=deadline.left())
     # An empty list generates the trivial group.
     generators = _generators(arguments.generators, arguments.unpacked) or [{}]
     try:
-        return problem.symmetry(*generators, most=arguments.most)
+        return problem.symmetry(*generators, most=arguments.most, seconds=deadline.left())
     except NotASymmetry as fault:
         path = cli.shown_path(arguments.generators)
         raise FileFault(path, 0, 0, str(fault).rstrip("."), "symmetries") from None
