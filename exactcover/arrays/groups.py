@@ -39,7 +39,8 @@ class Groups:
     are colours.
     """
 
-    def __init__(self, compiled: Compiled):
+    def __init__(self, compiled: Compiled, tick: Callable[[], None] = lambda: None):
+        """``tick`` is called now and then, and may end it by raising."""
         n_primary, n_items = compiled.n_primary, compiled.n_items
         starts, items, colours = node_arrays(compiled)
         self.low, self.high = np.zeros(n_items, np.int32), np.ones(n_items, np.int32)
@@ -49,13 +50,16 @@ class Groups:
         self.first_copy = sums_before(copies)
         self.option = repeated(np.arange(compiled.n_options, dtype=np.int32), copies)
         n_variables = len(self.option)
+        tick()
         # The nodes of all copies.
         lengths = np.diff(starts)[self.option]
         variable = repeated(np.arange(n_variables), lengths)
         nodes = np.arange(len(variable)) + repeated(
             starts[self.option] - sums_before(lengths)[:-1], lengths
         )
+        tick()
         items, colours = items[nodes].astype(np.int64), colours[nodes].astype(np.int64)
+        tick()
         # A colour that two or more options give an item is a variable, and stands for them.
         most = int(colours.max(initial=0)) + 1
         coloured = np.flatnonzero(colours)
@@ -67,16 +71,21 @@ class Groups:
         linked = coloured[shared[key_of]]
         alone = np.ones(len(items), bool)
         alone[linked] = False
+        tick()
         group = np.concatenate([items[alone], keys[shared] // most])
         member = np.concatenate([variable[alone], number[shared]])
         self.n_variables = n_variables + int(np.count_nonzero(shared))
         self.first_member, self.members = _rows(group, member, n_items)
+        tick()
         self.first_group, self.groups = _rows(member, group, self.n_variables)
         later = np.flatnonzero(np.diff(self.option, prepend=-1) == 0)
         user = np.concatenate([variable[linked], later])
         need = np.concatenate([number[key_of[shared[key_of]]], later - 1])
+        tick()
         self.first_need, self.needs = _rows(user, need, self.n_variables)
+        tick()
         self.first_user, self.users = _rows(need, user, self.n_variables)
+        tick()
         #: The item and the colour of each variable that is one.
         self.colours = [divmod(key, most) for key in keys[shared].tolist()]
         stands = variable.copy()
@@ -104,13 +113,15 @@ class Groups:
         encodings of constraint satisfaction: S. Kasif, 1990). ``stands``: the variable that stands
         for a node in the group of its item.
         """
+        nothing = np.zeros(0, np.int64), np.zeros(0, np.int32), np.zeros((2, 0), np.int64)
+        if n_primary == len(self.low):
+            return nothing
         primary = np.flatnonzero(items < n_primary)
         primary = primary[self.low[items[primary]] > 0]
         secondary = np.flatnonzero(items >= n_primary)
         # Pairs of a primary and a secondary node of the same option.
         per_option = np.bincount(variable[secondary], minlength=len(self.option))
         times = per_option[variable[primary]]
-        nothing = np.zeros(0, np.int64), np.zeros(0, np.int32), np.zeros((2, 0), np.int64)
         if not 0 < times.sum() <= _MOST_PAIRS:
             return nothing
         one = repeated(primary, times)
@@ -158,4 +169,4 @@ _GROUPS: Slot[Groups] = Slot("groups")
 
 def groups_of(compiled: Compiled, tick: Callable[[], None] = lambda: None) -> Groups:
     """The groups of a problem, made once for all that ask."""
-    return compiled.derived.get(_GROUPS, lambda: Groups(compiled), tick)
+    return compiled.derived.get(_GROUPS, lambda: Groups(compiled, tick), tick)

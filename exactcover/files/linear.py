@@ -82,7 +82,8 @@ def linear_of(problem: Problem, tick: Callable[[], None] = lambda: None) -> Line
     colours = list(word_texts(model.colour_names[1:]).values())
     first = groups.first_copy[groups.option]
     copy = (np.arange(len(first)) - first + 1).tolist()
-    copies = [(options[k], n) for k, n in zip(groups.option.tolist(), copy, strict=True)]
+    pairs = ticking(zip(groups.option.tolist(), copy, strict=True), tick)
+    copies = [(options[k], n) for k, n in pairs]
     coloured = [f"{items[item]}:{colours[colour - 1]}" for item, colour in groups.colours]
     rows = list(ticking(rows_of(model.compiled, groups, live), tick))
     row_names = [items[row.item] for row in rows]
@@ -95,6 +96,7 @@ def linear_of(problem: Problem, tick: Callable[[], None] = lambda: None) -> Line
         for variable in np.flatnonzero(live[: len(groups.option)]).tolist():
             if cost := model.costs.each[groups.option[variable]]:
                 costs[variable + 1] = cost
+    tick()
     return Linear(
         [f"option {option}" + f" copy {n}" * (n > 1) for option, n in copies]
         + [f"colour {name}" for name in coloured],

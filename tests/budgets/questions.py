@@ -1,0 +1,75 @@
+"""The questions, each asked of a problem under a budget and in one way of dividing the work."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import exactcover as xc
+
+__all__ = ["BY_ENGINE", "DIVIDED", "QUESTIONS", "WITHOUT_NODES"]
+
+#: Questions that take an engine, and that workers answer.
+BY_ENGINE = ("first", "count, listing", "solutions", "is_unique", "gather")
+DIVIDED = ("count", "count, listing", "gather", "minimize", "maximize", "classes")
+#: Questions that have a budget of seconds alone.
+WITHOUT_NODES = (
+    "zdd", "count_by_cost", "estimate", "explain", "ambiguity", "trace", "difficulty", "prove",
+    "symmetry",
+)  # fmt: skip
+
+
+def _listed(solutions):
+    for _ in solutions:
+        pass
+    return solutions
+
+
+def _estimate(problem, **asked):
+    asked.pop("nodes", None)
+    return problem.estimate(10**7, **asked)
+
+
+#: A question -> how it is asked.
+QUESTIONS = {
+    "first": lambda problem, **asked: problem.first(**asked),
+    "count": lambda problem, **asked: problem.count(**asked),
+    "count, listing": lambda problem, **asked: problem.count(method="listing", **asked),
+    "count, diagram": lambda problem, **asked: problem.count(method="diagram", **asked),
+    "count, distinct": lambda problem, **asked: problem.count(
+        distinct=problem.primary[:1], **asked
+    ),
+    "solutions": lambda problem, **asked: _listed(problem.solutions(**asked)),
+    "is_unique": lambda problem, **asked: problem.is_unique(**asked),
+    "gather": lambda problem, **asked: problem.gather(options=True, sample=3, **asked),
+    "minimize": lambda problem, **asked: problem.minimize(**asked),
+    "maximize": lambda problem, **asked: problem.maximize(3, **asked),
+    "all cheapest": lambda problem, **asked: problem.minimize(ties=True, **asked),
+    "solutions_by_cost": lambda problem, **asked: _listed(problem.solutions_by_cost(**asked)),
+    "zdd": lambda problem, **asked: problem.zdd(**asked),
+    "count_by_cost": lambda problem, **asked: problem.count_by_cost(**asked),
+    "estimate": _estimate,
+    "explain": lambda problem, **asked: problem.explain(**asked),
+    "ambiguity": lambda problem, **asked: problem.ambiguity(**asked),
+    "trace": lambda problem, **asked: problem.trace(**asked),
+    "difficulty": lambda problem, **asked: problem.difficulty(**asked),
+    "prove": lambda problem, **asked: xc.prove(problem, **asked),
+    "symmetry": lambda problem, **asked: problem.symmetry(detect=True, **asked),
+    "classes": lambda problem, **asked: _some_symmetry(problem).count("canonical forms", **asked),
+    "where, complete": lambda problem, **asked: problem.where(
+        lambda solution: len(solution) % 2 == 0
+    ).count(**asked),
+    "where, partial": lambda problem, **asked: problem.where(
+        partial=lambda part: True
+    ).count(**asked),
+}  # fmt: skip
+
+
+def _some_symmetry(problem):
+    """The problem with a group that is quickly found: two items change places, if they may."""
+    items = problem.primary[:5]
+    for first, second in pairwise(items):
+        try:
+            return problem.symmetry({first: second, second: first})
+        except xc.NotASymmetry:
+            continue
+    raise xc.MethodConflict("symmetry", "a problem without this symmetry")
