@@ -135,6 +135,7 @@ class Branches:
             times = {option: times[option] - 1 for option in first.values()}
         weight = prefix.weight if needed == 1 else Fraction(prefix.weight, needed)
         for option, number in times.items():
+            tick()
             row, item, *_ = self._settled(np.append(settled, np.int32(option)))
             if item == kernels.IMPOSSIBLE:
                 continue
@@ -164,7 +165,8 @@ class Branches:
         # Engines do not know what is forbidden, nor that an item may never be covered.
         apart = self._has_primary & (self._blocked | (np.frombuffer(self._live, np.uint8) == 0))
         prefix = (*(~np.flatnonzero(apart)).tolist(), *chosen.tolist())
-        search = choose.start_below(self._compiled, choose.engine_for(self._compiled), prefix)
+        engine = choose.engine_for(self._compiled)
+        search = choose.start_below(self._compiled, engine, prefix, tick)
         while not search.done:
             for row in search.collect_table(_SLICE, _ROWS):
                 tick()

@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays.compiled import Compiled
+from ..common.deadline import ticking
 from ..errors import MissingLibrary
 from ..kernels.array_types import Int32s, Int64s
 from ..statement.statement import Statement
@@ -57,10 +58,8 @@ def detected(
     except ImportError:
         raise MissingLibrary("pynauty", "symmetry") from None
     compiled = statement.model.compiled
-    kinds = _kinds_of_options(statement)
-    entries = Entries.of(compiled)
-    if tick is not None:
-        tick()
+    kinds = _kinds_of_options(statement, tick or (lambda: None))
+    entries = Entries.of(compiled, tick or (lambda: None))
     squares = sum(len(each) ** 2 for each in entries.of_option)
     if entries.distinct and 0 < entries.number <= _MOST_ENTRIES and squares <= _MOST_EDGES:
         found = _by_entries(pynauty, compiled, entries, kinds, tick)
@@ -152,14 +151,14 @@ def _elsewhere(graph: dict[str, Any], tick: Callable[[], None]) -> Any:
     return pickle.loads(answer)
 
 
-def _kinds_of_options(statement: Statement) -> Int64s:
+def _kinds_of_options(statement: Statement, tick: Callable[[], None]) -> Int64s:
     """A number for each option; those of different kinds may not be exchanged."""
     costs = statement.model.costs
     given, forbidden = set(statement.given), set(statement.forbidden)
     numbers: dict[Any, int] = {}
     kinds = (
         (option in given, option in forbidden, 0 if costs is None else costs.of((option,)))
-        for option in range(statement.model.compiled.n_options)
+        for option in ticking(range(statement.model.compiled.n_options), tick)
     )
     return np.array([numbers.setdefault(kind, len(numbers)) for kind in kinds], np.int64)
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from ..arrays.compiled import Compiled
 from ..arrays.views import node_arrays, option_of_nodes
+from ..common.deadline import ticking
 from ..kernels.array_types import Int32s, Int64s
 from .chain import order_of
 from .permutations import orbits
@@ -25,12 +26,21 @@ __all__ = ["Entries"]
 class Entries:
     """What options consist of: the items, and behind them each item in a colour."""
 
-    def __init__(self, starts: Int64s, of_node: Int32s, number: int, coloured: list[int]):
+    def __init__(
+        self,
+        starts: Int64s,
+        of_node: Int32s,
+        number: int,
+        coloured: list[int],
+        tick: Callable[[], None],
+    ):
         self.starts, self.of_node, self.number = starts, of_node, number
         #: The item of each entry with a colour.
         self.coloured = coloured
         ends = starts.tolist()
-        self.of_option = [of_node[begin:end].tolist() for begin, end in pairwise(ends)]
+        self.of_option = [
+            of_node[begin:end].tolist() for begin, end in ticking(pairwise(ends), tick)
+        ]
         self._keys = np.random.default_rng(0).integers(0, 2**64, number, np.uint64)
         sums = self._sums(np.arange(number))
         self._by_sum = np.argsort(sums)
@@ -39,8 +49,8 @@ class Entries:
         self.distinct = bool((self._sorted[1:] != self._sorted[:-1]).all())
 
     @classmethod
-    def of(cls, compiled: Compiled) -> Entries:
-        """Those of a problem."""
+    def of(cls, compiled: Compiled, tick: Callable[[], None] = lambda: None) -> Entries:
+        """Those of a problem; ``tick`` is called now and then, and may end it by raising."""
         starts, items, colours = node_arrays(compiled)
         of_node = items.astype(np.int32)
         coloured = np.flatnonzero(colours)
@@ -49,7 +59,7 @@ class Entries:
         )
         of_node[coloured] = compiled.n_items + place.reshape(-1)
         n = compiled.n_items + pairs.shape[1]
-        return cls(starts, of_node, n, pairs[0].tolist())
+        return cls(starts, of_node, n, pairs[0].tolist(), tick)
 
     def _sums(self, goes: Any) -> Any:
         """For each option the sum of the keys of where its entries go; it wraps around."""

@@ -37,7 +37,6 @@ import numpy as np
 from ..arrays.views import node_arrays, option_of_nodes, view
 from ..common.arguments import check_number
 from ..common.budget import Budget
-from ..common.deadline import ticking
 from ..display import Displayed
 from ..errors import GroupTooLarge, MethodConflict, UnknownMethod
 from ..statement.results import Interrupted, OrbitCount, Solution
@@ -99,7 +98,7 @@ class Symmetry(Displayed):
         """The order, from the generators."""
         compiled = self._model.compiled
         if compiled.n_options > _FEW:
-            entries = Entries.of(compiled)
+            entries = Entries.of(compiled, tick)
             if entries.distinct and entries.number < compiled.n_options:
                 return entries.order(compiled, self._items, self._options, known, tick)
         return order_of(self._options, compiled.n_options, known, tick)
@@ -396,7 +395,6 @@ def symmetry(
 
         items, options, known = detected(statement, None if seconds is None else tick)
     else:
-        motions = enumerate(ticking(stated, tick))
-        pairs = [read(statement, number, motion) for number, motion in motions]
+        pairs = [read(statement, number, motion, tick) for number, motion in enumerate(stated)]
         items, options = map(list, zip(*pairs, strict=True))
     return Symmetry(statement, items, options, int(most), problem, known, tick)

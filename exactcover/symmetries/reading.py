@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..common.arguments import pairs_of
+from ..common.deadline import ticking
 from ..errors import NotASymmetry
 from ..kernels.array_types import Int32s
 from ..statement.model import Model
@@ -23,11 +24,16 @@ __all__ = ["Motion", "read"]
 Motion = Mapping[Any, Any] | Callable[[Any], Any]
 
 
-def read(statement: Statement, number: int, motion: Motion) -> tuple[Int32s, Int32s]:
-    """A permutation of items as arrays: of items, and of options. Raises NotASymmetry."""
+def read(
+    statement: Statement, number: int, motion: Motion, tick: Callable[[], None]
+) -> tuple[Int32s, Int32s]:
+    """A permutation of items as arrays: of items, and of options. Raises NotASymmetry.
+
+    ``tick`` is called now and then, and may end it by raising.
+    """
     model = statement.model
     if model.stated is not None:
-        return _of_additions(model, number, *read(statement.shown, number, motion))
+        return _of_additions(model, number, *read(statement.shown, number, motion, tick))
     compiled = model.compiled
     pairs = pairs_of(motion)
     if pairs is not None:
@@ -37,7 +43,7 @@ def read(statement: Statement, number: int, motion: Motion) -> tuple[Int32s, Int
     else:
         raise TypeError(f"symmetry(): {motion!r} is no mapping and no function of items")
     goes = np.zeros(compiled.n_items, np.int32)
-    for item, name in enumerate(model.item_names):
+    for item, name in enumerate(ticking(model.item_names, tick)):
         to = stated.get(name, name)
         where = f"{name!r} goes to {to!r}, which"
         image = _number_of(model, number, to)
@@ -53,7 +59,7 @@ def read(statement: Statement, number: int, motion: Motion) -> tuple[Int32s, Int
     missed = set(range(compiled.n_items)) - set(goes.tolist())
     if missed:
         raise NotASymmetry(number, f"no item goes to {model.item_names[min(missed)]!r}")
-    return goes, _of_options(statement, number, stated, goes)
+    return goes, _of_options(statement, number, stated, goes, tick)
 
 
 def _of_additions(model: Model, number: int, goes: Int32s, moved: Int32s) -> tuple[Int32s, Int32s]:
@@ -112,7 +118,13 @@ def _stated(model: Model, number: int, pairs: Iterable[tuple[Any, Any]]) -> dict
     return stated
 
 
-def _of_options(statement: Statement, number: int, stated: dict[Any, Any], goes: Int32s) -> Int32s:
+def _of_options(
+    statement: Statement,
+    number: int,
+    stated: dict[Any, Any],
+    goes: Int32s,
+    tick: Callable[[], None],
+) -> Int32s:
     """Where each option goes. Raises NotASymmetry."""
     model = statement.model
     compiled = model.compiled
@@ -137,16 +149,16 @@ def _of_options(statement: Statement, number: int, stated: dict[Any, Any], goes:
     listed = {"given": set(statement.given), "forbidden": set(statement.forbidden)}
     kinds = [
         " and ".join(word for word, options in listed.items() if option in options)
-        for option in range(compiled.n_options)
+        for option in ticking(range(compiled.n_options), tick)
     ]
     alike: defaultdict[Any, list[int]] = defaultdict(list)
     rank = []
-    for option, kind in enumerate(kinds):
+    for option, kind in enumerate(ticking(kinds, tick)):
         same = alike[frozenset(compiled.option(option)), kind]
         rank.append(len(same))
         same.append(option)
     moved = np.zeros(compiled.n_options, np.int32)
-    for option, kind in enumerate(kinds):
+    for option, kind in enumerate(ticking(kinds, tick)):
         named = frozenset(entry(*each) for each in compiled.option(option))
         images = alike.get((named, kind), [])
         if rank[option] < len(images):

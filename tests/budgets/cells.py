@@ -20,7 +20,7 @@ from typing import Any
 import exactcover as xc
 
 from .problems import HARD
-from .questions import BY_ENGINE, DIVIDED, QUESTIONS, WITHOUT_NODES
+from .questions import BY_ENGINE, DIVIDED, QUESTIONS, WITHOUT_NODES, some_symmetry
 
 __all__ = ["Cell", "Report", "asked", "cells"]
 
@@ -155,9 +155,14 @@ def _ask(problem: xc.Problem, cell: Cell, folder: Path, tell: Any) -> None:
     if cell.budget != "Ctrl-C":
         how[cell.budget] = SECONDS if cell.budget == "seconds" else NODES
     ask = QUESTIONS[cell.question]
+    try:
+        asked = some_symmetry(problem) if cell.question == "classes" else problem.given()
+    except xc.MethodConflict:
+        tell(refused=True)
+        return
     before = _files()
     tell(begun=time.monotonic())
-    answer, error = _answer_of(ask, problem, how)
+    answer, error = _answer_of(ask, asked, how)
     ended = time.monotonic()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if isinstance(error, xc.MethodConflict | xc.EngineTooLarge | xc.GroupTooLarge | TypeError):
@@ -168,7 +173,7 @@ def _ask(problem: xc.Problem, cell: Cell, folder: Path, tell: Any) -> None:
     left = _left(executor)
     left += [f"file {name} is open" for name in _files() - before]
     if cell.way == "journal" and label == cell.budget:
-        again, _ = _answer_of(ask, problem, {"seconds": SECONDS, **how})
+        again, _ = _answer_of(ask, asked, {"seconds": SECONDS, **how})
         further = getattr(again, "nodes", getattr(getattr(again, "count", None), "nodes", 0)) or 0
         if further <= nodes and not getattr(again, "complete", False):
             left.append(f"the second run with the journal went no further ({nodes}, {further})")
@@ -177,9 +182,9 @@ def _ask(problem: xc.Problem, cell: Cell, folder: Path, tell: Any) -> None:
          answer=repr(answer)[:80], error=wrong)  # fmt: skip
 
 
-def _answer_of(ask: Any, problem: xc.Problem, how: dict[str, Any]) -> tuple[Any, Any]:
+def _answer_of(ask: Any, asked: Any, how: dict[str, Any]) -> tuple[Any, Any]:
     try:
-        return ask(problem.given(), **how), None
+        return ask(asked, **how), None
     except xc.Interrupted as interruption:
         return interruption.partial, interruption
     except (Exception, KeyboardInterrupt) as error:

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import exactcover as xc
 
-__all__ = ["BY_ENGINE", "DIVIDED", "QUESTIONS", "WITHOUT_NODES"]
+__all__ = ["BY_ENGINE", "DIVIDED", "QUESTIONS", "WITHOUT_NODES", "some_symmetry"]
 
 #: Questions that take an engine, and that workers answer.
 BY_ENGINE = ("first", "count, listing", "solutions", "is_unique", "gather")
@@ -54,7 +54,7 @@ QUESTIONS = {
     "difficulty": lambda problem, **asked: problem.difficulty(**asked),
     "prove": lambda problem, **asked: xc.prove(problem, **asked),
     "symmetry": lambda problem, **asked: problem.symmetry(detect=True, **asked),
-    "classes": lambda problem, **asked: _some_symmetry(problem).count("canonical forms", **asked),
+    "classes": lambda symmetry, **asked: symmetry.count("canonical forms", **asked),
     "where, complete": lambda problem, **asked: problem.where(
         lambda solution: len(solution) % 2 == 0
     ).count(**asked),
@@ -64,8 +64,8 @@ QUESTIONS = {
 }  # fmt: skip
 
 
-def _some_symmetry(problem):
-    """The problem with a group that is quickly found: two items change places, if they may."""
+def some_symmetry(problem):
+    """A group that is quickly found: two items change places, if they may."""
     items = problem.primary[:5]
     for first, second in pairwise(items):
         try:
