@@ -74,17 +74,13 @@ class Session:
         ``outlook`` says in the progress how much is left. ``fault_in_rows`` finds rows in a journal
         that are no solutions.
         """
-        try:
-            with self.opened(job.wanted, fingerprint, name, plain, fault_in_rows) as held:
-                coordinator = Coordinator(job, *held, self.budget, self.progress, names_of, outlook)
-                try:
-                    coordinator.run()
-                except KeyboardInterrupt:
-                    return coordinator.tally, "interrupt"
-                return coordinator.tally, coordinator.stopped
-        finally:
-            if outlook is not None:
-                outlook.close()
+        with self.opened(job.wanted, fingerprint, name, plain, fault_in_rows) as held:
+            coordinator = Coordinator(job, *held, self.budget, self.progress, names_of, outlook)
+            try:
+                coordinator.run()
+            except KeyboardInterrupt:
+                return coordinator.tally, "interrupt"
+            return coordinator.tally, coordinator.stopped
 
     @contextmanager
     def opened(

@@ -35,12 +35,12 @@ from ..kernels.availability import compiles
 from ..text import duration
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from ..arrays.compiled import Compiled
     from ..kernels.array_types import Floats, Words
 
-__all__ = ["Estimate", "Figure", "estimate", "estimated_nodes", "usual_probes"]
+__all__ = ["Estimate", "Figure", "estimate", "nodes_in_slices", "usual_probes"]
 
 #: The 97.5 % points of the t distribution for 1/0, 1/0.1, 1/0.2, ... degrees of freedom.
 _T = (1.9600, 2.2281, 2.5706, 3.0098, 3.5747, 4.3027, 5.2423, 6.4566, 8.0280, 10.0641, 12.7062)
@@ -133,9 +133,11 @@ def estimate(
     return Estimate(nodes, solutions, nodes.times(1 / speed), len(logarithms[0]))
 
 
-def estimated_nodes(compiled: Compiled, probes: int, seed: int, tick: Callable[[], None]) -> Figure:
-    """The nodes alone, without a measurement of speed."""
-    return _figure(_descents(compiled, probes, seed, tick)[0])
+def nodes_in_slices(compiled: Compiled, probes: int) -> Iterator[Figure | None]:
+    """The estimated nodes alone, without a measurement of speed: None after each slice of some
+    20 ms, and the figure after the last one."""
+    for nodes, _ in _descending(compiled, probes, 0, lambda: None):
+        yield None if len(nodes) < probes else _figure(nodes)
 
 
 def _descents(
@@ -144,6 +146,22 @@ def _descents(
     """The logarithms of the nodes and of the solutions, as each descent estimates them.
 
     Fewer descents than asked for, if time is over; raises :class:`SearchStopped` before the first.
+    """
+    last: Any = ((), ())
+    try:
+        for nodes_and_solutions in _descending(compiled, probes, seed, tick, dense):
+            last = nodes_and_solutions
+    except SearchStopped:
+        if not len(last[0]):
+            raise
+    return last[0], last[1]
+
+
+def _descending(
+    compiled: Compiled, probes: int, seed: int, tick: Callable[[], None], dense: bool | None = None
+) -> Iterator[tuple[Floats, Floats]]:
+    """The same so far, after each slice of some 20 ms.
+
     ``dense``: whether tables of clashes are made; None if they are not too large.
     """
     import numpy as np
@@ -165,16 +183,12 @@ def _descents(
         np.zeros(probe.CONTROL + 1, np.int64),
     )
     done, step = 0, _STEP
-    try:
-        while done < probes:
-            tick()
-            began = time.perf_counter()
-            done = descend(*arguments, *state, step, nodes, found)
-            step = next_slice(step, time.perf_counter() - began)
-    except SearchStopped:
-        if not done:
-            raise
-    return nodes[:done], found[:done]
+    while done < probes:
+        tick()
+        began = time.perf_counter()
+        done = descend(*arguments, *state, step, nodes, found)
+        step = next_slice(step, time.perf_counter() - began)
+        yield nodes[:done], found[:done]
 
 
 def _figure(logarithms: Floats) -> Figure:

@@ -1,20 +1,20 @@
 """How much of a search is left, guessed while it goes on: for the display of progress.
 
-A thread beside the search estimates the nodes that the reference engine would visit
-(``estimate.py``). On the instances of the benchmark the compiled engines visited 0.47 to 1.08 times
-as many, by which the interval is widened.
+Slices of an estimate between those of the search say how many nodes the reference engine would
+visit (``estimate.py``). On the instances of the benchmark the compiled engines visited 0.47 to 1.08
+times as many, by which the interval is widened.
 """
 
 from __future__ import annotations
 
 import math
-import threading
+import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from ..errors import SearchStopped
-
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ..arrays.compiled import Compiled
     from .estimate import Figure
 
@@ -22,6 +22,8 @@ __all__ = ["LEAST_SHARE", "Outlook", "remaining"]
 
 #: Seconds of search before the estimate begins, and its descents at most.
 _AFTER, _PROBES = 2.0, 10_000
+#: Its share of the time, at most: descents take half a second where the search is not huge.
+_SHARE = 0.1
 #: If a smaller share of a search was done, the rest is not estimated from it.
 LEAST_SHARE = 0.001
 #: Options of a problem at most: the estimate's tables grow with their square (20,000: 50 MB).
@@ -31,44 +33,39 @@ _FEWEST, _MOST = 0.45, 1.1
 
 
 class Outlook:
-    """How large one search is. :meth:`close` it at the end."""
+    """How large one search is. The estimate is made where it is asked for, a slice at a time, so
+    that nothing of it is left when the search is over."""
 
     def __init__(self, compiled: Compiled):
         self._compiled = compiled
+        self._slices: Iterator[Figure | None] | None = None
         self._nodes: Figure | None = None
-        self._thread: threading.Thread | None = None
-        self._stop = threading.Event()
+        #: Seconds that the estimate has taken.
+        self._spent = 0.0
 
     def nodes(self, elapsed: float) -> tuple[float, float] | None:
         """A 95 % interval for the nodes of the search; None as long as that is not known.
 
-        ``elapsed``: seconds of search so far.
+        ``elapsed``: seconds of search so far. Takes some 20 ms, if a slice is due.
         """
-        if self._thread is None and elapsed >= _AFTER:
-            # Nothing waits for it, not even the end of the program.
-            self._thread = threading.Thread(target=self._estimate, name="outlook", daemon=True)
-            with suppress(RuntimeError):  # Pyodide has no threads
-                self._thread.start()
+        if self._nodes is None and elapsed >= _AFTER and self._spent <= _SHARE * elapsed:
+            began = time.perf_counter()
+            with suppress(MemoryError):
+                self._nodes = next(self._begun(), None)
+            self._spent += time.perf_counter() - began
         figure = self._nodes
         if figure is None or figure.high == math.inf:
             return None
         return _FEWEST * figure.low, _MOST * figure.high
 
-    def close(self) -> None:
-        """End the estimate, if it is still made."""
-        self._stop.set()
+    def _begun(self) -> Iterator[Figure | None]:
+        from .estimate import nodes_in_slices, usual_probes
 
-    def _estimate(self) -> None:
-        from .estimate import estimated_nodes, usual_probes
-
-        if self._compiled.n_options <= _MOST_OPTIONS:
-            with suppress(SearchStopped, MemoryError):
-                probes = min(_PROBES, usual_probes())
-                self._nodes = estimated_nodes(self._compiled, probes, 0, self._tick)
-
-    def _tick(self) -> None:
-        if self._stop.is_set():
-            raise SearchStopped("seconds", None)
+        if self._slices is None:
+            small = self._compiled.n_options <= _MOST_OPTIONS
+            probes = min(_PROBES, usual_probes())
+            self._slices = nodes_in_slices(self._compiled, probes) if small else iter(())
+        return self._slices
 
 
 def remaining(

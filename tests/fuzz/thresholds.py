@@ -126,7 +126,9 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_FIRST_LEFT": (1.0,), "_LEAST_LEFT": (0.0,), "_LARGER": (2.0,), "_SMALLER": (0.5,),
         "_FIRST_DROPPED": (0.0, 1.0), "_ELSEWHERE": (0.01, 1.0),
     },
-    "search.remaining": {"_AFTER": (0.0,), "_PROBES": (40,), "_MOST_OPTIONS": (0,)},
+    "search.remaining": {
+        "_AFTER": (0.0,), "_PROBES": (40,), "_SHARE": (1.0,), "_MOST_OPTIONS": (0,),
+    },
     "diagrams.portfolio": {
         "_FIRST_TURN": (1, 8), "_SUBPROBLEMS_FROM": (0, 1), "_LISTING": (1e-3, 100),
         "_SUBPROBLEMS": (1e-3, 100), "_LISTING_BESIDE_PROMISE": (10.0,), "_BESIDE_PROMISE": (10.0,),

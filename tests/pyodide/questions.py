@@ -43,7 +43,7 @@ def counts() -> None:
 
 
 def divides() -> None:
-    """Among as many workers as there are; with progress, whose outlook wants a thread."""
+    """Among as many workers as there are; with progress and its outlook."""
     (langford,) = puzzles.read("langford", "8")
     problem = langford.problem
     assert problem.count(workers=2) == 300

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import itertools
 import math
-import time
 from contextlib import contextmanager
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -220,14 +220,9 @@ def test_what_cannot_be_estimated_is_told():
 
 
 def waited(outlook):
-    """What it says once the estimate is made."""
-    until = time.monotonic() + 30
-    while time.monotonic() < until:
-        whole = outlook.nodes(elapsed=99.0)
-        if whole is not None:
-            return whole
-        time.sleep(0.01)
-    return None
+    """What it says once the estimate is made, slice by slice."""
+    told = (outlook.nodes(elapsed=99.0) for _ in range(10_000))
+    return next((whole for whole in told if whole is not None), None)
 
 
 @pytest.mark.parametrize("problem", [langford(9), pentominoes(5, 12), queens(8)])
@@ -239,18 +234,19 @@ def test_the_outlook_holds_what_the_engines_visit(problem):
     assert least <= search.nodes <= most
 
 
-def test_an_outlook_that_is_closed_or_too_large_says_nothing(monkeypatch):
-    compiled = pentominoes(6, 10)._model.compiled
-    closed = Outlook(compiled)
-    closed.close()
-    assert closed.nodes(99.0) is None
-    closed._thread.join()
-    assert closed.nodes(99.0) is None
+def test_the_outlook_of_too_large_a_problem_says_nothing(monkeypatch):
     monkeypatch.setattr(outlooks, "_MOST_OPTIONS", 10)
-    large = Outlook(compiled)
-    large.nodes(99.0)
-    large._thread.join()
-    assert large.nodes(99.0) is None
+    assert waited(Outlook(pentominoes(6, 10)._model.compiled)) is None
+
+
+def test_the_outlook_takes_a_small_share_of_the_time(monkeypatch):
+    moments = iter(range(1_000_000))  # a second a look at the clock
+    monkeypatch.setattr(outlooks, "time", SimpleNamespace(perf_counter=lambda: next(moments)))
+    monkeypatch.setattr(outlooks, "_PROBES", 10**6)
+    outlook = Outlook(pentominoes(6, 10)._model.compiled)
+    for elapsed in range(1_000):
+        outlook.nodes(elapsed)
+    assert outlook._spent <= 101
 
 
 def test_what_is_left_is_by_the_estimate_at_first_and_by_what_was_done_later():
