@@ -8,6 +8,7 @@ from typing import Any
 from ..arrays.core import Core
 from ..common.arguments import check_progress, required_memory
 from ..common.budget import Budget
+from ..common.crew import Crew, crew
 from ..common.slices import Reporter
 from ..engines import choose
 from ..engines.contract import EngineSearch
@@ -100,7 +101,7 @@ class _Work:
         self._reporter.report(lambda seconds: Progress(states, 0, seconds))
 
     def done(
-        self, asked: Any, among: Sequence[str], counting: bool, threads: int = 1
+        self, asked: Any, among: Sequence[str], counting: bool, helping: Crew | None = None
     ) -> Portfolio | None:
         """The strategies, one of which is done; None if propagation alone says that there is no
         solution. ``asked``: an order of items, or None."""
@@ -116,7 +117,7 @@ class _Work:
         def listing() -> EngineSearch:
             return choose.start(compiled, choose.engine_for(compiled), self.tick)
 
-        portfolio = Portfolio(compiled, self._memory, listing, among, self.tick, counting, threads)
+        portfolio = Portfolio(compiled, self._memory, listing, among, self.tick, counting, helping)
         self._portfolio = portfolio
         while not portfolio.done:
             self.tick()
@@ -140,8 +141,8 @@ def count_by_diagram(
     check_progress(progress)
     asked = None if order is None else order_of(order, statement.model)
     try:
-        with _Work(statement, memory, seconds, progress) as work:
-            portfolio = work.done(asked, STRATEGIES, counting=True, threads=threads)
+        with _Work(statement, memory, seconds, progress) as work, crew(threads) as helping:
+            portfolio = work.done(asked, STRATEGIES, counting=True, helping=helping)
             if portfolio is None:
                 impossible = work.reduction.impossible
                 return Count(0, nodes=0, method="propagation alone", impossible=impossible)
@@ -179,8 +180,8 @@ def looks_wide(core: Core, nodes: int, tick: Callable[[], None] = lambda: None) 
 class Attempt:
     """A count by diagram, tried beside a count by listing, and given up where it does not pay."""
 
-    def __init__(self, core: Core, memory: int, threads: int = 1):
-        self._core, self._memory, self._threads = core, memory, threads
+    def __init__(self, core: Core, memory: int, helping: Crew | None = None):
+        self._core, self._memory, self._crew = core, memory, helping
         self._portfolio: Portfolio | None = None
         #: Whether there is no hope left for it.
         self.given_up = False
@@ -198,7 +199,7 @@ class Attempt:
             if self._portfolio is None:
                 self._portfolio = Portfolio(
                     self._core.compiled, self._memory, tick=tick, counting=True,
-                    threads=self._threads,
+                    crew=self._crew,
                 )  # fmt: skip
             portfolio = self._portfolio
             share = 2.0 if portfolio.promising else _SHARE

@@ -17,12 +17,12 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
 
 from ..arrays.compiled import Compiled
+from ..common.crew import Crew
 from ..errors import DiagramTooLarge
 from .elimination import Tree
 
@@ -153,8 +153,8 @@ class DenseBuild:
     #: As other strategies say of themselves: this one comes to its end.
     promising, hopeless, repeats = True, False, math.inf
 
-    def __init__(self, compiled: Compiled, tree: Tree, memory: int, threads: int = 1):
-        """Several ``threads`` work on large cubes.
+    def __init__(self, compiled: Compiled, tree: Tree, memory: int, crew: Crew | None = None):
+        """A ``crew`` works on large cubes.
 
         Raises :class:`DiagramTooLarge` if ``memory`` is too small.
         """
@@ -182,7 +182,7 @@ class DenseBuild:
         # Pages of the machine are only taken when they are written to.
         self._numbers = np.zeros(self._places, np.uint64)
         self._numbers[0] = 1
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._crew = crew
 
     @property
     def n_bytes(self) -> int:
@@ -202,7 +202,7 @@ class DenseBuild:
                 self._limbs, self._top = self._limbs + 1, 0
             del self._rest[-1]
             parts = list(cubes.parts())
-            each = self._pool.map if self._pool and len(parts) > 1 else map
+            each = self._crew.pool.map if self._crew and len(parts) > 1 else map
             for top in each(self._work_on, parts):
                 self._top |= top
             places = 1 << cubes.n_bits

@@ -18,6 +18,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from ..arrays.compiled import Compiled
+from ..common.crew import Crew
 from ..engines.contract import EngineSearch
 from ..errors import DiagramTooLarge
 from .dense import DenseBuild
@@ -67,7 +68,7 @@ class Portfolio:
     ``listing`` begins a search that lists all solutions; without it that strategy is left out.
     ``among``: those of :data:`STRATEGIES` that may be tried, where they suit the problem. ``tick``
     is called now and then while a strategy is prepared, and may end that by raising. ``counting``:
-    only the count is wanted, which needs less memory; then several ``threads`` may work.
+    only the count is wanted, which needs less memory; then a ``crew`` may work.
     """
 
     def __init__(
@@ -78,12 +79,12 @@ class Portfolio:
         among: Sequence[str] = STRATEGIES,
         tick: Callable[[], None] = lambda: None,
         counting: bool = False,
-        threads: int = 1,
+        crew: Crew | None = None,
     ):
         self._memory = memory
         order, name, _ = best_order(compiled, tick)
         self._compiled, self._counting, self._tick = compiled, counting, tick
-        self._threads = threads
+        self._crew = crew
         self._planner = Planner(compiled, order, name, memory if counting else 0)
         self._listing, self._first_order = listing, (order, name)
         suited = set()
@@ -180,10 +181,10 @@ class Portfolio:
         """A build along the best plan. A path keeps its order of solutions only one way."""
         plan, compiled = self._planner.plan, self._compiled
         if self._planner.dense:
-            return DenseBuild(compiled, plan, self._memory, self._threads)
+            return DenseBuild(compiled, plan, self._memory, self._crew)
         if self._counting or not plan.is_path:
             edges = not self._counting
-            return TableBuild(compiled, plan, self._memory, edges, self._tick, self._threads)
+            return TableBuild(compiled, plan, self._memory, edges, self._tick, self._crew)
         primary = [item for item in plan.order if item < compiled.n_primary]
         return FrontierBuild(compiled, primary, self._memory, plan.name, self._tick)
 

@@ -8,11 +8,11 @@ another order than by one thread, and so are the same.
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 
+from ..common.crew import Crew
 from ..kernels import state_program as places
 from ..kernels.array_types import Int64s, Words
 from ..kernels.state_choices import BATCH_WORDS, choose_in_shards, deliver
@@ -25,11 +25,11 @@ _OUTBOX_WORDS, _ROUND = 1 << 20, 1 << 17
 
 
 class Shards:
-    """The threads, and what each has for itself."""
+    """What each thread of a crew has for itself."""
 
-    def __init__(self, threads: int):
-        self._n_threads = min(threads, SHARDS)
-        self._pool = ThreadPoolExecutor(self._n_threads)
+    def __init__(self, crew: Crew):
+        self._n_threads = min(crew.size, SHARDS)
+        self._pool = crew.pool
         self._outboxes = [np.zeros(_OUTBOX_WORDS, np.uint64) for _ in range(self._n_threads)]
         none, nowhere = np.zeros(0, np.int32), np.zeros(0, np.int64)
         self._no_graph = Graph(nowhere, none, none, none, none, nowhere)

@@ -13,6 +13,7 @@ import numpy as np
 
 from ..arrays.compiled import Compiled
 from ..arrays.views import doubled
+from ..common.crew import Crew
 from ..errors import DiagramTooLarge
 from ..kernels import state_program as places
 from ..kernels.array_types import Words
@@ -52,11 +53,11 @@ class TableBuild(LookedUp):
         memory: int,
         edges: bool,
         tick: Callable[[], None] = lambda: None,
-        threads: int = 1,
+        crew: Crew | None = None,
     ):
         """``tick`` is called now and then while the program is made, and may end it by raising.
 
-        ``threads`` work on large tables; only where no edges are wanted.
+        A ``crew`` works on large tables; only where no edges are wanted.
         """
         self.memory, self.name = memory, tree.name
         self._edges = edges
@@ -77,7 +78,7 @@ class TableBuild(LookedUp):
         self._outbox = np.zeros(0, np.uint64)
         self._key = np.zeros(max(n_words, BATCH_WORDS), np.uint64)
         self._pairs = np.zeros(STACK, np.int64)
-        self._shared = Shards(threads) if threads > 1 and not edges else None
+        self._shared = Shards(crew) if crew is not None and not edges else None
         self._control = np.zeros(places.CONTROL, np.int64)
         self._control[[places.CURSOR, places.NODES]] = -1, 1
         self.done = False

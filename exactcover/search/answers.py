@@ -7,6 +7,7 @@ from operator import index
 from typing import TYPE_CHECKING
 
 from ..common.arguments import check_number
+from ..common.crew import crew
 from ..errors import BudgetError, SearchStopped
 from ..statement.results import Count, Impossible, Interrupted, Solution, Uniqueness
 from .search import Search
@@ -91,8 +92,9 @@ def count_unlisted(search: Search, memory: int, threads: int = 1) -> Count | Non
             return None
         if looks_wide(search.core, _NODES_BEFORE_DIAGRAM, search.tick):
             return None
-        attempt = Attempt(search.core, memory, threads)
-        found = attempt.run(_NODES_IF_WIDE, search.tick)
+        with crew(threads) as helping:
+            attempt = Attempt(search.core, memory, helping)
+            found = attempt.run(_NODES_IF_WIDE, search.tick)
     except SearchStopped:
         return None
     except KeyboardInterrupt:

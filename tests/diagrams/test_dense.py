@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
+from exactcover.common.crew import crew
 from exactcover.diagrams import dense, plans
 from exactcover.diagrams.build import count_by_diagram
 from exactcover.diagrams.dense import DenseBuild, dense_work
@@ -44,7 +45,9 @@ def build_of(problem, order=None, memory=MEMORY, threads=1, most=10**9):
     """The build at the end, along the primary items in an order."""
     compiled = problem._model.compiled
     order = range(compiled.n_primary) if order is None else order
-    return finished(DenseBuild(compiled, path(compiled, order, "a path"), memory, threads), most)
+    with crew(threads) as helping:
+        build = DenseBuild(compiled, path(compiled, order, "a path"), memory, helping)
+        return finished(build, most)
 
 
 def truth_of(problem):

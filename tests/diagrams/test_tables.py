@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
+from exactcover.common.crew import crew
 from exactcover.diagrams import tables
 from exactcover.diagrams.elimination import best_tree, path
 from exactcover.diagrams.steps import Program
@@ -33,9 +34,10 @@ def build_of(problem, tree=None, edges=False, memory=2**30, most=10**6, threads=
         tree = path(compiled, range(compiled.n_primary), "a path")
     elif isinstance(tree, list):
         tree = tree_of(compiled, tree)
-    build = TableBuild(compiled, tree, memory, edges, threads=threads)
-    while not build.done:
-        build.run(most)
+    with crew(threads) as helping:
+        build = TableBuild(compiled, tree, memory, edges, crew=helping)
+        while not build.done:
+            build.run(most)
     return build
 
 
