@@ -6,7 +6,7 @@ as long as all other kernels together. Ctrl-C ends the waiting at once. Only com
 (:func:`allow`): a program that uses this package starts no process that it did not ask for.
 
 Such a process reads the names of kernels, a line each, and answers with their machine code. It ends
-with the process that started it.
+when nothing has been asked for some seconds, and with the process that started it.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ __all__ = ["allow", "made_by_another"]
 
 #: What most commands need after the reduction: a module and the name of a kernel.
 _NEXT = ("exactcover.kernels.bitset", "search")
+#: Seconds from one look at Ctrl-C to the next; and without a question, before a process ends.
+_LOOK, _IDLE = 0.05, 10.0
 _PROGRAM = "from exactcover.kernels.compilers import _main; _main()"
 
 _allowed = False
@@ -46,6 +48,8 @@ def made_by_another(kernel: Kernel, kinds: Any, interrupts: Sequence[Any]) -> Ob
 
     Waits for it. Raises :class:`KeyboardInterrupt` as soon as ``interrupts`` are not empty.
     """
+    from concurrent.futures import wait
+
     name = kernel.__module__, kernel.function.__qualname__
     if not _allowed or name[0] == "__main__" or not _is_of(kernel, kinds):
         return None
@@ -55,17 +59,16 @@ def made_by_another(kernel: Kernel, kinds: Any, interrupts: Sequence[Any]) -> Ob
             if name != _NEXT and (os.cpu_count() or 1) > 1:
                 _compilers.append(_Compiler())
                 _coming[_NEXT] = _compilers[1].ask(*_NEXT)
-        coming = _coming.get(name) or _compilers[0].ask(*name)
+        elif _compilers[0].over:
+            _compilers[0] = _Compiler()
+        coming = _coming.pop(name, None) or _compilers[0].ask(*name)
     except OSError:
         return None
-    while not interrupts:
-        try:
-            return coming.result(timeout=0.05)
-        except TimeoutError:
-            continue
-        except EOFError:
-            return None
-    raise KeyboardInterrupt
+    while not coming.done():
+        if interrupts:
+            raise KeyboardInterrupt
+        wait([coming], timeout=_LOOK)
+    return coming.result()
 
 
 def _is_of(kernel: Kernel, kinds: Any) -> bool:
@@ -80,7 +83,6 @@ class _Compiler:
     """One of the other processes."""
 
     def __init__(self) -> None:
-        import queue
         import subprocess
         import threading
 
@@ -89,31 +91,44 @@ class _Compiler:
             [sys.executable, "-P", "-c", _PROGRAM], env={**os.environ, "PYTHONPATH": path},
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
         )  # fmt: skip
-        self._asked: queue.SimpleQueue[Future[Object | None]] = queue.SimpleQueue()
-        threading.Thread(target=self._receive, daemon=True).start()
+        #: Whether it has ended.
+        self.over = False
+        self._lock = threading.Lock()
+        self._asked: list[Future[Object | None]] = []
+        self._thread = threading.Thread(target=self._receive, daemon=True)
+        self._thread.start()
 
     def ask(self, module: str, name: str) -> Future[Object | None]:
-        """Have a kernel compiled after those asked for before. EOFError stands for a failure."""
+        """Have a kernel compiled after those asked for before; None stands for a failure.
+
+        Raises :class:`OSError` if the process has ended.
+        """
         from concurrent.futures import Future
 
         coming: Future[Object | None] = Future()
-        self._asked.put(coming)
-        assert self._process.stdin is not None
-        # Not by a buffer, of which a rest would be written again when this process ends.
-        os.write(self._process.stdin.fileno(), f"{module} {name}\n".encode())
+        with self._lock:
+            if self.over or self._process.stdin is None:
+                raise BrokenPipeError
+            self._asked.append(coming)
+            # Not by a buffer, of which a rest would be written again when this process ends.
+            os.write(self._process.stdin.fileno(), f"{module} {name}\n".encode())
         return coming
 
     def _receive(self) -> None:
-        """In a thread: take what the other process answers."""
+        """In a thread, which ends with the other process: take what that one answers."""
+        import contextlib
         import pickle
 
-        while True:
-            coming = self._asked.get()
-            try:
-                assert self._process.stdout is not None
-                coming.set_result(pickle.load(self._process.stdout))
-            except Exception:  # it has ended, however
-                coming.set_exception(EOFError())
+        with self._process as process:
+            with contextlib.suppress(Exception):  # it has ended, however
+                while process.stdout is not None:
+                    made = pickle.load(process.stdout)
+                    self._asked.pop(0).set_result(made)
+            process.kill()
+            with self._lock:
+                self.over = True
+                for coming in self._asked:
+                    coming.set_result(None)
 
 
 def _main() -> None:
@@ -138,7 +153,10 @@ def _main() -> None:
 
     threading.Thread(target=read, daemon=True).start()
     while True:
-        module, name = asked.get()
+        try:
+            module, name = asked.get(timeout=_IDLE)
+        except queue.Empty:
+            os._exit(0)
         made: Object | None = None
         try:
             kernel: Kernel = getattr(import_module(module), name)

@@ -21,7 +21,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, cached_property, update_wrapper
+from functools import cache, cached_property, partial, update_wrapper
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from .arguments import Kind, OddArgument, words_of
@@ -199,33 +199,43 @@ class Kernel:
 
         None if it cannot be kept. ``interrupts`` grows if there is a Ctrl-C meanwhile.
         """
-        from .objects import keep, kept, stamp_of
+        from .compilers import made_by_another
+        from .locks import turn
+        from .objects import keep, kept, locks_of, stamp_of
 
         stamp = stamp_of(self.function, self.parts)
-        made = kept(self.function, kinds, stamp)
+        look = partial(kept, self.function, kinds, stamp)
+        made = look()
         if made is None:
-            made = self._compiled(kinds, interrupts)
+            made = self._from_bundle(kinds)
             if made is not None:
                 keep(self.function, kinds, stamp, made)
+        if made is None:
+            _say_that_it_compiles()
+            made = made_by_another(self, kinds, interrupts)  # which keeps it
+        if made is None:
+            with turn(locks_of(self.function, kinds), look, interrupts) as made:
+                if made is None:
+                    made = self._compiled(kinds)
+                    if made is not None:
+                        keep(self.function, kinds, stamp, made)
         return made
 
-    def _compiled(self, kinds: tuple[Kind, ...], interrupts: Sequence[Any]) -> Object | None:
-        """The machine code, from the bundle, from another process, or by numba."""
+    def _from_bundle(self, kinds: tuple[Kind, ...]) -> Object | None:
         from .bundle import bundled
-        from .compilers import made_by_another
         from .objects import object_of
 
         module = bundled(self, kinds)
-        if module is not None:
-            try:
-                return object_of(module)
-            except RuntimeError as reason:  # llvmlite is too old to read it
-                log.debug("%s is not taken from the bundle: %s", self.function.__name__, reason)
-        _say_that_it_compiles()
-        found = made_by_another(self, kinds, interrupts)
-        if found is not None:
-            return found
+        try:
+            return None if module is None else object_of(module)
+        except RuntimeError as reason:  # llvmlite is too old to read it
+            log.debug("%s is not taken from the bundle: %s", self.function.__name__, reason)
+            return None
+
+    def _compiled(self, kinds: tuple[Kind, ...]) -> Object | None:
+        """The machine code by numba; None if it cannot stand alone."""
         from .machine_code import Unkept, module_of
+        from .objects import object_of
 
         try:
             return object_of(module_of(self.function, kinds, self.parts))

@@ -31,7 +31,8 @@ from llvmlite import __version__ as llvmlite_version
 from llvmlite import binding as llvm
 
 __all__ = [
-    "Code", "Module", "Object", "can_run", "keep", "kept", "object_of", "stamp_of", "texts_of",
+    "Code", "Module", "Object", "can_run", "keep", "kept", "locks_of", "object_of", "stamp_of",
+    "texts_of",
 ]  # fmt: skip
 
 log = logging.getLogger("exactcover")
@@ -145,11 +146,8 @@ def keep(function: Callable[..., Any], kinds: Any, stamp: dict[str, str], made: 
              "needs": made.needs, "digest": _digest(made.code)}  # fmt: skip
     text = json.dumps(about).encode() + b"\n" + made.code
     name = _name(function, kinds)
-    for folder in _folders(function):
+    for folder in _writable(function):
         with contextlib.suppress(OSError):
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if not _ours_alone(os.lstat(folder), stat.S_ISDIR):
-                continue
             handle, path = tempfile.mkstemp(dir=folder)
             temporary = Path(path)
             try:
@@ -163,6 +161,21 @@ def keep(function: Callable[..., Any], kinds: Any, stamp: dict[str, str], made: 
                 raise
             return
     log.info("no folder to keep compiled kernels in: they are compiled anew in every run")
+
+
+def locks_of(function: Callable[..., Any], kinds: Any) -> Iterator[Path]:
+    """Where a process may show that it compiles a kernel (``locks.py``), the best place first."""
+    name = _name(function, kinds)
+    return (folder / f"{name}.lock" for folder in _writable(function))
+
+
+def _writable(function: Callable[..., Any]) -> Iterator[Path]:
+    """Those of the folders for files, made if need be, where only we and root can write."""
+    for folder in _folders(function):
+        with contextlib.suppress(OSError):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if _ours_alone(os.lstat(folder), stat.S_ISDIR):
+                yield folder
 
 
 def _folders(function: Callable[..., Any]) -> Iterator[Path]:

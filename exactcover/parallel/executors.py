@@ -16,14 +16,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Executor, Future
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, wait
 from concurrent.futures.process import BrokenProcessPool, ProcessPoolExecutor
 from concurrent.futures.thread import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from ..errors import WorkersGone
 
-__all__ = ["Pool", "in_words", "n_cores"]
+__all__ = ["Pool", "error_of", "in_words", "n_cores"]
 
 Answer = TypeVar("Answer")
 
@@ -35,6 +35,8 @@ _LOOK_FOR_PARENT = 1.0
 _MENDED = 100
 #: Seconds between two attempts to start processes.
 _STARTS = (0.0, 0.1, 0.5)
+#: Seconds for tasks to end that nobody wants any more; and for what then joins their processes.
+_PATIENCE, _MOST_PATIENCE = 0.2, 2.0
 
 
 def n_cores() -> int:
@@ -66,6 +68,8 @@ class Pool:
         self._made_here = executor is None
         self._plain = plain
         self._mended = 0
+        #: Tasks of a pool made here that have not ended.
+        self._at_work: set[Future[Any]] = set()
         if executor is None:
             self.workers = workers or n_cores()
             if not _CONCURRENT:
@@ -100,7 +104,7 @@ class Pool:
         try:
             for seconds in _STARTS:
                 try:
-                    return self._executor.submit(call, *arguments)
+                    return self._submitted(call, *arguments)
                 except (BrokenProcessPool, OSError):
                     if not self._made_here or self._mended >= _MENDED:
                         raise
@@ -108,10 +112,17 @@ class Pool:
                 # can end the server that forks the processes, which is noticed a moment later.
                 time.sleep(seconds)
                 self._replace()
-            return self._executor.submit(call, *arguments)
+            return self._submitted(call, *arguments)
         except (BrokenExecutor, RuntimeError) as error:
             self.check()
             raise WorkersGone(f"the executor takes no tasks ({in_words(error)})") from error
+
+    def _submitted(self, call: Callable[..., Answer], *arguments: Any) -> Future[Answer]:
+        future = self._executor.submit(call, *arguments)
+        if self._made_here:
+            self._at_work.add(future)
+            future.add_done_callback(self._at_work.discard)
+        return future
 
     def check(self) -> None:
         """Raise :class:`exactcover.WorkersGone` if it is known that no result will come."""
@@ -131,13 +142,40 @@ class Pool:
 
     def _replace(self) -> None:
         self._mended += 1
-        self.close()
+        self._executor.shutdown(wait=False, cancel_futures=True)
         self._executor = self._make()
 
     def close(self) -> None:
-        """End the workers of a pool made here; an executor of the user stays open."""
-        if self._made_here:
-            self._executor.shutdown(wait=False, cancel_futures=True)
+        """End the workers of a pool made here, so that none outlives the question; an executor of
+        the user stays open.
+
+        Nobody wants what is still at work. Processes are killed; a thread cannot be, and one that
+        does not see in time that it should end is left to its task.
+        """
+        if not self._made_here:
+            return
+        manager = getattr(self._executor, "_executor_manager_thread", None)
+        processes = list((getattr(self._executor, "_processes", None) or {}).values())
+        self._executor.shutdown(wait=False, cancel_futures=True)
+        if wait(list(self._at_work), timeout=_PATIENCE).not_done:
+            for process in processes:
+                process.terminate()
+        elif manager is None:
+            self._executor.shutdown()
+        if manager is not None:
+            manager.join(_MOST_PATIENCE)
+
+
+def error_of(done: Future[Any]) -> BaseException | None:
+    """What the call of a future that is done raised, or that it was cancelled; None if it answered.
+
+    ``result()`` would raise it here, where a TimeoutError or KeyboardInterrupt of the call cannot
+    be told from one of the waiting.
+    """
+    try:
+        return done.exception()
+    except CancelledError as error:
+        return error
 
 
 def in_words(error: BaseException) -> str:

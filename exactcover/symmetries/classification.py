@@ -9,8 +9,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Generator, Iterator
-from concurrent.futures import CancelledError, Executor, Future
-from concurrent.futures import TimeoutError as FutureTimeout
+from concurrent.futures import Executor, Future, wait
 from contextlib import ExitStack
 from typing import NamedTuple
 
@@ -20,7 +19,7 @@ from ..common.arguments import check_number, check_progress
 from ..common.budget import Budget
 from ..common.slices import Reporter, next_slice
 from ..errors import SearchStopped, TaskFailed
-from ..parallel.executors import Pool, in_words
+from ..parallel.executors import Pool, error_of, in_words
 from ..statement.results import Progress, ProgressCallback
 from ..statement.statement import Statement
 from .class_journal import ClassJournal
@@ -221,17 +220,18 @@ class _Task:
 
     def outcome(self, pool: Pool, job: bytes) -> tuple[float, Found] | None:
         """Seconds of work, and what was found; None if it is not there yet."""
-        try:
-            return self.future.result(timeout=_LOOK)
-        except FutureTimeout:
+        wait([self.future], timeout=_LOOK)
+        if not self.future.done():
             pool.check()
             return None
-        except (Exception, CancelledError) as error:
-            pool.mend(error)
-            if self._attempts >= _ATTEMPTS:
-                raise TaskFailed((), self._attempts, in_words(error)) from error
-            self.hand_to(pool, job)
-            return None
+        error = error_of(self.future)
+        if error is None:
+            return self.future.result()
+        pool.mend(error)
+        if self._attempts >= _ATTEMPTS:
+            raise TaskFailed((), self._attempts, in_words(error)) from error
+        self.hand_to(pool, job)
+        return None
 
 
 #: The last job of each thread, and what it was made of: a job is for one thread at a time.

@@ -27,9 +27,8 @@ def apart(tmp_path, monkeypatch):
     monkeypatch.setattr(compilers, "_NEXT", ("exactcover.kernels.clashes", "build"))
     yield
     for each in compilers._compilers:
-        each._process.stdin.close()
-        each._process.stdout.close()
-        each._process.wait()
+        each._process.kill()
+        each._thread.join()
 
 
 def fresh():
@@ -97,6 +96,20 @@ def test_where_no_process_can_be_started_this_one_compiles(monkeypatch):
     monkeypatch.setattr(sys, "executable", "/no/such/program")
     kernel = fresh()
     assert kernel.machine_code(kernel.stated_kinds()).returns == "?"
+
+
+def test_a_process_that_has_nothing_to_do_ends_and_leaves_no_thread(monkeypatch):
+    monkeypatch.setattr(compilers.os, "cpu_count", lambda: 1)
+    monkeypatch.setattr(
+        compilers, "_PROGRAM",
+        "from exactcover.kernels import compilers; compilers._IDLE = 0.1; compilers._main()",
+    )  # fmt: skip
+    assert made(fresh()) is not None
+    (first,) = compilers._compilers
+    first._thread.join()
+    assert first._process.returncode == 0
+    assert made(fresh()) is not None  # by the next one
+    assert compilers._compilers != [first]
 
 
 def test_ctrl_c_ends_the_waiting(monkeypatch):
