@@ -19,8 +19,9 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, overload
 
-from .common.arguments import check_progress, required_memory
+from .common.arguments import required_memory
 from .common.budget import Budget
+from .common.callbacks import reporting
 from .common.costs import Cost
 from .display import Displayed
 from .errors import shown
@@ -326,8 +327,8 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
         """
         from .reasons.explain import explain
 
-        deadline = self._deadline(seconds, report)
-        found = explain(self._statement, deadline, report or (lambda text: None))
+        deadline, told = self._deadline(seconds), reporting(report)
+        found = explain(self._statement, deadline, told)
         if found is None:
             return None
         part = found.problem.drawn_by(self._model.picture)
@@ -348,8 +349,8 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
         """
         from .reasons.ambiguity import ambiguity
 
-        deadline = self._deadline(seconds, report)
-        return ambiguity(self._statement, deadline, report or (lambda text: None))
+        deadline, told = self._deadline(seconds), reporting(report)
+        return ambiguity(self._statement, deadline, told)
 
     def trace(self, *, seconds: float | None = None) -> Trace:
         """Steps that a person can follow, by two rules and without guessing, as far as they lead.
@@ -529,14 +530,10 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
 
     # -- within the package ------------------------------------------------------------------
 
-    def _deadline(
-        self, seconds: float | None, report: Callable[[str], None] | None = None
-    ) -> Deadline:
+    def _deadline(self, seconds: float | None) -> Deadline:
         """When the time is over, for a question whose arguments are checked here."""
         self.require_sound()
-        deadline = Budget(seconds=seconds).deadline()
-        check_progress(report, "report")
-        return deadline
+        return Budget(seconds=seconds).deadline()
 
     @property
     def _whole(self) -> Problem[OptionName]:

@@ -9,6 +9,8 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from .callbacks import called
+
 if TYPE_CHECKING:
     from ..display.live import Live
 
@@ -63,7 +65,4 @@ class Reporter(Generic[Report]):
         now = time.monotonic()
         if self._callback is not None and (last or now - self._reported >= _REPORT_EVERY):
             self._reported = now
-            try:
-                self._callback(progress(now - self._started))
-            except StopIteration as stop:  # it would end a list of solutions as if it were complete
-                raise RuntimeError("progress= raised StopIteration") from stop
+            called("progress=", self._callback, progress(now - self._started))

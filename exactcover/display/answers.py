@@ -112,8 +112,8 @@ def several(found: Sequence[Solution], captions: Iterable[str] | None = None) ->
 
 @never_fails
 def solutions(found: Solutions) -> str:
-    """An iterator: what it will give next, and how far it is."""
-    coming = found._peek(_MOST_BESIDE)
+    """An iterator: how far it is, and what it has found and not given yet."""
+    coming = found._coming(_MOST_BESIDE)
     head = text(str(found))
     if coming:
         first = found.found + 1

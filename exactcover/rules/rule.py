@@ -11,7 +11,8 @@ import functools
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from ..errors import RuleFault, SearchStopped
+from ..common.callbacks import called
+from ..errors import RuleFault
 from ..kernels.jit import source_of
 from ..statement.model import Model
 from ..statement.results import PartialSolution, Solution
@@ -76,11 +77,7 @@ class Rule:
         raise RuleFault(self._name, answer, "True or False")
 
     def _called(self, argument: Any) -> Any:
-        try:
-            return self._function(argument)
-        except (StopIteration, SearchStopped) as stop:
-            # It would end the search as if that were complete, or as if its time were over.
-            raise RuntimeError(f"the rule {self._name}= raised {type(stop).__name__}") from stop
+        return called(f"the rule {self._name}=", self._function, argument)
 
     def each(self, table: Any) -> Any:
         """Whether the rule accepts each row of a table, as an array of bools."""

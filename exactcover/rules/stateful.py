@@ -12,7 +12,8 @@ import hashlib
 from collections.abc import Callable
 from typing import Any
 
-from ..errors import RuleFault, SearchStopped
+from ..common.callbacks import called
+from ..errors import RuleFault
 from ..kernels.availability import compiles
 from ..kernels.jit import source_of
 from ..statement.model import Model
@@ -94,10 +95,7 @@ class StatefulRule:
 
     def called(self, name: str, *arguments: Any) -> Any:
         """What a function of the rule answers."""
-        try:
-            return self.function(name)(*arguments)
-        except (StopIteration, SearchStopped) as stop:
-            raise RuntimeError(f"the rule {name}= raised {type(stop).__name__}") from stop
+        return called(f"the rule {name}=", self.function(name), *arguments)
 
     def judged(self, name: str, *arguments: Any) -> bool:
         """The same, where it must be True or False."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -24,8 +23,6 @@ Answer = TypeVar("Answer")
 #: Solutions fetched at a time: 1 at first, so that it comes soon, then up to this number (of up to
 #: 64 options; fewer of longer ones).
 _LARGEST_CHUNK = 1024
-#: Nodes of a problem whose search begins for a display; and the seconds that it may take.
-_MOST_PEEKED, _PEEKING = 200_000, 0.25
 
 
 class Solutions(Iterator[Solution[OptionName]], Displayed):
@@ -70,31 +67,12 @@ class Solutions(Iterator[Solution[OptionName]], Displayed):
     def __next__(self) -> Solution[OptionName]:
         return self._guarded(self._next)
 
-    def _peek(self, most: int) -> list[Solution[OptionName]]:
-        """The solutions that come next, as many as a short search finds. They are still to come.
-
-        None if a search has not begun that would take long to begin, that reports its progress, or
-        whose clock would start.
-        """
-        search = self._search
-        begun = search.nodes > 0
-        if not begun and search.statement.model.compiled.n_nodes > _MOST_PEEKED:
-            return []
-        if search.budget.seconds is not None and not begun:
-            return []
-        end = time.monotonic() + _PEEKING
-
-        def ask() -> list[Solution[OptionName]]:
-            while len(self._ready) < most and not (search.complete or search.stopped):
-                self._ready.extend(search.collect_on(most - len(self._ready)))
-                if time.monotonic() > end:
-                    break
-            return list(islice(self._ready, most))
-
+    def _coming(self, most: int) -> list[Solution[OptionName]]:
+        """Solutions that are found and not given out yet. Nothing is searched for a display."""
         if not self._lock.acquire(blocking=False):  # another thread asks
             return []
         try:
-            return [] if self._asking else self._guarded(ask)
+            return list(islice(self._ready, most))
         finally:
             self._lock.release()
 

@@ -13,7 +13,13 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover import display
+from exactcover.diagrams.portfolio import Portfolio
 from exactcover.display import html
+from exactcover.optimization.branch_and_bound import Optimization
+from exactcover.parallel.coordinator import Coordinator
+from exactcover.search.search import Search
+from exactcover.symmetries.classification import Classification
+from exactcover.symmetries.orbits import SharedBudget
 from tests.strategies import statements
 
 
@@ -24,6 +30,14 @@ def dominoes(rows, columns, costs=None):
     options = {pair: list(pair) for pair in pairs if pair[1] in cells}
     costs = None if costs is None else {pair: costs(pair) for pair in options}
     return xc.Problem(cells, options, costs=costs)
+
+
+def begun(problem, n):
+    """An iterator that has given ``n`` solutions, and has found more."""
+    solutions = problem.solutions()
+    for _ in range(n):
+        next(solutions)
+    return solutions
 
 
 BOARD = dominoes(4, 4)
@@ -55,7 +69,8 @@ SHOWN = {
     "progress": (xc.Progress(12, 3, 1.5, 0.25), ["12 nodes", "25.0 % done"]),
     "a solution": (COLOURED.first(), ["2 options", "x = red"]),
     "a partial solution": (BOARD.trace()._board(0), ["Partial solution 0 options"]),
-    "solutions": (BOARD.solutions(), ["0 solutions so far", "still to come"]),
+    "solutions": (BOARD.solutions(), ["0 solutions so far", "ask with next()"]),
+    "solutions on their way": (begun(BOARD, 2), ["2 solutions so far", "still to come"]),
     "a count": (BOARD.count(), ["36", "exact", "method"]),
     "a count that was stopped": (BOARD.count(nodes=1), ["at least", "stopped by nodes"]),
     "a count of orbits": (TURNS.count(), ["9", "up to symmetry", "order of the stabiliser"]),
@@ -80,6 +95,19 @@ SHOWN = {
 }  # fmt: skip
 
 
+#: Everything that searches, or prepares a search.
+SEARCHES = [
+    (Search, "begin"), (Portfolio, "run"), (Optimization, "run"), (Classification, "classes"),
+    (Coordinator, "run"), (SharedBudget, "left"),
+]  # fmt: skip
+
+
+def told(answer):
+    """What an answer says of itself."""
+    names = ("nodes", "found", "complete", "stopped", "impossible")
+    return str(answer), [getattr(answer, name, None) for name in names]
+
+
 def shown(answer):
     """The display, parsed: its words, once every style is known to suit light and dark pages."""
     page = answer._repr_html_()
@@ -102,6 +130,20 @@ def test_an_answer_shows_itself(what):
     assert "display failed" not in text
     for each in words:
         assert each in text
+
+
+@pytest.mark.parametrize("what", SHOWN)
+def test_to_show_an_answer_is_not_to_search(what, monkeypatch):
+    for of, method in SEARCHES:
+        monkeypatch.setattr(of, method, lambda *arguments, method=method: searched.append(method))
+    searched = []
+    answer, _ = SHOWN[what]
+    before = told(answer)
+    for _ in range(2):
+        assert "display failed" not in answer._repr_html_()
+        assert repr(answer)
+    assert told(answer) == before
+    assert searched == []
 
 
 def test_every_answer_of_a_public_method_has_a_display():

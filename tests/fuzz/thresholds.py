@@ -244,7 +244,6 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "display.problems": "_PLAIN _MOST_GENERATORS _MOST_MOVED _MOST_OF_GROUP",
         "display.reasons": "_MOST_STEPS _MOST_BOARDS",
         "display.terminal_line": "_SHOW_PROGRESS_AFTER _LINE_EVERY", "common.costs": "_SHORT",
-        "search.solutions": "_MOST_PEEKED _PEEKING",
         "files.json": "_LONGEST",
         "parallel.coordinator": "_PATIENT",
         "errors": "_LONGEST_NAME", "text": "_AT_ONCE",
@@ -255,7 +254,9 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     },
     "it is a time to wait for others": {
         "cli.commands.verify_result": "_LOOK",
-        "parallel.coordinator": "_LOOK _PATIENCE", "parallel.executors": "_LOOK_FOR_PARENT",
+        "parallel.coordinator": "_LOOK _PATIENCE",
+        "parallel.executors": "_LOOK_FOR_PARENT _PATIENCE _MOST_PATIENCE",
+        "kernels.locks": "_LOOK _PATIENCE", "kernels.compilers": "_LOOK _IDLE",
         "symmetries.classification": "_LOOK _AHEAD _ALONE_SECONDS",
         "symmetries.class_journal": "_WRITE_EVERY _WRITE_SHARE",
         "common.slots": "_LOOK",

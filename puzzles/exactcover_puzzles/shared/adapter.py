@@ -225,7 +225,7 @@ class Puzzle(ABC):
     def _repr_html_(self) -> str:
         """What notebooks show: the first line, and folded what ``--show`` prints below it."""
         head = xc.text.escaped(f"{self.title}: {self.sizes()}")
-        below = "\n".join(filter(None, (self.misfit, self.overview(Screen()))))
+        below = self.overview(Screen())  # without ``misfit``, which may propagate for long
         text = escape(xc.text.escaped(below, keep="\n"))
         inner = f'<pre style="line-height:1.3">{text}</pre>'
         return f"<details><summary>{escape(head)}</summary>{inner if below else ''}</details>"
