@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import inspect
 import itertools
 import os
@@ -129,7 +128,6 @@ def at_work():
 
     Python's own helpers for starting processes, one of each kind, stay for the next ones.
     """
-    gc.collect()
     ours = [each for each in psutil.Process().children(recursive=True) if not is_pythons(each)]
     files = (
         {link(file) for file in Path("/proc/self/fd").iterdir()} if sys.platform == "linux" else ()
