@@ -1,9 +1,10 @@
 """How this package compiles: one decorator for the kernels that Python calls, one for their parts.
 
 ``kernel`` compiles a function with numba when it is first called, without the GIL, and keeps the
-machine code on disk (``objects.py``). Later processes run it without numba. Without a folder to
-write to (a read-only home, a full disk), every process compiles anew. A wheel may bring kernels
-that numba compiled when it was made (``bundle.py``).
+machine code on disk (``objects.py``). Later processes run it without numba, and others that need it
+at the same time wait for it (``locks.py``). Without a folder to write to (a read-only home, a full
+disk), every process compiles anew. A wheel may bring kernels that numba compiled when it was made
+(``bundle.py``).
 
 ``part`` marks a function that only kernels call. Its code becomes part of theirs. Since kernels
 share parts, kept machine code depends on all sources that are compiled.

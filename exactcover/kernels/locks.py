@@ -20,7 +20,7 @@ __all__ = ["turn"]
 Found = TypeVar("Found")
 
 #: Seconds between two looks, and until a process compiles for itself.
-_LOOK, _PATIENCE = 0.05, 120.0
+_LOOK, _PATIENCE = 0.05, 300.0
 
 
 @contextlib.contextmanager
