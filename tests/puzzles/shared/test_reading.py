@@ -36,6 +36,13 @@ def test_a_text_stands_for_a_file():
     assert len(puzzles.read("sudoku", text=f"{'.' * 16}\n{'.' * 16}\n")) == 2
 
 
+def test_to_show_a_puzzle_is_not_to_propagate_it():
+    (jigsaw,) = puzzles.read("jigsaw", "six-by-five")
+    before = dict(jigsaw._searches)
+    assert "6 x 5" in jigsaw._repr_html_()
+    assert jigsaw._searches == before
+
+
 def test_solutions_of_a_puzzle_show_its_picture():
     (tray,) = puzzles.read("polyform", text=BOARD)
     assert "data:image/svg" in tray.problem.first()._repr_html_()
