@@ -512,13 +512,13 @@ class Model:
         """Every fault; or, if there is none, notes on what may not have been meant."""
         if self.faults:
             return Check(tuple(self.faults), ())
-        compiled = self.compiled
+        compiled, n_primary = self.compiled, self.shown.compiled.n_primary
         uses = Counter(compiled.items)
         # How many different options each primary item needs at least.
         needed = [min(1, low) if compiled.repeat else low for low in compiled.bounds[0]]
-        notes: list[Note] = [] if compiled.n_primary else [errors.NoPrimaryItems()]
+        notes: list[Note] = [] if n_primary else [errors.NoPrimaryItems()]
         notes += [
-            errors.UncoverableItem(self.item_names[item], uses[item], least)
+            errors.UncoverableItem(self.shown_item(item), uses[item], least)
             for item, least in enumerate(needed)
             if uses[item] < least
         ]

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
+
+from .rules import Bag, Rule, fits
 
 __all__ = [
     "Case",
@@ -24,8 +26,8 @@ __all__ = [
     "solutions",
 ]
 
-#: A solution: the numbers of its options, ascending, each as often as it is chosen.
-Bag = tuple[int, ...]
+#: How often an item is covered: at least and at most, None for no limit; or a set of numbers.
+Bound = tuple[int, int | None] | frozenset[int]
 
 
 class TooLarge(Exception):
@@ -42,29 +44,81 @@ class Case:
     options: tuple[tuple[tuple[Hashable, Hashable], ...], ...] = ()
     #: Names of the options.
     names: tuple[Hashable, ...] = ()
-    #: Item -> (least, most), None for no limit; items that are not here are covered once.
-    bounds: dict[Hashable, tuple[int, int | None]] = field(default_factory=dict)
+    #: Primary item -> how often it is covered; items that are not here are covered once.
+    bounds: dict[Hashable, Bound] = field(default_factory=dict)
     repeat: bool = False
-    #: Number of an option -> its cost, a whole number, a Fraction or a Decimal.
+    #: Number of an option -> its cost, a whole number, a float, a Fraction or a Decimal.
     costs: dict[int, Any] = field(default_factory=dict)
+    #: Primary item -> what each cover costs that is missing. It must have a fixed number of covers.
+    penalties: dict[Hashable, Any] = field(default_factory=dict)
     #: Numbers of the options that are given, and of those that are forbidden.
     given: tuple[int, ...] = ()
     forbidden: tuple[int, ...] = ()
     #: Permutations of the items that are meant to be symmetries.
     motions: tuple[dict[Hashable, Hashable], ...] = ()
+    rules: tuple[Rule, ...] = ()
+
+    def stated_bound(self, item: Hashable) -> tuple[int, int | None]:
+        """How often a primary item is to be covered, at least and at most."""
+        bound = self.bounds.get(item, (1, 1))
+        return (min(bound), max(bound)) if isinstance(bound, frozenset) else bound
 
     def bound(self, item: Hashable) -> tuple[int, int | None]:
-        """How often a primary item is covered, at least and at most."""
-        return self.bounds.get(item, (1, 1))
+        """How often a primary item is covered, at least and at most: it may stay open, if it has a
+        penalty."""
+        least, most = self.stated_bound(item)
+        return (0 if item in self.penalties else least), most
+
+    def is_exact(self, item: Hashable) -> bool:
+        """Whether a primary item is covered exactly once in every solution."""
+        return self.bound(item) == (1, 1)
+
+    def covers(self, bag: Bag, item: Hashable) -> int:
+        """How often a solution covers an item."""
+        return sum(item in [each for each, _ in self.options[option]] for option in bag)
+
+    def keeps_rules(self, bag: Bag) -> bool:
+        """Whether a solution of the rest keeps the rules, sets of multiplicities among them."""
+        sets = [item for item, bound in self.bounds.items() if isinstance(bound, frozenset)]
+        if not all(fits(self.covers(bag, item), self.bounds[item]) for item in sets):
+            return False
+
+        def read(items: Sequence[Hashable]) -> list[int]:
+            """What covers each of some items, which are covered exactly once."""
+            found = []
+            for item in items:
+                (only,) = (o for o in bag if item in [each for each, _ in self.options[o]])
+                found.append(only)
+            return found
+
+        return all(rule.keeps(bag, read) for rule in self.rules)
 
     def choosable(self, option: int) -> bool:
         """Whether an option may be chosen at all: it has a primary item, and is not forbidden."""
         has_primary = any(item in self.primary for item, _ in self.options[option])
         return has_primary and option not in self.forbidden
 
-    def cost(self, bag: Iterable[int]) -> Fraction:
-        """What a solution costs."""
-        return sum((Fraction(self.costs.get(option, 0)) for option in bag), Fraction(0))
+    def cost(self, bag: Bag) -> Fraction:
+        """What a solution costs, with the penalties."""
+        cost = sum((Fraction(self.costs.get(option, 0)) for option in bag), Fraction(0))
+        for item, times in self.open_items(bag).items():
+            cost += times * Fraction(self.penalties[item])
+        return cost
+
+    def given_back(self, cost: Fraction) -> Fraction:
+        """A cost as it is given back: rounded where floats were stated, unless it is whole."""
+        stated = (*self.costs.values(), *self.penalties.values())
+        floats = any(isinstance(number, float) for number in stated)
+        return Fraction(float(cost)) if floats and cost.denominator > 1 else cost
+
+    def open_items(self, bag: Bag) -> dict[Hashable, int]:
+        """Items with a penalty -> how many of their covers are missing, if any is."""
+        missing = {
+            item: self.stated_bound(item)[0] - self.covers(bag, item)
+            for item in self.primary
+            if item in self.penalties
+        }
+        return {item: times for item, times in missing.items() if times}
 
 
 def solutions(
@@ -75,7 +129,7 @@ def solutions(
 ) -> list[Bag]:
     """All solutions; of a part of the problem, if only some items count and options are given.
 
-    Raises :class:`TooLarge` after so many steps.
+    Rules need the items that they read. Raises :class:`TooLarge` after so many steps.
     """
     kept = set(case.primary) | set(case.secondary) if items is None else set(items)
     given = set(case.given if given is None else given)
@@ -86,18 +140,22 @@ def solutions(
     ]
     if any(not case.choosable(option) for option in given):
         return []
-    # Options without any item that counts change nothing.
+    # Options without any item that counts change nothing, unless a rule names them.
     order = [
         option
         for option in range(len(entries))
-        if case.choosable(option) and (entries[option] or option in given)
+        if case.choosable(option) and (entries[option] or option in given or case.rules)
     ]
     last_with = {item: place for place, option in enumerate(order) for item, _ in entries[option]}
+    #: Place -> the items that no option from there on covers, but the one before it, if any.
+    ended: dict[int, list[Hashable]] = {}
+    for item in needed:
+        ended.setdefault(last_with.get(item, -1) + 1, []).append(item)
     found: list[Bag] = []
     uses: dict[Hashable, list[Hashable]] = {item: [] for item in kept}
     steps = 0
 
-    def fits(option: int) -> bool:
+    def within_bounds(option: int) -> bool:
         """Whether no item is covered too often, and every secondary item has one colour."""
         for item, _ in entries[option]:
             if item in needed:
@@ -124,8 +182,7 @@ def solutions(
         steps += 1
         if most_work is not None and steps > most_work:
             raise TooLarge
-        if any(len(uses[item]) < least and last_with.get(item, -1) < place
-               for item, least in needed.items()):  # fmt: skip
+        if any(len(uses[item]) < needed[item] for item in ended.get(place, ())):
             return  # nothing that is left covers the item
         if place == len(order):
             found.append(bag)
@@ -138,14 +195,14 @@ def solutions(
             taken += 1
             for item, colour in entries[option]:
                 uses[item].append(colour)
-            if not fits(option):
+            if not within_bounds(option):
                 break
             choose(place + 1, bag + (option,) * taken)
         for item, _ in entries[option]:
             del uses[item][len(uses[item]) - taken :]
 
     choose(0, ())
-    return found
+    return [bag for bag in found if case.keeps_rules(bag)]
 
 
 class Truth:
@@ -160,10 +217,11 @@ class Truth:
     def __len__(self) -> int:
         return len(self.bags)
 
-    def where(self, allowed: Callable[[Bag], bool]) -> Truth:
-        """The same with those solutions alone that a rule allows."""
+    def under(self, rules: tuple[Rule, ...]) -> Truth:
+        """The truth about the same case with these rules as well."""
         other = copy(self)
-        other.bags = [bag for bag in self.bags if allowed(bag)]
+        other.case = replace(self.case, rules=(*self.case.rules, *rules))
+        other.bags = list(filter(other.case.keeps_rules, self.bags))
         other.set = set(other.bags)
         return other
 

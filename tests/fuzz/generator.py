@@ -11,12 +11,16 @@ from typing import Any, NamedTuple
 
 import exactcover as xc
 
-from .brute_force import Case, TooLarge, Truth, same_options
+from .brute_force import Bound, Case, TooLarge, Truth, same_options
+from .names import KINDS, colours_of, names_of
+from .stated_rules import rule_of, some_rules
 
-__all__ = ["SHAPES", "case_of", "problem_of", "without_item", "without_option"]
+__all__ = ["SHAPES", "case_of", "problem_of", "truth_of", "without_item", "without_option"]
 
 #: Steps of the brute force for one problem at most.
 MOST_WORK = 2_500
+#: Kinds of costs and penalties.
+COSTS = ("small", "whole", "huge", "decimal", "fraction", "float", "mixed")
 
 Options = list[list[tuple[int, Any]]]
 
@@ -195,34 +199,25 @@ def _without_primary(draw: random.Random) -> Shape:
 
 SHAPES: dict[Callable[[random.Random], Shape], int] = {
     _planted: 8, _sparse: 4, _dense: 4, _equal: 3, _colours: 4, _matching: 4, _chain: 3, _board: 2,
-    _apart: 4, _symmetric: 4, _long_chain: 1, _wide: 1, _without_primary: 1,
+    _apart: 4, _symmetric: 4, _long_chain: 1, _wide: 1, _without_primary: 2,
 }  # fmt: skip
 
 
 # -- from a shape to a case ------------------------------------------------------------------------
 
 
-def _named(draw: random.Random, number: int, kind: str, prefix: str) -> Hashable:
-    """A name of some kind; different ones for different numbers and prefixes."""
-    if kind == "text":
-        return f"{prefix}{number}"
-    if kind == "tuple":
-        return (prefix, number, (number, None))
-    if kind == "number":
-        return {"p": number, "s": -number - 1, "o": number}[prefix]
-    text = f"{prefix}{number}"
-    half = Fraction(2 * number + 1, 2) if prefix == "p" else (None, text)
-    odd = [text, (text,), f" {text}|:é\n", frozenset([text]), text.encode(), half]
-    return draw.choice(odd)
-
-
-def _bounds(draw: random.Random) -> tuple[int, int | None]:
+def _bound(draw: random.Random, repeat: bool) -> Bound:
+    if not repeat and draw.random() < 0.25:
+        return frozenset(draw.choice([0, 0, 1, 2, 2, 3]) for _ in range(draw.randint(1, 3)))
     least = draw.choice([0, 0, 1, 1, 1, 2, 3])
     most = draw.choice([least, least, least + 1, least + 2, None])
     return least, most
 
 
 def _cost(draw: random.Random, kind: str) -> Any:
+    """A cost, or a penalty."""
+    if kind == "mixed":
+        kind = draw.choice(["small", "huge", "decimal", "fraction", "float"])
     if kind == "small":
         return draw.randint(0, 3)
     if kind == "whole":
@@ -232,61 +227,63 @@ def _cost(draw: random.Random, kind: str) -> Any:
     if kind == "float":
         return draw.randint(-40, 40) / 8
     if kind == "decimal":
-        return Decimal(draw.randint(-500, 500)) / 100
+        scale = draw.choice([0, -2, -2, -9, 12])
+        return Decimal(draw.randint(-500, 500)).scaleb(scale)
     return Fraction(draw.randint(-30, 30), draw.choice([1, 2, 3, 7, 12]))
 
 
 def case_of(seed: Any) -> Case:
     """The case of a seed; small enough for the brute force."""
+    return truth_of(seed).case
+
+
+def truth_of(seed: Any) -> Truth:
+    """The case of a seed, and the truth about it."""
     for attempt in range(100):
         draw = random.Random(f"{seed}/{attempt}")
-        case = _dressed(draw)
         try:
-            truth = Truth(case, MOST_WORK)
+            truth = Truth(_dressed(draw), MOST_WORK)
         except TooLarge:
             continue
+        if draw.random() < 0.3:
+            truth = truth.under(some_rules(truth, draw))
         # Most random problems have no solution; those that have one tell more.
         if len(truth) or draw.random() < 0.25:
-            return case
+            return truth
     raise AssertionError("no small problem in 100 attempts")
 
 
 def _dressed(draw: random.Random) -> Case:
+    """A shape with names, bounds, costs, penalties, and options given and forbidden."""
     shape = draw.choices(list(SHAPES), list(SHAPES.values()))[0]
     n_primary, n_items, options, turn = shape(draw)
-    kind = draw.choice(["text", "text", "number", "tuple", "odd"])
-    items = [_named(draw, k, kind, "p" if k < n_primary else "s") for k in range(n_items)]
-    if n_items > n_primary and draw.random() < 0.15:
+    if n_items > n_primary and draw.random() < 0.2:
         options.append([(draw.randrange(n_primary, n_items), draw.choice([None, "c0"]))])
     options = [option for option in options if option]
     if draw.random() < 0.3:
         draw.shuffle(options)
-    names = [_named(draw, k, kind, "o") for k in range(len(options))]
+    kind = draw.choices(list(KINDS), list(KINDS.values()))[0]
+    items = names_of(draw, kind, "p", n_items)
+    names = names_of(draw, kind, "o", len(options))
+    colours = dict.fromkeys(c for option in options for _, c in option if c is not None)
+    called = colours_of(draw, kind, colours, [*items, *names])
+    stated = tuple(
+        tuple((items[item], None if colour is None else called[colour]) for item, colour in option)
+        for option in options
+    )
     primary, secondary = tuple(items[:n_primary]), tuple(items[n_primary:])
-    bounds: dict[Hashable, tuple[int, int | None]] = {}
-    repeat = False
-    if primary and draw.random() < 0.35:
-        repeat = draw.random() < 0.4
-        alike = bool(turn) or draw.random() < 0.4
-        same = _bounds(draw)
-        for item in primary:
-            if alike or draw.random() < 0.7:
-                bounds[item] = same if alike else _bounds(draw)
-    stated = tuple(tuple((items[item], colour) for item, colour in option) for option in options)
+    bounds, repeat = _bounds(draw, primary, stated, bool(turn))
     case = Case(primary, secondary, stated, tuple(names), bounds, repeat)
-    if repeat:
-        # An option that nothing bounds is a fault.
-        for option in stated:
-            mine = [item for item, _ in option if item in primary]
-            free = all(case.bound(item)[1] is None for item in mine)
-            if mine and free and all(colour is not None for item, colour in option
-                                     if item not in primary):  # fmt: skip
-                bounds[mine[0]] = case.bound(mine[0])[0], case.bound(mine[0])[0] + 1
-    costs: dict[int, Any] = {}
     if draw.random() < 0.4:
-        of = draw.choice(["small", "whole", "huge", "decimal", "fraction", "float"])
+        of = draw.choice(COSTS)
         costs = {k: _cost(draw, of) for k in range(len(options)) if draw.random() < 0.8}
-    case = replace(case, costs=costs)
+        case = replace(case, costs=costs)
+    if draw.random() < 0.2:
+        # Items with a fixed number of covers may stay open.
+        of, share = draw.choice(COSTS), draw.choice([0.3, 1.0])
+        fixed = [p for p in primary if len(set(bounds.get(p, (1, 1)))) == 1]
+        penalties = {item: _cost(draw, of) for item in fixed if draw.random() < share}
+        case = replace(case, penalties=penalties)
     if draw.random() < 0.2 and options:
         forbidden = draw.sample(range(len(options)), min(len(options), draw.randint(1, 2)))
         case = replace(case, forbidden=tuple(sorted(forbidden)))
@@ -296,6 +293,30 @@ def _dressed(draw: random.Random) -> Case:
         case = replace(case, given=tuple(sorted(given)))
     goes = {items[item]: items[to] for item, to in enumerate(turn)}
     return replace(case, motions=(goes,)) if turn and same_options(case, goes) else case
+
+
+def _bounds(
+    draw: random.Random, primary: tuple[Hashable, ...], options: tuple[Any, ...], turned: bool
+) -> tuple[dict[Hashable, Bound], bool]:
+    """The bounds of some items, and whether options may be repeated."""
+    bounds: dict[Hashable, Bound] = {}
+    if not primary or draw.random() >= 0.35:
+        return bounds, False
+    repeat = draw.random() < 0.4
+    alike = turned or draw.random() < 0.4
+    same = _bound(draw, repeat)
+    for item in primary:
+        if alike or draw.random() < 0.7:
+            bounds[item] = same if alike else _bound(draw, repeat)
+    for option in options if repeat else ():
+        # An option that nothing bounds is a fault.
+        mine = [item for item, _ in option if item in primary]
+        free = all(bounds.get(item, (1, 1))[1] is None for item in mine)
+        if mine and free and all(colour is not None for item, colour in option
+                                 if item not in primary):  # fmt: skip
+            least = bounds[mine[0]][0]
+            bounds[mine[0]] = least, least + 1
+    return bounds, repeat
 
 
 def problem_of(case: Case) -> xc.Problem:
@@ -309,6 +330,7 @@ def problem_of(case: Case) -> xc.Problem:
         )
         for number, (name, option) in enumerate(zip(case.names, case.options, strict=True))
     ]
+    numbers = [*case.costs.values(), *case.penalties.values()]
     problem = xc.Problem(
         case.primary,
         stated,
@@ -316,12 +338,19 @@ def problem_of(case: Case) -> xc.Problem:
         multiplicity=case.bounds,
         repeat=case.repeat,
         costs={case.names[k]: cost for k, cost in case.costs.items()} if beside else None,
-        inexact=any(isinstance(cost, float) for cost in case.costs.values()),
+        penalties=case.penalties,
+        inexact=any(isinstance(number, float) for number in numbers),
     )
+    rules = [rule_of(rule, case) for rule in case.rules]
+    first = len(rules) if len(case.options) % 2 else 0  # the others come at the end
+    if rules[:first]:
+        problem = problem.where(*rules[:first])
     if case.forbidden:
         problem = problem.without(*(case.names[number] for number in case.forbidden))
     if case.given:
         problem = problem.given(*(case.names[number] for number in case.given))
+    for rule in rules[first:]:
+        problem = problem.where(rule)
     return problem
 
 
@@ -339,6 +368,7 @@ def without_option(case: Case, gone: int) -> Case:
         given=tuple(number[old] for old in case.given if old != gone),
         forbidden=tuple(number[old] for old in case.forbidden if old != gone),
         motions=(),
+        rules=tuple(rule.renumbered(number) for rule in case.rules),
     )
 
 
@@ -353,7 +383,9 @@ def without_item(case: Case, gone: Hashable) -> Case:
             for option in case.options
         ),
         bounds={item: bound for item, bound in case.bounds.items() if item != gone},
+        penalties={item: cost for item, cost in case.penalties.items() if item != gone},
         motions=(),
+        rules=tuple(rule.without_item(gone) for rule in case.rules),
     )
     for number in reversed(range(len(case.options))):
         if not smaller.options[number]:

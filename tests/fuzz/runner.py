@@ -18,7 +18,7 @@ from typing import Any
 from tests.fuzz.thresholds import thresholds, with_thresholds
 
 from .brute_force import Case, TooLarge, Truth
-from .generator import case_of, problem_of, without_item, without_option
+from .generator import problem_of, truth_of, without_item, without_option
 from .questions import QUESTIONS, Question
 from .questions.checks import TOO_LARGE
 
@@ -99,8 +99,8 @@ def run_case(seed: str, shrunk: str, tally: Tally, only: str | None = None) -> N
     asked = [question for question, often in QUESTIONS.items() if draw.random() < often]
     if only is not None:
         asked = [NAMED[only]]
-    case = case_of(seed)
-    truth = Truth(case)
+    truth = truth_of(seed)
+    case = truth.case
     tally.problems[small] += 1
     with with_thresholds(values):
         for question in asked:
@@ -196,8 +196,11 @@ def smaller(failure: Failure, seconds: float = 60) -> Failure:
             truth = Truth(case, 20_000)
         except TooLarge:
             return None
-        if not problem_of(case).check():
-            return None  # what bounds an option is gone
+        try:
+            if not problem_of(case).check():
+                return None  # what bounds an option is gone
+        except Exception:
+            return None  # a rule reads what is gone
         for choices in (failure.choices, *(f"{failure.choices}/{k}" for k in range(8))):
             with with_thresholds(values):
                 told = difference(question, case, truth, choices, bool(values), 5)
@@ -227,9 +230,11 @@ def _simpler(case: Case, values: Values) -> Iterator[tuple[Case, Values]]:
             kept = names[:at] + names[at + size :]
             yield case, {name: values[name] for name in kept}
         size //= 2
-    for name in ("motions", "costs", "given", "forbidden"):
+    for name in ("motions", "rules", "costs", "penalties", "given", "forbidden"):
         if getattr(case, name):
             yield replace(case, **{name: type(getattr(case, name))()}), values
+    for number in range(len(case.rules)):
+        yield replace(case, rules=case.rules[:number] + case.rules[number + 1 :]), values
     for number in reversed(range(len(case.options))):
         yield without_option(case, number), values
     for item in (*case.secondary, *case.primary):
@@ -241,6 +246,8 @@ def _simpler(case: Case, values: Values) -> Iterator[tuple[Case, Values]]:
             yield replace(case, bounds=rest), values
     if case.repeat:
         yield replace(case, repeat=False), values
-    for number, cost in case.costs.items():
-        if cost != 1:
-            yield replace(case, costs={**case.costs, number: 1}), values
+    for name in ("costs", "penalties"):
+        numbers = getattr(case, name)
+        for key, cost in numbers.items():
+            if cost != 1:
+                yield replace(case, **{name: {**numbers, key: 1}}), values

@@ -16,6 +16,7 @@ import exactcover as xc
 from tests.fuzz.brute_force import Case, Truth, fewest_that_tell
 from tests.fuzz.generator import case_of, problem_of
 from tests.fuzz.questions import QUESTIONS
+from tests.fuzz.rules import Automaton, Connected, Runs, Times, Total, Totals
 from tests.fuzz.runner import Tally, run_case, smaller
 from tests.fuzz.thresholds import (
     EXCEPTIONS,
@@ -73,8 +74,13 @@ def test_a_seed_tells_the_problem_and_each_shape_comes():
     assert any(case.repeat for case in cases)
     assert any(case.motions for case in cases)
     assert any(case.given and case.forbidden for case in cases)
+    assert any(case.penalties and case.rules for case in cases)
     assert any(len(case.options) > 64 for case in cases)
     assert any(not case.primary for case in cases)
+
+
+#: Solutions of a small problem.
+EVERY, P_AND_Q, Q_AND_R = (0, 1, 2), (2, 3), (0, 4)
 
 
 class TestTheBruteForce:
@@ -85,12 +91,12 @@ class TestTheBruteForce:
         for seed in range(150):
             case = case_of(seed)
             few = len(case.options) <= 8 and all(most is not None for _, most in bounds_of(case))
-            if few and not case.given and not case.forbidden:
+            if few and not case.given and not case.forbidden and not case.rules:
                 statement = Statement(
                     case.primary, case.secondary, tuple(map(dict, case.options)),
                     tuple(bounds_of(case)), case.repeat,
                 )  # fmt: skip
-                assert sorted(Truth(case).bags) == sorted(bags(statement))
+                assert sorted(Truth(case).bags) == sorted(filter(case.keeps_rules, bags(statement)))
                 compared += 1
         assert compared > 20
 
@@ -99,6 +105,38 @@ class TestTheBruteForce:
         assert Truth(case).bags == [(2,), (0, 1)]
         assert Truth(Case(case.primary, (), case.options, given=(2,))).bags == [(2,)]
         assert Truth(Case(case.primary, (), case.options, forbidden=(2,))).bags == [(0, 1)]
+
+    @pytest.mark.parametrize(
+        ("rule", "kept"),
+        [
+            (Times((0, 1), 2), {EVERY}),
+            (Times((0, 1), frozenset({0, 2})), {EVERY, P_AND_Q}),
+            (Times((3, 4), (1, None)), {P_AND_Q, Q_AND_R}),
+            (Total({0: 1, 2: 1, 3: -1}, range(1, 3)), {EVERY, Q_AND_R}),
+            (Totals(True, ({0: 1}, {2: 1})), {EVERY}),
+            (Totals(False, ({0: 1}, {2: 1})), {P_AND_Q, Q_AND_R}),
+            (Totals(True, ({0: 1}, {2: 1}), 0), set()),
+            (Runs(("p", "q", "r"), {0: 0, 1: 1, 2: 0, 3: 2, 4: 3}, 1), {EVERY}),
+            (
+                Automaton(("r", "q"), {k: k for k in range(5)}, 1, 9, frozenset({4}), None),
+                {P_AND_Q},
+            ),
+            (Connected((0, 1, 2, 4), ((0, 1), (1, 2))), {EVERY, P_AND_Q}),
+        ],
+        ids=lambda value: type(value).__name__,
+    )
+    def test_a_rule_keeps_what_its_definition_says(self, rule, kept):
+        rows = ["p", "q", "r", "pq", "qr"]
+        case = Case(("p", "q", "r"), (), tuple(tuple((item, None) for item in row) for row in rows))
+        assert Truth(case).set == {EVERY, P_AND_Q, Q_AND_R}
+        assert Truth(case).under((rule,)).set == kept
+
+    def test_covers_that_are_missing_cost_their_penalties(self):
+        options = ((("p", None),), (("p", None),))
+        case = Case(("p",), (), options, bounds={"p": (2, 2)}, costs={0: 7}, penalties={"p": -3})
+        assert {bag: case.cost(bag) for bag in Truth(case).bags} == {
+            (): -6, (0,): 4, (1,): -3, (0, 1): 7
+        }  # fmt: skip
 
     def test_the_fewest_options_that_tell_are_found_by_trying_all(self):
         assert fewest_that_tell([(0, 1), (0, 2), (1, 2)]) == 2

@@ -408,6 +408,7 @@ def _importers() -> dict[tuple[str, str], list[str]]:
     return found
 
 
+@cache
 def _holders(module: str, name: str) -> list[ModuleType]:
     """The module that defines a number, and those that import it by name."""
     holders = [module, *_importers().get((module, name), [])]

@@ -46,8 +46,9 @@ def check_gathered(answer: xc.Gathered, asked: dict[str, Any], truth: Truth) -> 
     best = [names.bag(solution) for solution, _ in answer.best]
     some_of(best, truth, "gather().best")
     costs = [Fraction(cost) for _, cost in answer.best]
-    same(costs, truth.costs()[: asked["best"]], "costs of gather().best")
-    same(costs, [case.cost(bag) for bag in best], "gather().best and its costs")
+    exact = [case.cost(bag) for bag in best]
+    same(exact, truth.costs()[: asked["best"]], "costs of gather().best")
+    same(costs, list(map(case.given_back, exact)), "gather().best and its costs")
     same(names.bags(answer.listed), sorted(truth.bags)[: asked["listed"]], "gather().listed")
 
 

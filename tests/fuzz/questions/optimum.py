@@ -87,7 +87,9 @@ def check(
     found = names.bags(answer.solutions)
     some_of(found, truth, what)
     told = [sign * Fraction(cost) for cost in answer.costs]
-    same(told, [sign * case.cost(bag) for bag in found], f"{what}: costs")
+    exact = [case.cost(bag) for bag in found]
+    same(told, [sign * case.given_back(cost) for cost in exact], f"{what}: costs")
+    told = [sign * cost for cost in exact]
     same(told, sorted(told), f"{what}: the order of the costs")
     same(len(set(found)), len(found), f"{what}: solutions that differ")
     holds(all(within is None or cost <= sign * within for cost in told), f"{what}: beyond within")
@@ -98,7 +100,8 @@ def check(
         holds(k is None or len(told) <= len(wanted), f"{what}: too many")
         holds(all(a >= b for a, b in zip(told, wanted, strict=False)), f"{what}: too cheap")
     if wanted:
-        holds(sign * Fraction(answer.bound) <= wanted[0], f"{what}: the bound {answer.bound}")
+        least = sign * case.given_back(sign * wanted[0])
+        holds(sign * Fraction(answer.bound) <= least, f"{what}: the bound {answer.bound}")
     str(answer)
     return None
 
@@ -127,4 +130,5 @@ def in_order(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     same(again, found, f"{what}: the order of a second run")
     if draw.random() < 0.3:
         with suppress(*TOO_LARGE):
-            same(problem.count_by_cost(), dict(Counter(sorted(costs))), "count_by_cost")
+            numbers = Counter(map(case.given_back, sorted(costs)))
+            same(problem.count_by_cost(), dict(numbers), "count_by_cost")

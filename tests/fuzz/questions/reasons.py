@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections import Counter
+from collections.abc import Hashable
+from dataclasses import replace
 
 import exactcover as xc
 
-from ..brute_force import Case, Truth, fewest_that_tell, solutions
+from ..brute_force import Bound, Case, Truth, fewest_that_tell, solutions
 from .checks import Names, holds, same
 
 #: Steps of the brute force for a part of a problem at most.
@@ -23,18 +26,43 @@ def explain(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     assert answer is not None
     items, given = list(answer.items), Names(case).numbers(answer.given)
     holds(given <= set(case.given), "an explanation by an option that is not given")
-    same(solutions(case, PART, items, given), [], f"solutions of the part {items}, {given}")
+    part, more = part_of(problem, case, answer)
+    same(solutions(part, PART, [*items, *more], given), [], f"solutions of the part {answer!r}")
     same(answer.problem.count(), 0, "solutions of Explanation.problem")
     holds(answer.reason, "an explanation without a sentence")
-    if answer.irreducible:
+    if answer.irreducible and not answer.rules:
         for item in items:
             rest = [other for other in items if other != item]
-            holds(solutions(case, PART, rest, given), f"{item!r} is not needed: {items}")
+            holds(solutions(part, PART, rest, given), f"{item!r} is not needed: {items}")
         for option in given:
-            holds(solutions(case, PART, items, given - {option}), f"{option} is not needed")
+            holds(solutions(part, PART, items, given - {option}), f"{option} is not needed")
     if answer.weights:
         check_weights(answer, case)
     return None
+
+
+def part_of(problem: xc.Problem, case: Case, answer: xc.Explanation) -> tuple[Case, list[Hashable]]:
+    """The case with the rules of an explanation alone, and the items that these take for granted.
+
+    A set of multiplicities is a rule. A rule reads options where items are covered exactly once.
+    """
+    gaps = [
+        item
+        for item in case.primary
+        if isinstance(bound := case.bounds.get(item), frozenset)
+        and len(bound) <= max(bound) - min(bound)
+    ]
+    named = [text in answer.rules for text in problem.rules]
+    bounds: dict[Hashable, Bound] = {item: case.stated_bound(item) for item in case.bounds}
+    more: list[Hashable] = []
+    for item, is_named in zip(gaps, named, strict=False):
+        if is_named:
+            bounds[item] = case.bounds[item]
+            more.append(item)
+    rules = tuple(itertools.compress(case.rules, named[len(gaps) :]))
+    if answer.rules:
+        more += filter(case.is_exact, case.primary)
+    return replace(case, bounds=bounds, rules=rules), more
 
 
 def check_weights(answer: xc.Explanation, case: Case) -> None:

@@ -62,7 +62,7 @@ def check_solution(solution: xc.Solution, truth: Truth, names: Names) -> None:
     case, bag = truth.case, names.bag(solution)
     same(list(solution), names.of(bag), "the options of a solution")
     same(len(solution), len(bag), "its length")
-    same(Fraction(solution.cost), case.cost(bag), "its cost")
+    same(Fraction(solution.cost), case.given_back(case.cost(bag)), "its cost")
     covered: dict[Hashable, list[Hashable]] = {}
     colours = {}
     for number in bag:
@@ -72,6 +72,7 @@ def check_solution(solution: xc.Solution, truth: Truth, names: Names) -> None:
                 colours[item] = colour
     same({item: list(each) for item, each in solution.covered.items()}, covered, "covered")
     same(dict(solution.colours), colours, "colours")
+    same(dict(solution.open_items), case.open_items(bag), "open_items")
     for number in bag:
         entries = [item for item, _ in case.options[number]]
         same(set(solution.items_of(case.names[number])), set(entries), "items_of")

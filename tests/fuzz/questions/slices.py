@@ -26,7 +26,9 @@ def slices(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     compiled = ordered(core, as_order(an_order(truth.case, draw)), problem._model)
 
     def whole(row: Iterable[int]) -> Bag:
-        return tuple(sorted([*reduction._taken, *(core.options[k] for k in row if k >= 0)]))
+        """The options that were stated; those that rules have added follow them."""
+        chosen = [*reduction._taken, *(core.options[k] for k in row if k >= 0)]
+        return tuple(sorted(k for k in chosen if k < len(truth.case.options)))
 
     search = choose.start(compiled, how["engine"])
     found, silent = [], 0

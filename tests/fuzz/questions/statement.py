@@ -73,11 +73,18 @@ def looks(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     same(problem.primary, case.primary, "primary")
     same(problem.secondary, case.secondary, "secondary")
     same(problem.options, case.names, "options")
-    bounds = {item: case.bound(item) for item in case.primary if case.bound(item) != (1, 1)}
+    bounds = {item: case.stated_bound(item) for item in case.primary}
+    bounds = {item: bound for item, bound in bounds.items() if bound != (1, 1)}
     same(problem.multiplicity, bounds, "multiplicity")
+    stated = {i: case.given_back(Fraction(cost)) for i, cost in case.penalties.items()}
+    same({item: Fraction(c) for item, c in problem.penalties.items()}, stated, "penalties")
+    sets = [bound for bound in case.bounds.values() if isinstance(bound, frozenset)]
+    gaps = sum(len(bound) <= max(bound) - min(bound) for bound in sets)
+    same(len(problem.rules), gaps + len(case.rules), "rules")
     if case.costs:
         costs = [Fraction(problem.costs[name]) for name in case.names]
-        same(costs, [case.cost((number,)) for number in range(len(costs))], "costs")
+        exact = [Fraction(case.costs.get(k, 0)) for k in range(len(costs))]
+        same(costs, list(map(case.given_back, exact)), "costs")
     for number in range(len(case.options)):
         same(problem.items_of(case.names[number]), dict(case.options[number]), "items_of")
     check = problem.check()
@@ -98,23 +105,35 @@ def files(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
             xc.write(problem, path)
         except (xc.UnwritableName, xc.UnwritableProblem):
             holds(not path.exists(), "a file of a problem that cannot be written")
-            plain = all(isinstance(name, str) and name.isalnum()
-                        for name in (*case.primary, *case.secondary, *case.names))  # fmt: skip
+            names = [*case.primary, *case.secondary, *case.names]
+            names += (c for option in case.options for _, c in option if c is not None)
+            plain = all(isinstance(name, str) and name.isalnum() for name in names)
             holds(not plain or case.given or case.forbidden or case.repeat or not case.primary,
                   "plain names cannot be written")  # fmt: skip
             return
         again = xc.read(path, repeat=case.repeat)
     same(again.count(), len(truth), f"count of {path.name}")
     # What is given and forbidden is applied to the options; the others are left out.
-    kept = [number for number, name in enumerate(case.names) if name in set(problem.live_options)]
-    same(len(again.options), len(kept), f"options of {path.name}")
+    # Options and items that rules have added follow the others.
+    live = set(problem.live_options)
+    kept = [number for number, name in enumerate(case.names) if name in live]
+    stated = again.options[: len(kept)]
+    if not problem.rules:
+        same(len(again.options), len(kept), f"options of {path.name}")
     if ".json" in path.name:
-        same(list(again.options), [case.names[number] for number in kept], f"names of {path.name}")
-        same(again.multiplicity, problem.multiplicity, f"multiplicity of {path.name}")
-        for name in again.options:
-            same(again.items_of(name), problem.items_of(name), f"items of {path.name}")
-    found = [tuple(kept[k] for k in solution._numbers) for solution in again.solutions()]
+        same(list(stated), [case.names[number] for number in kept], f"names of {path.name}")
+        for item in case.primary:
+            bounds = again.multiplicity.get(item, (1, 1))
+            same(bounds, case.stated_bound(item), f"multiplicity in {path.name}")
+        for name in stated:
+            items = problem.items_of(name).items()
+            same(again.items_of(name).items() & items, items, f"items of {path.name}")
+    found = [
+        tuple(kept[k] for k in solution._numbers if k < len(kept)) for solution in again.solutions()
+    ]
     same(sorted(found), sorted(truth.bags), f"solutions of {path.name}")
-    if case.costs:
-        costs = [Fraction(again.costs.get(name, 0)) for name in again.options]
-        same(costs, [case.cost((number,)) for number in kept], f"costs of {path.name}")
+    costs = [Fraction(again.costs.get(name, 0)) for name in stated]
+    same(costs, [Fraction(case.costs.get(k, 0)) for k in kept], f"costs of {path.name}")
+    penalties = [Fraction(cost) for cost in again.penalties.values()]
+    expected = [Fraction(case.penalties[p]) for p in case.primary if p in case.penalties]
+    same(penalties, expected, f"penalties of {path.name}")

@@ -27,12 +27,14 @@ def symmetry(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     detect = not motions or draw.random() < 0.3
     if detect and not find_spec("pynauty"):
         return
-    if not detect:
-        group = problem.symmetry(*motions, most=20_000)
-    else:
-        group = problem.symmetry(detect=True)
-        if group.order > 1_000:
-            return
+    try:
+        group = problem.symmetry(*() if detect else motions, detect=detect, most=20_000)
+    except (xc.MethodConflict, xc.NotASymmetry) as error:
+        conflict = isinstance(error, xc.MethodConflict)
+        holds(problem.rules and (conflict or not detect), f"no group: {error}")
+        return
+    if detect and group.order > 1_000:
+        return
     table = closure(group._options, len(case.options), 20_000)
     moved = [tuple(element.tolist()) for element in table]
     same(len(set(moved)), group.order, "elements of the group")
@@ -45,7 +47,8 @@ def symmetry(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
             same(kinds[0], kinds[1], "given or forbidden under a generator")
         holds(same_options(replace(case, options=_uncoloured(case)), goes), "a generator is none")
     plain = not any(colour for option in case.options for _, colour in option)
-    if detect and plain and len(case.primary) + len(case.secondary) <= 5 and not case.costs:
+    plain = plain and not (case.costs or case.penalties or problem.rules)
+    if detect and plain and len(case.primary) + len(case.secondary) <= 5:
         # Of options that are alike, any permutation is one more symmetry.
         alike = Counter(
             (frozenset(option), k in case.given, k in case.forbidden)
