@@ -13,7 +13,7 @@ from typing import Any
 from ..arrays.compiled import UNLIMITED
 from ..common.deadline import ticking
 from ..statement.model import Model, endless
-from ..statement.names import Coloured, Option
+from ..statement.names import Option
 from ..statement.statement import Statement
 
 __all__ = ["Member", "Parts"]
@@ -43,6 +43,9 @@ class Parts:
         ]
         self.members += [("rule", rule) for rule in range(len(statement.model.rules))]
         self.members += [("given", option) for option in statement.given]
+        #: Names of items that parts add, by what they are for, and all names of items.
+        self._added: dict[tuple[str, int], Hashable] = {}
+        self._taken = set(statement.model.item_names)
 
     def name(self, member: Member) -> Hashable:
         """The name of the item or option; of a rule its words."""
@@ -67,8 +70,20 @@ class Parts:
     def items_of(self, member: Member) -> list[Hashable]:
         """The names of the items that stand for a member where a part is a problem."""
         if member[0] == "given":
-            return [("given", self.name(member))]
+            return [self._item_for(*member)]
         return [self._statement.model.item_names[item] for item in self._items([member])]
+
+    def _item_for(self, what: str, option: int) -> Hashable:
+        """The name of an item that parts add for an option: (what, its name), or one like that
+        which no other item has."""
+        name = self._added.get((what, option))
+        if name is None:
+            name = what, self._statement.model.option_names[option]
+            while name in self._taken:
+                name = what, name
+            self._added[what, option] = name
+            self._taken.add(name)
+        return name
 
     def statement(
         self, part: Collection[Member], tick: Callable[[], None] | None = None
@@ -95,27 +110,23 @@ class Parts:
         primary = sorted(item for item in kept if item < compiled.n_primary)
         given = {number for kind, number in part if kind == "given"}
         stated: list[Option] = []
-        names_given = [model.option_names[number] for number in sorted(given)]
-        forcing: list[Hashable] = [("given", name) for name in names_given]
+        forcing = [self._item_for("given", number) for number in sorted(given)]
         times: dict[Hashable, int] = {}
         low, high = compiled.bounds
         alike: set[Any] = set()
         for option in ticking(self.options, tick):
             entries = [entry for entry in self.entries[option] if entry[0] in kept]
-            items: list[Hashable] = [
-                Coloured(names[item], model.colour_names[colour]) if colour else names[item]
-                for item, colour in entries
-            ]
+            items = {names[item]: model.colour_names[colour] for item, colour in entries}
             name = model.option_names[option]
             key = frozenset(entries)
             needs = [low[item] for item, _ in entries if item < compiled.n_primary]
             if option not in given and (not needs or (not compiled.multiple and key in alike)):
                 continue
             if compiled.repeat and endless(compiled, entries):
-                times["times", name] = max([1, *needs])
-                items.append(("times", name))
+                times[self._item_for("times", option)] = max([1, *needs])
+                items[self._item_for("times", option)] = None
             if option in given:
-                items.append(("given", name))
+                items[self._item_for("given", option)] = None
             else:
                 alike.add(key)
             stated.append(Option(name, items))

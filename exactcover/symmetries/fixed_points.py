@@ -19,7 +19,7 @@ from ..errors import MethodConflict
 from ..kernels.array_types import Int32s
 from ..search.questions import count_statement
 from ..statement.model import Model
-from ..statement.names import Coloured, Option
+from ..statement.names import Option
 from ..statement.results import Count, Interrupted, OrbitCount
 from ..statement.statement import Statement
 from .orbits import Part, SharedBudget
@@ -116,10 +116,8 @@ def fixed_by(statement: Statement, element: Int32s) -> Statement:
     for least, together in members.items():
         covered = _together(compiled, together)
         if covered is not None:
-            items = [
-                Coloured(names[item], model.colour_names[colour]) if colour else names[item]
-                for item, colour in covered.items()
-            ]
+            colours = model.colour_names
+            items = {names[item]: colours[colour] for item, colour in covered.items()}
             options.append(Option(least, items))
     kept = Statement(Model(names[:n_primary], names[n_primary:], options))
     given = {least for least, together in members.items() if set(together) & set(statement.given)}

@@ -265,6 +265,11 @@ def _dressed(draw: random.Random) -> Case:
     kind = draw.choices(list(KINDS), list(KINDS.values()))[0]
     items = names_of(draw, kind, "p", n_items)
     names = names_of(draw, kind, "o", len(options))
+    if kind == "internal" and items and names:
+        # As the items that parts of a problem add (``exactcover/reasons/parts.py``).
+        name = draw.choice(["given", "times"]), draw.choice(names)
+        if name not in items:
+            items[draw.randrange(n_items)] = name
     colours = dict.fromkeys(c for option in options for _, c in option if c is not None)
     called = colours_of(draw, kind, colours, [*items, *names])
     stated = tuple(

@@ -24,8 +24,9 @@ from .questions.checks import TOO_LARGE
 
 __all__ = ["Failure", "Tally", "run_case", "run_cases", "smaller"]
 
-#: Seconds for one question of one problem at most; some take a second to compile.
-PATIENCE = 60
+#: Seconds of work for one question of one problem at most, since some compile; and seconds on the
+#: clock, of which a process at low priority on a busy machine gets few.
+PATIENCE, LONGEST = 60, 3600
 
 Values = dict[tuple[str, str], Any]
 NAMED = {question.__name__: question for question in QUESTIONS}
@@ -139,8 +140,9 @@ def difference(
 
 @contextmanager
 def patience(what: str, seconds: float) -> Iterator[None]:
-    """Raise :class:`Hang` after so many seconds; where a kernel hangs, end the process."""
-    watchdog.watch(what, seconds + 60)
+    """Raise :class:`Hang` after so many seconds of work; where that does not help, or a question
+    waits for ever, end the process."""
+    watchdog.watch(what, LONGEST)
     if not hasattr(signal, "setitimer"):
         yield
         return
@@ -148,13 +150,13 @@ def patience(what: str, seconds: float) -> Iterator[None]:
     def ring(*arguments: Any) -> None:
         raise Hang(f"no answer after {seconds} s")
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGPROF, ring)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
         watchdog.watch("", float("inf"))
 
 

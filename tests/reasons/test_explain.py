@@ -18,7 +18,6 @@ from exactcover.reasons.parts import Parts
 from exactcover.search.questions import Questions
 from exactcover_puzzles.polyform.grids import SQUARE
 from exactcover_puzzles.polyform.polyforms import orientations, placements
-from tests.fuzz.generator import case_of, problem_of
 from tests.instances import dominoes, langford, path_of_dominoes, pentominoes, queens
 from tests.strategies import bags, brute_force, multiples, statements
 
@@ -118,6 +117,23 @@ def test_an_item_that_nothing_covers_is_the_whole_reason(way):
     assert str(few.explain()) == "'z' must be covered 3 times, and only 2 options cover it"
     one = xc.Problem("ab", ["a", "b"], multiplicity={"a": 2})
     assert str(one.explain()) == "'a' must be covered 2 times, and only 1 option covers it"
+
+
+@pytest.mark.parametrize("word", ["given", "times"])
+@pytest.mark.parametrize("repeat", [False, True])
+def test_items_may_be_called_like_those_that_parts_add(way, word, repeat):
+    """A part that has a name twice is no problem at all."""
+    first, second = (word, "a"), (word, (word, "a"))
+    problem = xc.Problem(
+        [first, second, "q"],
+        {"a": [first], (word, "a"): [second], "b": [first, second, "q"]},
+        multiplicity={first: (0, 1), second: (0, 1), "q": (1, 2)} if repeat else None,
+        repeat=repeat,
+    ).given("a", (word, "a"))
+    explanation = problem.explain()
+    assert explanation.irreducible
+    assert explanation.problem.count() == 0
+    assert set(explanation.given) < {"a", (word, "a")}
 
 
 def test_what_is_given_and_forbidden_is_told(way):
@@ -379,7 +395,19 @@ def test_the_command_prints_the_steps(command):
 
 
 def test_a_part_that_falls_apart_is_decided_though_no_search_would_end():
-    problem = problem_of(case_of("2000-7408"))  # a chain of 130 items
+    least_and_most = """
+        11 23 11 01 00 34 01 13 12 11 11 24 33 11 01 02 2- 11 1- 11 34 11 11 11 22 01 12 24 12 00
+        1- 11 11 12 11 11 12 00 11 33 00 13 13 11 11 22 2- 13 11 12 13 12 35 22 2- 11 13 11 11 33
+        00 11 00 11 00 01 23 02 33 11 24 00 11 11 22 22 11 01 13 11 11 11 00 33 11 12 3- 00 11 1-
+        24 11 00 02 11 11 11 11 22 34 33 01 11 22 00 00 02 34 1- 00 3- 35 11 00 23 3- 02 11 22 13
+        00 33 1- 00 11 23 11 33 01 13
+    """
+    bounds = {
+        item: (int(least), None if most == "-" else int(most))
+        for item, (least, most) in enumerate(least_and_most.split())
+    }
+    chain = [*([item, item + 1] for item in range(129)), [68]]
+    problem = xc.Problem(range(130), chain, multiplicity=bounds, repeat=True)
     found = problem.explain(seconds=30)
     assert found.irreducible
     assert found.problem.count() == 0

@@ -19,7 +19,7 @@ PART = 50_000
 
 def explain(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     # (With thresholds that leave the search alone with it, the smallest part takes minutes.)
-    case, answer = truth.case, problem.explain(seconds=20)
+    case, answer = truth.case, problem.explain(seconds=600)
     if truth.bags:
         return same(answer, None, "explain() of a problem with solutions")
     holds(answer is not None, "explain() of a problem without solutions gives none")
