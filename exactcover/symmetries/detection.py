@@ -22,10 +22,10 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays.compiled import Compiled
 from ..common.deadline import ticking
 from ..errors import MissingLibrary
 from ..kernels.array_types import Int32s, Int64s
+from ..statement.model import Model
 from ..statement.statement import Statement
 from .entries import Entries
 
@@ -62,11 +62,11 @@ def detected(
     entries = Entries.of(compiled, tick or (lambda: None))
     squares = sum(len(each) ** 2 for each in entries.of_option)
     if entries.distinct and 0 < entries.number <= _MOST_ENTRIES and squares <= _MOST_EDGES:
-        found = _by_entries(pynauty, compiled, entries, kinds, tick)
+        found = _by_entries(pynauty, statement.model, entries, kinds, tick)
         if found is not None:
             return found
     n_items, n_options = compiled.n_items, compiled.n_options
-    cells = _cells_of_entries(compiled, entries.number, n_options)
+    cells = _cells_of_entries(statement.model, entries.number, n_options)
     by_kind: defaultdict[Any, set[int]] = defaultdict(set)
     for option, kind in enumerate(kinds.tolist(), n_items):
         by_kind[kind].add(option)
@@ -89,7 +89,7 @@ def detected(
 
 def _by_entries(
     pynauty: Any,
-    compiled: Compiled,
+    model: Model,
     entries: Entries,
     kinds: Int64s,
     tick: Callable[[], None] | None,
@@ -99,7 +99,7 @@ def _by_entries(
     None if this graph has automorphisms that are no symmetries.
     """
     edges = entries.graph(together=True)
-    cells = _cells_of_entries(compiled, entries.number, 0)
+    cells = _cells_of_entries(model, entries.number, 0)
     moved, logarithm = _automorphisms(pynauty, tick, entries.number, edges, cells)
     options = []
     for each in moved:
@@ -109,7 +109,7 @@ def _by_entries(
         if goes is None or (kinds[goes] != kinds).any():
             return None
         options.append(goes)
-    return [each[: compiled.n_items] for each in moved], options, logarithm
+    return [each[: model.compiled.n_items] for each in moved], options, logarithm
 
 
 def _automorphisms(
@@ -163,12 +163,16 @@ def _kinds_of_options(statement: Statement, tick: Callable[[], None]) -> Int64s:
     return np.array([numbers.setdefault(kind, len(numbers)) for kind in kinds], np.int64)
 
 
-def _cells_of_entries(compiled: Compiled, number: int, shift: int) -> list[set[int]]:
-    """The entries that may be exchanged; those with a colour have numbers larger by ``shift``."""
+def _cells_of_entries(model: Model, number: int, shift: int) -> list[set[int]]:
+    """The entries that may be exchanged; those with a colour have numbers larger by ``shift``.
+
+    What rules have added is exchanged for nothing that was stated.
+    """
+    compiled = model.compiled
     bounds = dict(enumerate(zip(*compiled.bounds, strict=True)))
     cells: defaultdict[Any, set[int]] = defaultdict(set)
     for item in range(compiled.n_items):
-        cells["item", bounds.get(item)].add(item)
+        cells["item", bounds.get(item), item in model.rule_of_item].add(item)
     for entry in range(compiled.n_items, number):
-        cells["colour", None].add(entry + shift)
+        cells["colour"].add(entry + shift)
     return list(cells.values())

@@ -79,7 +79,8 @@ class Case:
 
     def keeps_rules(self, bag: Bag) -> bool:
         """Whether a solution of the rest keeps the rules, sets of multiplicities among them."""
-        sets = [item for item, bound in self.bounds.items() if isinstance(bound, frozenset)]
+        sets = [item for item, bound in self.bounds.items()
+                if isinstance(bound, frozenset) and item not in self.penalties]  # fmt: skip
         if not all(fits(self.covers(bag, item), self.bounds[item]) for item in sets):
             return False
 
@@ -105,11 +106,15 @@ class Case:
             cost += times * Fraction(self.penalties[item])
         return cost
 
-    def given_back(self, cost: Fraction) -> Fraction:
-        """A cost as it is given back: rounded where floats were stated, unless it is whole."""
+    def rounded(self, cost: Fraction) -> Fraction:
+        """A cost, rounded to a float where floats were stated."""
         stated = (*self.costs.values(), *self.penalties.values())
         floats = any(isinstance(number, float) for number in stated)
-        return Fraction(float(cost)) if floats and cost.denominator > 1 else cost
+        return Fraction(float(cost)) if floats else cost
+
+    def given_back(self, cost: Fraction) -> Fraction:
+        """A cost as it is given back: rounded where floats were stated, unless it is whole."""
+        return cost if cost.denominator == 1 else self.rounded(cost)
 
     def open_items(self, bag: Bag) -> dict[Hashable, int]:
         """Items with a penalty -> how many of their covers are missing, if any is."""

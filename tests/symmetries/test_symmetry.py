@@ -500,3 +500,14 @@ def test_the_command_tells_what_is_no_group(command, tmp_path, text, told):
     code, out, err = command("--generators", generators)
     assert (code, out) == (2, "")
     assert told in err
+
+
+def test_generators_that_are_found_exchange_no_item_for_one_that_a_rule_has_added():
+    """They were exchanged where both were covered by the same options, as often."""
+    pytest.importorskip("pynauty")
+    options = {"A": ["p", "s"], "B": ["p", "s"], "C": ["p"]}
+    problem = xc.Problem(["p"], options, secondary=["s"]).where(xc.Times(["A", "B"], (0, 1)))
+    items = {*problem.primary, *problem.secondary}
+    group = problem.symmetry(detect=True)
+    assert group.order == 2
+    assert {item for goes in group.generators for pair in goes.items() for item in pair} <= items

@@ -92,9 +92,10 @@ def interrupted_optimum(problem: xc.Problem, truth: Truth, progress: CtrlC) -> N
         holds(answer.stopped in ("interrupt", None), f"minimize() stopped by {answer.stopped}")
     if isinstance(answer, xc.Optimum):
         some_of(names.bags(answer.solutions), truth, "the best so far")
-        best = [truth.case.given_back(cost) for cost in costs[:1]]
-        holds(not costs or Fraction(answer.bound) <= best[0], f"the bound {answer.bound}")
-        holds(not answer.complete or [Fraction(answer.cost)] == best, "the best")
+        rounded = truth.case.rounded
+        for best in map(rounded, costs[:1]):
+            holds(rounded(Fraction(answer.bound)) <= best, f"the bound {answer.bound}")
+            holds(not answer.complete or rounded(Fraction(answer.cost)) == best, "the best")
 
 
 def interrupted_journal(truth: Truth, draw: random.Random) -> None:

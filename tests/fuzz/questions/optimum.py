@@ -100,8 +100,8 @@ def check(
         holds(k is None or len(told) <= len(wanted), f"{what}: too many")
         holds(all(a >= b for a, b in zip(told, wanted, strict=False)), f"{what}: too cheap")
     if wanted:
-        least = sign * case.given_back(sign * wanted[0])
-        holds(sign * Fraction(answer.bound) <= least, f"{what}: the bound {answer.bound}")
+        bound, least = case.rounded(Fraction(answer.bound)), case.rounded(sign * wanted[0])
+        holds(sign * bound <= sign * least, f"{what}: the bound {answer.bound}")
     str(answer)
     return None
 

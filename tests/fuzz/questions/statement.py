@@ -132,8 +132,12 @@ def files(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
         tuple(kept[k] for k in solution._numbers if k < len(kept)) for solution in again.solutions()
     ]
     same(sorted(found), sorted(truth.bags), f"solutions of {path.name}")
-    costs = [Fraction(again.costs.get(name, 0)) for name in stated]
-    same(costs, [Fraction(case.costs.get(k, 0)) for k in kept], f"costs of {path.name}")
-    penalties = [Fraction(cost) for cost in again.penalties.values()]
-    expected = [Fraction(case.penalties[p]) for p in case.primary if p in case.penalties]
-    same(penalties, expected, f"penalties of {path.name}")
+    told = [again.costs.get(name, 0) for name in stated], again.penalties.values()
+    true = (
+        [case.costs.get(number, 0) for number in kept],
+        [case.penalties[item] for item in case.primary if item in case.penalties],
+    )
+    rounded = (
+        [[case.rounded(Fraction(cost)) for cost in each] for each in pair] for pair in (told, true)
+    )
+    same(*rounded, f"costs and penalties of {path.name}")
