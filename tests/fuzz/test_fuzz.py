@@ -8,6 +8,10 @@ import itertools
 import random
 import subprocess
 import sys
+from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -67,16 +71,61 @@ def test_the_fuzzer_finds_a_count_that_is_wrong_and_makes_the_problem_small(monk
     assert "count" in str(found)
 
 
-def test_a_seed_tells_the_problem_and_each_shape_comes():
-    cases = [case_of(seed) for seed in range(200)]
-    assert cases[:20] == [case_of(seed) for seed in range(20)]
-    assert all(problem_of(case).check() for case in cases)
-    assert any(case.repeat for case in cases)
-    assert any(case.motions for case in cases)
-    assert any(case.given and case.forbidden for case in cases)
-    assert any(case.penalties and case.rules for case in cases)
-    assert any(len(case.options) > 64 for case in cases)
-    assert any(not case.primary for case in cases)
+def test_a_seed_tells_the_problem():
+    assert all(case_of(seed) == case_of(seed) for seed in range(20))
+
+
+def test_problems_of_each_kind_come_and_are_sound():
+    missing = set(KINDS)
+    for seed in range(3_000):
+        case = case_of(seed)
+        assert seed > 200 or problem_of(case).check()
+        missing -= {kind for kind in missing if KINDS[kind](case)}
+        if not missing:
+            break
+    assert not missing
+
+
+def names_in(case: Case) -> list[object]:
+    return [*case.primary, *case.secondary, *case.names]
+
+
+def colours_in(case: Case) -> set[object]:
+    return {c for option in case.options for _, c in option} - {None}
+
+
+def is_alone(case: Case) -> bool:
+    """Whether an option has secondary items alone."""
+    return any({item for item, _ in option} <= set(case.secondary) for option in case.options)
+
+
+KINDS: dict[str, Callable[[Case], object]] = {
+    "repeated options": lambda case: case.repeat,
+    "symmetries": lambda case: case.motions,
+    "more options than a word has bits": lambda case: len(case.options) > 64,
+    "given and forbidden": lambda case: case.given and case.forbidden,
+    "no primary items": lambda case: not case.primary and case.options,
+    "no primary items, with rules": lambda case: not case.primary and case.rules,
+    "options of secondary items alone": lambda case: case.primary and is_alone(case),
+    "a set of multiplicities": lambda case: frozenset({0, 2}) in case.bounds.values(),
+    "items that are never covered": lambda case: (0, 0) in case.bounds.values(),
+    "penalties and rules": lambda case: case.penalties and case.rules,
+    "colours like names": lambda case: colours_in(case) & set(names_in(case)),
+    "names of rules": lambda case: "rule 1: step 1" in names_in(case) and case.rules,
+    "names of parts": lambda case: any(("given", o) in case.primary for o in case.names),
+    "None as a name": lambda case: None in names_in(case),
+    "the name True": lambda case: any(name is True for name in names_in(case)),
+    **{f"names: {kind.__name__}": partial(lambda kind, case: any(
+        type(name) is kind for name in names_in(case)), kind) for kind in (bytes, frozenset)},
+    **{f"penalties: {kind.__name__}": partial(lambda kind, case: any(
+        type(each) is kind for each in case.penalties.values()), kind)
+        for kind in (int, float, Decimal, Fraction)},
+    "negative penalties": lambda case: any(each < 0 for each in case.penalties.values()),
+    "huge penalties": lambda case: any(each > 10**20 for each in case.penalties.values()),
+    **{f"{kind.__name__}, given and forbidden": partial(lambda kind, case: any(
+        type(rule) is kind for rule in case.rules) and (case.given or case.forbidden), kind)
+        for kind in (Times, Total, Totals, Runs, Automaton, Connected)},
+}  # fmt: skip
 
 
 #: Solutions of a small problem.
