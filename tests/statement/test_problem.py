@@ -323,6 +323,13 @@ def test_without_primary_items_the_one_solution_is_the_empty_one():
         assert any(isinstance(note, xc.NoPrimaryItems) for note in problem.check().notes)
 
 
+def test_notes_are_on_what_was_stated_and_name_rules_in_their_words():
+    rule = xc.Times(["o"], 1).named("o is chosen")
+    notes = xc.Problem([], {"o": ["s"]}, secondary=["s"]).where(rule).check().notes
+    assert any(isinstance(note, xc.NoPrimaryItems) for note in notes)
+    assert [note.item for note in notes if isinstance(note, xc.UncoverableItem)] == ["o is chosen"]
+
+
 def test_an_option_of_secondary_items_only_is_never_chosen():
     problem = xc.Problem("p", {"A": ["p"], "S": ["s"]}, secondary="s")
     assert [solution.options for solution in problem.solutions()] == [("A",)]
