@@ -31,7 +31,7 @@ from ..engines.contract import OpenPrefix, OpenPrefixes
 from ..errors import JournalFault, TaskFailed
 from ..search.remaining import LEAST_SHARE, Outlook, remaining
 from ..statement.results import Progress, ProgressCallback
-from .executors import Pool, in_words
+from .executors import Pool, error_of, in_words
 from .tally import Tally
 from .tasks import Job, Open, Outcome, Task, Worker, run_task
 
@@ -296,11 +296,11 @@ class Coordinator:
         began = time.monotonic()
         self._results += 1
         bundle = self._at_work.pop(future)
-        try:
-            outcome = future.result()
-        except Exception as error:
+        error = error_of(future)
+        if error is not None:
             self._again(bundle, error, of_another=self._pool.mend(error))
             return
+        outcome = future.result()
         if outcome is None and not bundle.with_job:
             self._submit(bundle, self._pickled)
         elif isinstance(outcome, Outcome):
@@ -376,9 +376,7 @@ class Coordinator:
             finished, _ = wait(self._at_work, timeout=left, return_when=FIRST_COMPLETED)
             for future in finished:
                 bundle = self._at_work.pop(future)
-                outcome = None
-                with suppress(Exception):
-                    outcome = future.result()
+                outcome = future.result() if error_of(future) is None else None
                 if isinstance(outcome, Outcome):
                     self._take_in(bundle, outcome)
                 else:

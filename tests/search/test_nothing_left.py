@@ -64,6 +64,7 @@ ASKED = {
     "Problem.is_unique": (PAIRS.is_unique, "nodes progress"),
     "Problem.solutions": (lambda **how: list(PAIRS.solutions(**how)), "nodes progress"),
     "Problem.solutions, left": (lambda **how: next(PAIRS.solutions(**how)), "progress"),
+    "Problem.symmetry": (lambda **how: BOARD.symmetry(detect=True, **how), "seconds"),
     "Problem.count": (PAIRS.count, "seconds nodes progress"),
     "Problem.count, listing": (lambda **how: PAIRS.count(method="listing", **how), "progress"),
     "Problem.count, threads": (lambda **how: PAIRS.count(workers=2, **how), "nodes progress"),
