@@ -23,6 +23,7 @@ from .common.arguments import required_memory
 from .common.budget import Budget
 from .common.callbacks import reporting
 from .common.costs import Cost
+from .common.slots import kept
 from .display import Displayed
 from .errors import shown
 from .parallel.gathering import Gathers
@@ -194,7 +195,7 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
 
     # -- looking at it -----------------------------------------------------------------------
 
-    @property
+    @kept
     def live_options(self) -> tuple[OptionName, ...]:
         """Names of the options that remain with the given ones and without the forbidden ones.
 

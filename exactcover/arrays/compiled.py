@@ -10,10 +10,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import accumulate, chain
 
-from ..common.slots import Slots
+from ..common.slots import Slot, Slots
 
 __all__ = ["SMALL_NODES", "UNLIMITED", "Compiled"]
 
@@ -23,6 +22,8 @@ SMALL_NODES = 3_000
 
 #: The upper bound of an item that may be covered any number of times.
 UNLIMITED = 2**30
+
+_BY_ITEM: Slot[tuple[array[int], array[int]]] = Slot("by item")
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,9 +101,12 @@ class Compiled:
         span = slice(self.starts[number], self.starts[number + 1])
         return zip(self.items[span], self.colours[span], strict=True)
 
-    @cached_property
+    @property
     def by_item(self) -> tuple[array[int], array[int]]:
         """The transpose, ``(starts, nodes)``; item *i* has ``nodes[starts[i]:starts[i+1]]``."""
+        return self.derived.get(_BY_ITEM, self._transposed)
+
+    def _transposed(self) -> tuple[array[int], array[int]]:
         if not self.small:
             return self._by_item_with_numpy()
         rows: list[list[int]] = [[] for _ in range(self.n_items)]

@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, Inexact
 from fractions import Fraction
-from functools import cached_property
 from typing import Any, TypeGuard
 
 from .arguments import to_int
+from .slots import kept
 
 __all__ = [
     "LARGEST_TERM", "Cost", "CostsOf", "cost_text", "decimal_text", "difference", "exact_cost",
@@ -169,7 +169,7 @@ class CostsOf:
     #: What every solution costs, beside its options.
     constant: int | Fraction = 0
 
-    @cached_property
+    @kept
     def factor(self) -> int:
         """The least positive integer whose products with all costs are integers."""
         return math.lcm(1, *{cost.denominator for cost in self.each})

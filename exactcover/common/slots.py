@@ -5,10 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from functools import cached_property, partial
+from typing import Any, Generic, NoReturn, TypeVar, overload
 
-__all__ = ["Slot", "Slots"]
+__all__ = ["Fixed", "Slot", "Slots", "kept", "kept_by"]
 
+Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 #: Seconds between two looks at its budget while a thread waits for another one.
@@ -59,3 +61,75 @@ class Slots:
 
     def __reduce__(self) -> tuple[type[Slots], tuple[()]]:
         return Slots, ()
+
+
+class Fixed(dict[Key, Value]):
+    """A dict that cannot be changed, since others read it as well. Its copies and pickles can."""
+
+    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
+        raise TypeError("this mapping cannot be changed; dict(mapping) is one that can")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
+
+    def __reduce__(self) -> Any:
+        return dict, (dict(self),)
+
+
+class kept(cached_property[Value]):  # noqa: N801 - a decorator, as ``property`` is
+    """A property that is computed once. It cannot be set, and a dict cannot be changed.
+
+    All threads get the same value. Pickles and copies of the object begin without it.
+    """
+
+    def __init__(self, make: Callable[[Any], Value], keeper: Callable[[Any], Any] | None = None):
+        super().__init__(make)
+        self._keeper = keeper
+
+    def __set_name__(self, owner: Any, name: str) -> None:
+        super().__set_name__(owner, name)
+        self._key = f"{_KEPT}{owner.__name__}.{name}"
+        if owner.__getstate__ is object.__getstate__:
+            owner.__getstate__ = _state_without_kept
+
+    @overload
+    def __get__(self, instance: None, owner: type[Any] | None = None) -> kept[Value]: ...
+
+    @overload
+    def __get__(self, instance: object, owner: type[Any] | None = None) -> Value: ...
+
+    def __get__(self, instance: object, owner: type[Any] | None = None) -> kept[Value] | Value:
+        if instance is None:
+            return self
+        known = vars(instance if self._keeper is None else self._keeper(instance))
+        if self._key not in known:
+            value: Any = self.func(instance)
+            known.setdefault(self._key, Fixed(value) if type(value) is dict else value)
+        return known[self._key]  # type: ignore[no-any-return]
+
+    def __set__(self, instance: object, value: object) -> NoReturn:
+        raise AttributeError(f"{self.attrname!r} cannot be set")
+
+
+def kept_by(keeper: Callable[[Any], Any]) -> Callable[[Callable[[Any], Value]], kept[Value]]:
+    """A :class:`kept` property whose value another object keeps, for all that share that one.
+
+    Some property of the keeper's class has to be ``kept`` too, for its pickles.
+    """
+    return partial(kept, keeper=keeper)
+
+
+#: Values that are kept have keys that no attribute has.
+_KEPT = "kept: "
+
+
+def _state_without_kept(instance: object) -> Any:
+    """What pickles and copies hold of an object."""
+
+    def rest(state: Any) -> Any:
+        return {name: value for name, value in state.items() if not name.startswith(_KEPT)}
+
+    state = object.__getstate__(instance)
+    if isinstance(state, tuple):  # of a class with slots: the dict, and what the slots hold
+        return state[0] and rest(state[0]), state[1]
+    return state and rest(state)

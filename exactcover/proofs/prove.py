@@ -21,6 +21,7 @@ from ..arrays.groups import groups_of
 from ..common.arguments import check_number, check_progress
 from ..common.budget import Budget
 from ..common.slices import Reporter
+from ..common.slots import kept
 from ..display import Displayed
 from ..engines.learning import LearningSearch
 from ..errors import RuledQuestion, SearchStopped
@@ -55,7 +56,7 @@ class Proof(Displayed):
         said = {0: "no solution", 1: "exactly one solution"}.get(n, f"exactly {n:,} solutions")
         return f"{said}, proven in {counted(self.n_lines, 'line')}"
 
-    @property
+    @kept
     def n_lines(self) -> int:
         """The lines of the proof, its checksum not counted."""
         return self.proof.count("\n") - 1

@@ -9,10 +9,9 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
 from ..arrays.core import Core, core_of
-from ..common.slots import Slot, Slots
+from ..common.slots import Slot, Slots, kept
 from ..display import Displayed
 from ..errors import shown
 from ..statement.results import Impossible
@@ -95,13 +94,13 @@ class Reduction(Displayed):
         #: Deterministic measure of the work done: nodes of the problem looked at.
         self.work = done.work
 
-    @property
+    @kept
     def forced(self) -> tuple[Hashable, ...]:
         """The options in every solution, in the order in which they were forced; given ones too."""
         names = self._model.option_names
         return tuple(names[number] for number in self._model.without_additions(self._in_order))
 
-    @cached_property
+    @kept
     def removed(self) -> Mapping[Hashable, Reason]:
         """The options that no solution contains, in order of declaration, each with its reason."""
         names = self._model.option_names
@@ -118,7 +117,7 @@ class Reduction(Displayed):
             return Reason(on, self._model.option_names[rival], clashes=True)
         return Reason(on, never=self._model.compiled.multiple)
 
-    @property
+    @kept
     def left(self) -> int:
         """How many options are left to choose among: neither removed nor forced."""
         live = self._live[: self._model.n_stated]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..common.slots import kept
 from ..display import Displayed
 from ..errors import shown
 from ..statement.results import PartialSolution
@@ -41,7 +42,7 @@ class Explanation(Displayed):
     #: What ``problem`` states.
     _statement: Statement = field(repr=False, compare=False, kw_only=True)
 
-    @property
+    @kept
     def reason(self) -> str:
         """The reason as a sentence."""
         return self.in_words()

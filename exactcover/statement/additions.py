@@ -102,9 +102,6 @@ class Additions:
         """The model with all of it."""
         old = self.model
         model = copy(old)
-        model.__dict__.pop("options_of_item", None)
-        model.__dict__.pop("choosable", None)
-        model.__dict__.pop("rule_of_item", None)
         model.stated = old.shown
         new_primary = [item for item, (primary, *_) in enumerate(self._new) if primary]
         new_secondary = [item for item, (primary, *_) in enumerate(self._new) if not primary]

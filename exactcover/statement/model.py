@@ -14,7 +14,6 @@ from copy import copy
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
-from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +21,7 @@ from .. import errors
 from ..arrays.compiled import UNLIMITED, Compiled
 from ..common.arguments import pairs_of, to_int
 from ..common.costs import LARGEST_TERM, CostsOf, exact_cost, is_float
+from ..common.slots import kept
 from ..display import Displayed
 from ..errors import Note, ProblemFault, shown
 from ..text import counted
@@ -184,8 +184,8 @@ class Model:
         """The number of options that were stated; those that rules have added follow them."""
         return self.shown.compiled.n_options
 
-    @cached_property
-    def rule_of_item(self) -> dict[int, int]:
+    @kept
+    def rule_of_item(self) -> Mapping[int, int]:
         """Items that rules have added -> the first rule, by its place in ``rules``."""
         found: dict[int, int] = {}
         for rule, items in enumerate(self.items_of_rule):
@@ -202,7 +202,6 @@ class Model:
         """The same model, whose solutions show what rules have added."""
         other = copy(self)
         other.stated, other.rules, other.items_of_rule = None, (), ()
-        other.__dict__.pop("rule_of_item", None)
         return other
 
     def without_additions(self, options: Iterable[int]) -> tuple[int, ...]:
@@ -479,7 +478,7 @@ class Model:
             return ()
         return near_names(item, self.item_names)
 
-    @cached_property
+    @kept
     def options_of_item(self) -> list[array[int]]:
         """Item number -> numbers of the options that cover it, ascending."""
         found = [array("i") for _ in self.item_names]
@@ -489,7 +488,7 @@ class Model:
                 found[compiled.items[node]].append(option)
         return found
 
-    @cached_property
+    @kept
     def choosable(self) -> bytes:
         """For each option 1 if it has a primary item, and so can be chosen, and 0 otherwise."""
         compiled = self.compiled

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, Generic, Literal
 
 from ..common.costs import Cost, difference, relative_gap
+from ..common.slots import kept
 from ..display import Displayed, Svg
 from ..errors import UndecidedError, shown
 from ..text import counted, digits, grouped, percent
@@ -70,20 +70,20 @@ class Solution(Displayed, Generic[OptionName]):
         #: Numbers of the options (position of declaration, from 0), ascending.
         self._numbers = numbers
 
-    @cached_property
+    @kept
     def options(self) -> tuple[OptionName, ...]:
         """The names of the chosen options, in order of declaration."""
         names = self._model.option_names
         return tuple([names[number] for number in self._numbers])
 
-    @property
+    @kept
     def cost(self) -> Cost:
         """The sum of the costs of its options and of the penalties of items that stay open: a whole
         number, a Fraction or a Decimal; 0 without any."""
         costs = self._model.costs
         return 0 if costs is None else costs.of(self._numbers)
 
-    @cached_property
+    @kept
     def open_items(self) -> Mapping[Hashable, int]:
         """Items with a penalty that stay open, in order of declaration, and how many covers each of
         them misses."""
@@ -95,7 +95,7 @@ class Solution(Displayed, Generic[OptionName]):
                     missing[item] -= 1
         return {model.item_names[item]: times for item, times in missing.items() if times}
 
-    @cached_property
+    @kept
     def covered(self) -> Mapping[Hashable, tuple[OptionName, ...]]:
         """Each covered item, in order of declaration, with the option or options that cover it.
 
@@ -109,7 +109,7 @@ class Solution(Displayed, Generic[OptionName]):
                 options_of.setdefault(item, []).append(model.option_names[number])
         return {model.item_names[item]: tuple(options_of[item]) for item in sorted(options_of)}
 
-    @cached_property
+    @kept
     def colours(self) -> Mapping[Hashable, Hashable]:
         """The colour of each secondary item that was given one, in order of declaration."""
         model = self._model
@@ -407,14 +407,14 @@ class Optimum(Labelled, Generic[OptionName]):
         """What the best solution found costs; None if there is none."""
         return self.costs[0] if self.costs else None
 
-    @property
+    @kept
     def gap(self) -> Cost | None:
         """How much better than ``cost`` a solution may be: 0 when proven, None without one."""
         if not self.costs:
             return None
         return 0 if self.complete else difference(self.costs[0], self.bound)
 
-    @property
+    @kept
     def relative_gap(self) -> float | None:
         """The gap as a part of the cost: 0.02 for 2 %. None without a solution, or if one costs 0
         and is not proven."""
@@ -501,14 +501,14 @@ class Progress(Displayed):
     best: Cost | None = None
     bound: Cost | None = None
 
-    @property
+    @kept
     def gap(self) -> Cost | None:
         """How much better than ``best`` a solution may be; None if one of the two is not known."""
         if self.best is None or self.bound is None:
             return None
         return difference(self.best, self.bound)
 
-    @property
+    @kept
     def relative_gap(self) -> float | None:
         """The gap as a part of ``best``: 0.02 for 2 %. None if it is not known, or ``best`` is 0
         and not the bound."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
-from typing import Generic
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Any, Generic
 
 from ..arrays.compiled import UNLIMITED
 from ..common.costs import Cost
+from ..common.slots import kept, kept_by
 from ..errors import shown
 from ..text import counted
 from .model import Check, Model
@@ -16,23 +17,28 @@ from .statement import Statement
 __all__ = ["Stated"]
 
 
+def _model_shown(stated: Any) -> Model:
+    """What keeps the values that problems with other given options have as well."""
+    return stated._statement.model.shown  # type: ignore[no-any-return]
+
+
 class Stated(Generic[OptionName]):
     """The part of a problem that needs no search."""
 
     _statement: Statement
 
-    @property
+    @kept_by(_model_shown)
     def primary(self) -> tuple[Hashable, ...]:
         """Names of the primary items, in order of declaration."""
         return tuple(self._shown.item_names[: self._shown.compiled.n_primary])
 
-    @property
+    @kept_by(_model_shown)
     def secondary(self) -> tuple[Hashable, ...]:
         """Names of the secondary items, in order of declaration."""
         return tuple(self._shown.item_names[self._shown.compiled.n_primary :])
 
-    @property
-    def multiplicity(self) -> dict[Hashable, tuple[int, int | None]]:
+    @kept_by(_model_shown)
+    def multiplicity(self) -> Mapping[Hashable, tuple[int, int | None]]:
         """The primary items that are not covered exactly once: (least, most), None for no limit."""
         compiled, penalties = self._shown.compiled, self._shown.penalties
         lows = [compiled.high[k] if k in penalties else low for k, low in enumerate(compiled.low)]
@@ -47,16 +53,16 @@ class Stated(Generic[OptionName]):
         """Whether an option may be chosen several times; false without multiplicities."""
         return self._model.compiled.repeat
 
-    @property
-    def costs(self) -> dict[OptionName, Cost]:
+    @kept_by(_model_shown)
+    def costs(self) -> Mapping[OptionName, Cost]:
         """What each option costs; empty if no option has a cost."""
         costs = self._shown.option_costs
         if costs is None:
             return {}
         return dict(zip(self.options, map(costs.to_stated, costs.each), strict=True))
 
-    @property
-    def penalties(self) -> dict[Hashable, Cost]:
+    @kept_by(_model_shown)
+    def penalties(self) -> Mapping[Hashable, Cost]:
         """The primary items that may stay open, with what each missing cover costs."""
         model = self._shown
         if model.costs is None:
@@ -64,7 +70,7 @@ class Stated(Generic[OptionName]):
         stated = model.costs.to_stated
         return {model.item_names[k]: stated(each) for k, each in model.penalties.items()}
 
-    @property
+    @kept_by(_model_shown)
     def options(self) -> tuple[OptionName, ...]:
         """Names of all options, in order of declaration, the forbidden ones included."""
         return tuple(self._shown.option_names)
@@ -74,12 +80,12 @@ class Stated(Generic[OptionName]):
         """The ready-made rules, in words (:meth:`Problem.where`)."""
         return self._model.rules
 
-    @property
+    @kept
     def given_options(self) -> tuple[OptionName, ...]:
         """Names of the forced options."""
         return self._names_of(self._statement.given)
 
-    @property
+    @kept
     def forbidden_options(self) -> tuple[OptionName, ...]:
         """Names of the forbidden options."""
         return self._names_of(self._statement.forbidden)
@@ -103,14 +109,14 @@ class Stated(Generic[OptionName]):
             raise KeyError(f"the problem has no item {shown(item)}")
         return self._names_of(model.options_of_item[model.number_of_item[item]])
 
-    @property
+    @kept
     def digest(self) -> str:
         """A fingerprint: 64 hexadecimal digits, the same in every process and on every machine.
 
         It depends on the order of everything, also of the items of an option, and on the types of
         names: 1 and True are equal in Python, and problems that differ in nothing else are equal,
         but their digests differ. Raises :class:`UnwritableProblem` where names are not the same in
-        every process. O(size).
+        every process.
         """
         from .digest import digest
 
@@ -159,7 +165,7 @@ class Stated(Generic[OptionName]):
     @property
     def _shown(self) -> Model:
         """The model without what rules have added."""
-        return self._model.shown
+        return _model_shown(self)
 
     def _names_of(self, options: Iterable[int]) -> tuple[OptionName, ...]:
         """The names of options, without those that rules have added."""

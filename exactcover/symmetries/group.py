@@ -25,10 +25,9 @@ from __future__ import annotations
 import hashlib
 import os
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from concurrent.futures import Executor
 from contextlib import closing
-from functools import cached_property
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +36,7 @@ import numpy as np
 from ..arrays.views import node_arrays, option_of_nodes, view
 from ..common.arguments import check_number
 from ..common.budget import Budget
+from ..common.slots import Fixed, kept
 from ..display import Displayed
 from ..errors import GroupTooLarge, MethodConflict, UnknownMethod
 from ..statement.results import Interrupted, OrbitCount, Solution
@@ -103,7 +103,7 @@ class Symmetry(Displayed):
                 return entries.order(compiled, self._items, self._options, known, tick)
         return order_of(self._options, compiled.n_options, known, tick)
 
-    @cached_property
+    @kept
     def _group(self) -> Any:
         """The table of the elements: a row each, the identity first."""
         n = self._model.compiled.n_options
@@ -119,7 +119,7 @@ class Symmetry(Displayed):
             _MOST_BYTES
         )
 
-    @cached_property
+    @kept
     def _forms(self) -> Forms:
         """What knows canonical forms."""
         if self.order > _SMALL and find_spec("pynauty") is not None:
@@ -129,12 +129,12 @@ class Symmetry(Displayed):
                 return forms
         return TableForms(self._group)
 
-    @property
-    def generators(self) -> tuple[dict[Hashable, Hashable], ...]:
+    @kept
+    def generators(self) -> tuple[Mapping[Hashable, Hashable], ...]:
         """The generators: for each the items that move, and where to."""
         names = self._model.item_names
         return tuple(
-            {names[x]: names[y] for x, y in enumerate(goes.tolist()) if x != y}
+            Fixed({names[x]: names[y] for x, y in enumerate(goes.tolist()) if x != y})
             for goes in self._items
         )
 

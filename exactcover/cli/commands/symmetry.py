@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -106,7 +106,7 @@ def _print_group(group: Symmetry) -> None:
         print(f"  {text}")
 
 
-def _cycles(generator: dict[Any, Any]) -> str:
+def _cycles(generator: Mapping[Any, Any]) -> str:
     """A permutation as cycles: (a b c)(d e)."""
     left, text = dict(generator), ""
     while left:

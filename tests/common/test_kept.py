@@ -1,0 +1,193 @@
+"""What looks free is free: a property of what callers get is computed once, for everybody."""
+
+from __future__ import annotations
+
+import copy
+import functools
+import json
+import pickle
+import sys
+from collections.abc import Mapping
+from inspect import getattr_static
+
+import pytest
+
+import exactcover as xc
+from exactcover.common.slots import Fixed, kept
+from tests.common.test_slots import at_once, slowly
+
+#: Python makes larger numbers anew each time: if one is the same object again, it was kept.
+N = 400
+#: The lines of Python that a second access may execute, whatever the size.
+MOST_LINES = 20
+
+
+def everything():
+    """A problem with all that can be stated."""
+    return xc.Problem(
+        [*range(N), "often", "open"],
+        {f"option {k}": [k % N, xc.Coloured("side", k // N)] for k in range(2 * N)}
+        | {f"often {k}": ["often"] for k in range(N)},
+        secondary=["side"],
+        multiplicity={"often": (0, None)},
+        costs={f"option {k}": k for k in range(2 * N)},
+        penalties={"open": 1},
+    )
+
+
+def singles(*more):
+    return xc.Problem(range(N), [*([k] for k in range(N)), *more])
+
+
+def pairs_of_five():
+    return xc.Problem(range(5), [[a, b] for a in range(5) for b in range(a)])
+
+
+@functools.cache
+def instances():
+    """Objects of all kinds that callers get and that have properties, large where that matters."""
+    problem = everything().given("option 0").without("often 1")
+    cheapest = problem.minimize(seconds=0.1)
+    turning = singles().symmetry(lambda k: (k + 1) % N)
+    return (
+        problem,
+        problem.where(xc.Times(["option 0"], (0, 1))),
+        problem.where(lambda solution: True),
+        singles([0, 1]).reduce(),
+        xc.Problem(range(N), [[k] for k in range(N) for _ in range(2)]).reduce(),
+        singles().solutions(),
+        singles().count(),
+        singles().zdd(),
+        cheapest,
+        cheapest.solution,
+        xc.prove(pairs_of_five()),
+        pairs_of_five().explain(),
+        turning,
+        turning.count(),
+        xc.Progress(1, 1, 1.0, best=N, bound=0),
+    )
+
+
+def properties(kind):
+    """The names of a class's public properties."""
+    names = [name for name in dir(kind) if not name.startswith("_")]
+    kinds = property, functools.cached_property
+    return [name for name in names if isinstance(getattr_static(kind, name), kinds)]
+
+
+def each_property():
+    """What has it, and its name."""
+    return [(each, name) for each in instances() for name in properties(type(each))]
+
+
+def lines_executed(ask):
+    """What it returns, and how many lines of Python it took."""
+    before, lines = sys.gettrace(), []
+
+    def note(frame, event, _):
+        lines.append((frame.f_code, event))
+        return note
+
+    sys.settrace(note)
+    try:
+        return ask(), len(lines)
+    finally:
+        sys.settrace(before)
+
+
+def test_every_property_of_a_public_class_is_tested_here():
+    kinds = [each for name in xc.__all__ if isinstance(each := getattr(xc, name), type)]
+    # Of a protocol, users write the classes.
+    public = [each for each in kinds if not getattr(each, "_is_protocol", False)]
+    wanted = {id(getattr_static(each, name)) for each in public for name in properties(each)}
+    tested = {id(getattr_static(type(each), name)) for each, name in each_property()}
+    assert len(wanted) > 20
+    assert wanted <= tested
+
+
+def test_a_property_that_was_asked_is_there_the_next_time():
+    computed_again = []
+    for each, name in each_property():
+        first = getattr(each, name)
+        second, lines = lines_executed(functools.partial(getattr, each, name))
+        if second is not first or lines > MOST_LINES:
+            computed_again.append(f"{type(each).__name__}.{name}")
+    assert not computed_again
+
+
+def test_nobody_can_change_what_others_read():
+    for each, name in each_property():
+        value = getattr(each, name)
+        assert type(value) not in (list, set, dict), name
+        for part in value if isinstance(value, tuple) else [value]:
+            assert isinstance(part, Fixed) or not isinstance(part, Mapping), name
+        with pytest.raises(AttributeError):
+            setattr(each, name, value)
+
+
+def test_what_is_kept_does_not_travel_and_changes_no_comparison():
+    others = xc.Problem("ab", ["a", "b", "ab"], secondary="c", costs=[1, 2, 3])
+    made = [
+        lambda: others.given(2),
+        lambda: others.where(xc.Times([2], 0)),
+        lambda: others.minimize().solution,
+        lambda: others.symmetry({"a": "b", "b": "a"}),
+        lambda: xc.prove(pairs_of_five()),
+        lambda: pairs_of_five().explain(),
+    ]
+    for make in made:
+        asked, fresh = make(), make()
+        before = len(pickle.dumps(asked))
+        for name in properties(type(asked)):
+            getattr(asked, name)
+        assert len(pickle.dumps(asked)) == before
+        for other in (pickle.loads(pickle.dumps(asked)), copy.copy(asked)):
+            assert not [key for key in vars(other) if key.startswith("kept")]
+            if type(asked).__eq__ is not object.__eq__:
+                assert other == asked == fresh
+                assert repr(other) == repr(fresh)
+
+
+def test_problems_that_differ_in_what_is_given_keep_what_is_stated_once():
+    problem = everything()
+    for other in (problem.given("option 0"), problem.without("option 0")):
+        for name in ("primary", "options", "costs", "penalties", "multiplicity"):
+            assert getattr(other, name) is getattr(problem, name)
+        assert other.given_options + other.forbidden_options == ("option 0",)
+
+
+def test_what_rules_add_is_not_kept_for_what_was_stated():
+    problem = xc.Problem("ab", ["a", "b", "ab"])
+    assert (len(problem._model.choosable), len(problem._model.options_of_item)) == (3, 2)
+    ruled = problem.where(xc.Times([0, 1], (1, 1)))
+    assert len(ruled._model.choosable) == ruled._model.compiled.n_options
+    assert len(ruled._model.options_of_item) == ruled._model.compiled.n_items
+    assert ruled.options == problem.options
+
+
+def test_a_mapping_that_is_kept_is_a_dict_for_reading_and_its_copies_can_be_changed():
+    costs = xc.Problem("ab", {"one": "a", "other": "b"}, costs={"one": 1, "other": 2}).costs
+    assert costs == {"one": 1, "other": 2}
+    assert repr(costs) == "{'one': 1, 'other': 2}"
+    assert json.loads(json.dumps(costs)) == costs
+    changes = [
+        lambda: costs.update(one=2), lambda: costs.pop("one"), lambda: costs.clear(),
+        lambda: costs.popitem(), lambda: costs.setdefault("more", 1),
+        lambda: costs.__setitem__("one", 2), lambda: costs.__delitem__("one"),
+        lambda: costs.__ior__({"one": 2}),
+    ]  # fmt: skip
+    for change in changes:
+        with pytest.raises(TypeError, match="cannot be changed"):
+            change()
+    for mine in (dict(costs), costs.copy(), costs | {}, copy.copy(costs), copy.deepcopy(costs),
+                 pickle.loads(pickle.dumps(costs))):  # fmt: skip
+        mine["one"] = 7
+        assert costs["one"] == 1
+
+
+def test_all_threads_get_one_value():
+    class Asked:
+        value = kept(slowly(lambda self: object(), []))
+
+    asked = Asked()
+    assert len(set(map(id, at_once(8, lambda: asked.value)))) == 1
