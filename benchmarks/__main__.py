@@ -36,11 +36,11 @@ def measure(program: Program, instance: Instance, runs: int) -> dict[str, Any] |
     """Median time, count and nodes of a program on an instance; None if it cannot do it."""
     if program.most is not None and instance.count > program.most:
         return None
-    run = program.prepare(instance)
-    if run is None:
-        return None
     times, outcome = [], None
     for _ in range(runs):
+        run = program.prepare(instance)
+        if run is None:
+            return None
         start = time.perf_counter()
         outcome = run()
         times.append(time.perf_counter() - start)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import exactcover as xc
 
-__all__ = ["Costly", "random_covering", "random_packing", "random_partition"]
+__all__ = ["Costly", "assignment", "random_covering", "random_packing", "random_partition"]
 
 
 @dataclass(frozen=True)
@@ -93,3 +93,10 @@ def random_covering(items: int, options: int, seed: int, most: int = 8) -> Costl
     sets += _sets(draw, items, options - len(sets), most)
     draw.shuffle(sets)
     return Costly(items, sets, _priced(draw, sets), high=None)
+
+
+def assignment(n: int, seed: int, most: int) -> Costly:
+    """Workers to tasks, n of each, at random costs from 1 to ``most``."""
+    draw = random.Random(seed)
+    pairs = [[worker, n + task] for worker in range(n) for task in range(n)]
+    return Costly(2 * n, pairs, [draw.randint(1, most) for _ in pairs])

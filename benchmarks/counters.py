@@ -30,7 +30,7 @@ from math import comb, prod
 import exactcover as xc
 from exactcover.files.cnf import format_problem
 
-from . import graphs
+from . import graphs, peers
 from .__main__ import positive
 from .diagrams import dominoes, matchings
 from .instances import latin
@@ -243,17 +243,18 @@ def _here(problem: xc.Problem, memory: float) -> Callable[[], int]:
     return lambda: int(problem.count(memory=f"{memory:g}GB"))
 
 
-def _xcover(problem: xc.Problem, _: float) -> Callable[[], int]:
-    from xcover import covers_zdd
+def _xcover(problem: xc.Problem, memory: float) -> Callable[[], int]:
+    from xcover import algorithm_z
 
     primary = [str(item) for item in problem.primary]
     options = [[str(item) for item in problem.items_of(option)] for option in problem.options]
+    arrays = peers.xcover(options, primary)
 
     def run() -> int:
         # Nodes come from the leaves to the root; 0 is no solution, and 1 is one.
         counts = {0: 0, 1: 1}
         last = None
-        for node, _, low, high in covers_zdd(options, primary=primary, use_memo_cache=True):
+        for node, _, low, high in algorithm_z(*arrays, True, "MRV"):
             counts[node] = counts[low] + counts[high]
             last = node
         return 0 if last is None else counts[last]
@@ -261,7 +262,7 @@ def _xcover(problem: xc.Problem, _: float) -> Callable[[], int]:
     return run
 
 
-def _ganak(problem: xc.Problem, _: float) -> Callable[[], int]:
+def _ganak(problem: xc.Problem, memory: float) -> Callable[[], int]:
     from pyganak import Counter
 
     clauses, shown = [], []
@@ -272,14 +273,11 @@ def _ganak(problem: xc.Problem, _: float) -> Callable[[], int]:
         elif words[0] not in "cp":
             clauses.append([int(word) for word in words[:-1]])
 
-    def run() -> int:
-        counter = Counter()
-        counter.new_vars(max([*shown, *(abs(each) for clause in clauses for each in clause)]))
-        counter.add_clauses(clauses)
-        counter.set_sampling_set(shown)
-        return int(counter.count())
-
-    return run
+    counter = Counter()
+    counter.new_vars(max([*shown, *(abs(each) for clause in clauses for each in clause)]))
+    counter.add_clauses(clauses)
+    counter.set_sampling_set(shown)
+    return lambda: int(counter.count())
 
 
 #: What counts, by name: a problem and the memory in GB give what is timed.

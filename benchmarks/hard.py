@@ -2,9 +2,10 @@
 
 Eleven kinds of six instances, made from seeds. Each cell is a process of its own, which is ended
 when it takes too long. It measures seconds of the processor from the problem as stated to the
-answer. "alone" is without python-sat. CaDiCaL gets the clauses of ``exactcover convert
---at-most-one sequential``, and CP-SAT (one worker) rows of 0-1 variables; making them is not
-counted. "ratio" is "here" to the better one of "alone" and CaDiCaL, where "here" took more than 0.3
+answer. "alone" is without python-sat. CaDiCaL gets the clauses of ``exactcover convert``, with
+``--at-most-one sequential`` and pairwise, and CP-SAT (one worker) rows of 0-1 variables, as linear
+constraints and as "exactly one": the better of two counts. Making their models is not counted.
+"ratio" is "here" to the better one of "alone" and CaDiCaL, where "here" took more than 0.3
 seconds. PAR-2 is the mean of all seconds, where an instance without an answer counts twice the
 limit. All answers must agree.
 """
@@ -18,6 +19,7 @@ import random
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from multiprocessing.connection import Connection
 from typing import TypeVar
 
@@ -25,9 +27,9 @@ import exactcover as xc
 from exactcover.files.cnf import format_problem
 from exactcover.files.linear import linear_of
 
+from . import peers
 from .__main__ import positive
-from .instances import Instance, Statement, _edge_matching
-from .summary import planted
+from .instances import Instance, Statement, _edge_matching, planted
 
 __all__ = ["Ask", "instances", "timed"]
 
@@ -212,55 +214,36 @@ def _alone(problem: xc.Problem) -> Ask:
     return _here(problem)
 
 
-def _cadical(problem: xc.Problem) -> Ask:
-    text = format_problem(problem, at_most_one="sequential")
+def _cadical(at_most_one: str, problem: xc.Problem) -> Ask:
+    text = format_problem(problem, at_most_one=at_most_one)
     clauses = [
         [int(word) for word in line.split()[:-1]]
         for line in text.splitlines()
         if line[0] not in "cp"
     ]
-
-    def ask() -> object:
-        from pysat.solvers import Cadical195
-
-        with Cadical195(bootstrap_with=clauses) as solver:
-            return bool(solver.solve())
-
-    return ask
+    solver = peers.cadical(clauses)
+    return lambda: bool(solver.solve())
 
 
-def _cp_sat(problem: xc.Problem) -> Ask:
-    linear = linear_of(problem)
+def _cp_sat(linear: bool, problem: xc.Problem) -> Ask:
+    from ortools.sat.python import cp_model
 
-    def ask() -> object:
-        from ortools.sat.python import cp_model
-
-        model = cp_model.CpModel()
-        variable = [model.new_bool_var("") for _ in linear.meanings]
-        for sign, some in ((1, linear.true), (0, linear.false)):
-            for each in some:
-                model.add(variable[each - 1] == sign)
-        for members, low, high, _ in linear.rows:
-            model.add_linear_constraint(
-                sum(variable[each - 1] for each in members),
-                low,
-                len(members) if high is None else high,
-            )
-        for user, some in linear.needs:
-            model.add_bool_or([~variable[user - 1], *[variable[each - 1] for each in some]])
-        solver = cp_model.CpSolver()
-        solver.parameters.num_workers = 1
-        return bool(solver.solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE))
-
-    return ask
+    stated = linear_of(problem)
+    rows: list[peers.Row] = [([each - 1], 1, 1) for each in stated.true]
+    rows += [([each - 1], 0, 0) for each in stated.false]
+    rows += [([each - 1 for each in row.members], row.low, row.high) for row in stated.rows]
+    model, variable, solver = peers.cp_sat(len(stated.meanings), rows, linear)
+    for user, some in stated.needs:
+        model.add_bool_or([~variable[user - 1], *[variable[each - 1] for each in some]])
+    return lambda: bool(solver.solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE))
 
 
-#: Program -> what it is asked.
-PROGRAMS: dict[str, Callable[[xc.Problem], Ask]] = {
-    "here": _here,
-    "alone": _alone,
-    "CaDiCaL": _cadical,
-    "CP-SAT": _cp_sat,
+#: Program -> what it is asked; of a program with several usual models the best one counts.
+PROGRAMS: dict[str, list[Callable[[xc.Problem], Ask]]] = {
+    "here": [_here],
+    "alone": [_alone],
+    "CaDiCaL": [partial(_cadical, "sequential"), partial(_cadical, "pairwise")],
+    "CP-SAT": [partial(_cp_sat, True), partial(_cp_sat, False)],
 }
 
 
@@ -308,8 +291,9 @@ def main() -> None:
         if arguments.kind and arguments.kind not in kind:
             continue
         cells, answers, seconds = [], set(), {}
-        for program, make in PROGRAMS.items():
-            found = timed(make, problem, limit)
+        for program, models in PROGRAMS.items():
+            all_found = filter(None, [timed(make, problem, limit) for make in models])
+            found = min(all_found, key=lambda each: each[1], default=None)
             scores[program].append(2 * limit if found is None else found[1])
             cells.append(f"{f'over {limit:g}' if found is None else f'{found[1]:.2f}':>10}")
             seconds[program] = limit if found is None else found[1]

@@ -17,7 +17,7 @@ from exactcover_puzzles.polyform.file import family, read_puzzle
 from exactcover_puzzles.polyform.grids import SQUARE
 from exactcover_puzzles.shared.shipped import shipped
 
-__all__ = ["INSTANCES", "OWN", "Instance", "langford", "latin"]
+__all__ = ["INSTANCES", "OWN", "Instance", "langford", "latin", "planted"]
 
 #: Item -> colour, or None for no colour.
 Option = dict[str, str | None]
@@ -53,6 +53,16 @@ class Instance:
 
 def _plain(primary: list[str], options: Iterator[list[str]] | list[list[str]]) -> Statement:
     return primary, [], [dict.fromkeys(option) for option in options]
+
+
+def planted(n: int, triples: int, seed: int) -> Statement:
+    """Triples of n elements. A third of n of them are a solution, hidden among random ones."""
+    draw = random.Random(seed)
+    order = draw.sample(range(n), n)
+    chosen = [sorted(order[k : k + 3]) for k in range(0, n, 3)]
+    chosen += [sorted(draw.sample(range(n), 3)) for _ in range(triples - len(chosen))]
+    draw.shuffle(chosen)
+    return list(map(str, range(n))), [], [dict.fromkeys(map(str, each)) for each in chosen]
 
 
 def _cell(*place: int) -> str:

@@ -1,8 +1,8 @@
 """Multiplicities and costs: ``python -m benchmarks.nearly_exact``.
 
-Five queens that dominate the chessboard, beside what xcover, if it is installed, takes for the
-pentominoes of 6 x 10 in the same run; queens with random costs, an assignment and a packing, to
-proven optimality. Medians, in seconds, in process after a warm-up; nodes are the same on every
+Five queens that dominate the chessboard; queens with random costs, an assignment and a packing, to
+proven optimality. Beside the assignment stands SciPy's program for assignments, from an array of
+costs to the answer. Medians, in seconds, in process after a warm-up; nodes are the same on every
 machine.
 """
 
@@ -18,11 +18,11 @@ from collections.abc import Callable
 import exactcover as xc
 
 from .__main__ import positive
-from .instances import INSTANCES
+from .costly import assignment
 from .machine import machine
-from .programs import PROGRAMS
+from .optimizers import OPTIMIZERS, for_assignments
 
-__all__ = ["assignment", "dominating_queens", "packing", "queens_with_costs"]
+__all__ = ["dominating_queens", "packing", "queens_with_costs"]
 
 
 def dominating_queens(n: int, queens: int) -> xc.Problem:
@@ -50,17 +50,6 @@ def queens_with_costs(n: int, seed: int) -> xc.Problem:
         {(r, c): [f"r{r}", f"c{c}", f"a{r + c}", f"b{r - c}"] for r, c in squares},
         secondary=[f"a{k}" for k in range(2 * n - 1)] + [f"b{k}" for k in range(1 - n, n)],
         costs={square: draw.randint(0, 999) for square in squares},
-    )
-
-
-def assignment(n: int, seed: int, most: int) -> xc.Problem:
-    """Workers to tasks, n of each, at random costs from 1 to ``most``."""
-    draw = random.Random(seed)
-    pairs = list(itertools.product(range(n), repeat=2))
-    return xc.Problem(
-        [(kind, k) for kind in ("worker", "task") for k in range(n)],
-        {(w, t): [("worker", w), ("task", t)] for w, t in pairs},
-        costs={pair: draw.randint(1, most) for pair in pairs},
     )
 
 
@@ -104,24 +93,21 @@ def main() -> None:
     dominating_queens(6, 3).count(engine="bitset")
     queens_with_costs(6, 1).minimize()
 
-    dominating, told = measured(lambda: dominating_queens(8, 5), None, runs)
-    print(f"{'five queens dominate 8 x 8':<34}{dominating:>9.3f}  {told}")
-    peer = PROGRAMS["xcover"]
-    run = peer.prepare(INSTANCES["pentominoes 6x10"]) if peer.installed else None
-    if run is not None:
-        small = peer.prepare(INSTANCES["Latin squares 5"])
-        assert small is not None
-        small()
-        start = time.perf_counter()
-        run()
-        took = time.perf_counter() - start
-        print(f"{'  pentominoes 6 x 10, by xcover':<34}{took:>9.3f}  ratio {dominating / took:.4f}")
+    took, told = measured(lambda: dominating_queens(8, 5), None, runs)
+    print(f"{'five queens dominate 8 x 8':<34}{took:>9.3f}  {told}")
     for n, k in itertools.product((16, 20), (1, 3)):
         took, told = measured(lambda n=n: queens_with_costs(n, 1), k, runs)  # type: ignore[misc]
         print(f"{f'{n} queens with costs, the {k} best':<34}{took:>9.3f}  {told}")
     for most in (1_000, 1_000_000):
-        took, told = measured(lambda most=most: assignment(200, 1, most), 1, runs)  # type: ignore[misc]
+        took, told = measured(lambda most=most: assignment(200, 1, most).problem(), 1, runs)  # type: ignore[misc]
         print(f"{f'assignment 200 x 200, to {most:,}':<34}{took:>9.3f}  {told}")
+        if OPTIMIZERS["SciPy"].installed:
+            peer = for_assignments(assignment(200, 1, most))
+            peer()
+            start = time.perf_counter()
+            cost = peer()
+            took = time.perf_counter() - start
+            print(f"{'  by SciPy linear_sum_assignment':<34}{took:>9.3f}  {cost}")
     took, told = measured(lambda: packing(100, 1_000, 1), 1, runs)
     print(f"{'100 items, 1,000 sets to pack':<34}{took:>9.3f}  {told}")
 

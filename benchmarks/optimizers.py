@@ -16,8 +16,9 @@ import numpy as np
 import exactcover as xc
 
 from .costly import Costly
+from .peers import cp_sat, ones
 
-__all__ = ["OPTIMIZERS", "Found", "Optimizer"]
+__all__ = ["OPTIMIZERS", "Found", "Optimizer", "for_assignments"]
 
 
 @dataclass(frozen=True)
@@ -76,10 +77,6 @@ def _bounds(instance: Costly) -> tuple[Any, Any]:
     return np.full(instance.n_items, float(instance.low)), np.full(instance.n_items, high)
 
 
-def _ones(values: Any) -> list[int]:
-    return [int(k) for k in np.flatnonzero(np.asarray(values) > 0.5)]
-
-
 def _highs(instance: Costly, seconds: float) -> Run:
     import highspy
 
@@ -105,7 +102,7 @@ def _highs(instance: Costly, seconds: float) -> Run:
         highs.run()
         info = highs.getInfo()
         known = info.primal_solution_status == highspy.SolutionStatus.kSolutionStatusFeasible
-        chosen = _ones(highs.getSolution().col_value) if known else None
+        chosen = ones(highs.getSolution().col_value) if known else None
         proven = highs.getModelStatus() == highspy.HighsModelStatus.kOptimal
         cost, bound = (
             _signed(instance, each) for each in (info.objective_function_value, info.mip_dual_bound)
@@ -138,40 +135,43 @@ def _scipy(instance: Costly, seconds: float) -> Run:
             constraints=rows,
             options={"time_limit": seconds, "mip_rel_gap": 0.0},
         )
-        chosen = None if found.x is None else _ones(found.x)
+        chosen = None if found.x is None else ones(found.x)
         cost, bound = (_signed(instance, each) for each in (found.fun, found.get("mip_dual_bound")))
         return Found(chosen, cost, bound, found.status == 0)
 
     return run
 
 
-def _cp_sat(workers: int, instance: Costly, seconds: float) -> Run:
+def _cp_sat(workers: int, linear: bool, instance: Costly, seconds: float) -> Run:
     from ortools.sat.python import cp_model
 
-    model = cp_model.CpModel()
-    variables = [model.new_bool_var("") for _ in instance.options]
-    members: list[list[Any]] = [[] for _ in range(instance.n_items)]
-    for variable, option in zip(variables, instance.options, strict=True):
+    members: list[list[int]] = [[] for _ in range(instance.n_items)]
+    for variable, option in enumerate(instance.options):
         for item in option:
             members[item].append(variable)
-    kinds = {(1, 1): model.add_exactly_one, (0, 1): model.add_at_most_one}
-    state = kinds.get((instance.low, instance.high), model.add_at_least_one)
-    for some in members:
-        state(some)
+    rows = [(some, instance.low, instance.high) for some in members]
+    model, variables, solver = cp_sat(len(instance.options), rows, linear, workers)
     cost = cp_model.LinearExpr.weighted_sum(variables, instance.costs)
     (model.maximize if instance.maximize else model.minimize)(cost)
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = workers
     solver.parameters.max_time_in_seconds = seconds
 
     def run() -> Found:
         status = solver.solve(model)
         known = status in (cp_model.OPTIMAL, cp_model.FEASIBLE)
-        chosen = _ones([solver.value(each) for each in variables]) if known else None
+        chosen = ones(solver.response_proto.solution) if known else None
         cost, bound = solver.objective_value, solver.best_objective_bound
         return Found(chosen, cost, bound, status == cp_model.OPTIMAL)
 
     return run
+
+
+def for_assignments(costly: Costly) -> Callable[[], int]:
+    """SciPy's program for assignments (:func:`costly.assignment`) and nothing else: the cost."""
+    from scipy.optimize import linear_sum_assignment
+
+    n = costly.n_items // 2
+    costs = np.array(costly.costs).reshape(n, n)
+    return lambda: int(costs[linear_sum_assignment(costs)].sum())
 
 
 #: Every program, by name; this project first.
@@ -179,6 +179,7 @@ OPTIMIZERS = {
     "here": Optimizer(_here, "exactcover"),
     "HiGHS": Optimizer(_highs, "highspy"),
     "SciPy": Optimizer(_scipy, "scipy"),
-    "CP-SAT": Optimizer(partial(_cp_sat, 1), "ortools"),
-    "CP-SAT, 2 workers": Optimizer(partial(_cp_sat, 2), "ortools", workers=2),
+    "CP-SAT": Optimizer(partial(_cp_sat, 1, False), "ortools"),
+    "CP-SAT, linear": Optimizer(partial(_cp_sat, 1, True), "ortools"),
+    "CP-SAT, 2 workers": Optimizer(partial(_cp_sat, 2, False), "ortools", workers=2),
 }

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import exactcover as xc
 
+from . import peers
 from .instances import Instance
 
 __all__ = ["PROGRAMS", "Outcome", "Program", "clauses"]
@@ -85,20 +86,16 @@ def _chunks(instance: Instance) -> Runner:
 
 
 def _xcover(instance: Instance) -> Runner:
-    from xcover import covers
+    from xcover import algorithm_c
 
     primary, secondary, options = instance.statement
-    coloured = instance.coloured
     rows = [
         [item if colour is None else f"{item}:{colour}" for item, colour in option.items()]
         for option in options
     ]
 
-    def run() -> Outcome:
-        found = covers(rows, primary=primary, secondary=secondary, colored=coloured)
-        return Outcome(sum(1 for _ in found))
-
-    return run
+    arrays = peers.xcover(rows, primary, secondary=secondary, colored=instance.coloured)
+    return lambda: Outcome(sum(1 for _ in algorithm_c(*arrays)))
 
 
 def _exact_cover(instance: Instance) -> Runner | None:
@@ -135,23 +132,21 @@ def clauses(instance: Instance) -> tuple[list[list[int]], list[list[int]]]:
 
 def _pysat(instance: Instance) -> Runner:
     from pysat.card import CardEnc, EncType
-    from pysat.solvers import Cadical153
 
     exactly_one, clashes = clauses(instance)
     n_options = len(instance.statement[2])
+    encoded = [CardEnc.equals(group, 1, encoding=EncType.pairwise) for group in exactly_one]
+    stated = [*clashes, *(clause for each in encoded for clause in each.clauses)]
 
     def run() -> Outcome:
-        with Cadical153(bootstrap_with=clashes) as solver:
-            for group in exactly_one:
-                encoded = CardEnc.equals(group, 1, encoding=EncType.pairwise)
-                solver.append_formula(encoded.clauses)
-            found = 0
-            while solver.solve():
-                found += 1
-                chosen = [number for number in solver.get_model()[:n_options] if number > 0]
-                solver.add_clause([-number for number in chosen])
-            return Outcome(found)
+        found = 0
+        while solver.solve():
+            found += 1
+            chosen = peers.ones(solver.get_model()[:n_options])
+            solver.add_clause([-1 - place for place in chosen])
+        return Outcome(found)
 
+    solver = peers.cadical(stated)
     return run
 
 
@@ -159,7 +154,6 @@ def _ortools(instance: Instance) -> Runner:
     from ortools.sat.python import cp_model
 
     exactly_one, clashes = clauses(instance)
-    n_options = len(instance.statement[2])
 
     class Counter(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
         found = 0
@@ -167,16 +161,12 @@ def _ortools(instance: Instance) -> Runner:
         def on_solution_callback(self) -> None:
             self.found += 1
 
+    rows: list[peers.Row] = [([each - 1 for each in group], 1, 1) for group in exactly_one]
+    rows += [([-a - 1, -b - 1], 0, 1) for a, b in clashes]
+    model, _, solver = peers.cp_sat(len(instance.statement[2]), rows, linear=False)
+    solver.parameters.enumerate_all_solutions = True
+
     def run() -> Outcome:
-        model = cp_model.CpModel()
-        chosen = [model.new_bool_var(str(number)) for number in range(n_options)]
-        for group in exactly_one:
-            model.add_exactly_one(chosen[number - 1] for number in group)
-        for a, b in clashes:
-            model.add_at_most_one((chosen[-a - 1], chosen[-b - 1]))
-        solver = cp_model.CpSolver()
-        solver.parameters.enumerate_all_solutions = True
-        solver.parameters.num_workers = 1
         counter = Counter()
         solver.solve(model, counter)
         return Outcome(counter.found)

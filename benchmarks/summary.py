@@ -1,197 +1,167 @@
 """Four kinds of questions, and what other programs take: ``python -m benchmarks.summary``.
 
-Each cell is a process of its own, which is ended when it takes too long. It measures from the
-problem as stated to the answer, in seconds, after a warm-up on a small problem. All answers must
-agree.
+Each cell is a process of its own on one core, which is ended when it takes too long. It measures
+seconds of the processor, after a warm-up on a small problem: "here" from plain lists to the answer,
+and another program from its finished model to the answer. The quickest of several runs counts, and
+of a program's usual models the best one. All answers must agree.
 """
 
 from __future__ import annotations
 
 import argparse
-import random
+import math
+import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
 
 import exactcover as xc
 
+from . import counters, hard, optimizers
 from .__main__ import positive
+from .costly import Costly, assignment
 from .diagrams import dominoes
-from .instances import INSTANCES, Instance, Statement
+from .instances import INSTANCES, Instance, planted
 from .machine import machine
-from .nearly_exact import assignment
-from .programs import PROGRAMS, clauses
+from .peers import Run
+from .programs import PROGRAMS
 
-__all__ = ["planted", "rows"]
+__all__ = ["QUESTIONS", "Cell"]
 
-#: What a cell runs: its answer, and None for "no answer".
-Cell = Callable[[], object]
-
-
-def planted(n: int, triples: int, seed: int) -> Statement:
-    """Triples of n elements. A third of n of them are a solution, hidden among random ones."""
-    draw = random.Random(seed)
-    order = draw.sample(range(n), n)
-    chosen = [sorted(order[k : k + 3]) for k in range(0, n, 3)]
-    chosen += [sorted(draw.sample(range(n), 3)) for _ in range(triples - len(chosen))]
-    draw.shuffle(chosen)
-    return list(map(str, range(n))), [], [dict.fromkeys(map(str, each)) for each in chosen]
+#: Seconds that no program here needs, where a program wants a limit of its own.
+_LONG = 1_000.0
 
 
-def _listing(name: str, instance: Instance) -> Cell:
-    def run() -> object:
-        runner = PROGRAMS[name].prepare(instance)
-        return None if runner is None else runner().count
+class Cell(NamedTuple):
+    """How a program is asked: what is stated, a small one for the warm-up, and what makes of it
+    what is timed."""
 
-    return run
-
-
-def _instance(problem: xc.Problem) -> Instance:
-    """A problem as the other programs want it."""
-    primary = list(map(str, problem.primary))
-    options = [dict.fromkeys(map(str, problem.items_of(each))) for each in problem.options]
-    return Instance("", 0, "", lambda: (primary, [], options))
+    state: Callable[[], object]
+    small: Callable[[], object]
+    prepare: Callable[..., Run]
 
 
-def _cadical(instance: Instance) -> Cell:
-    def run() -> object:
-        from pysat.card import CardEnc, EncType
-        from pysat.solvers import Cadical195
+def _listed(name: str) -> Cell:
+    def prepare(instance: Instance) -> Run:
+        run = PROGRAMS[name].prepare(instance)
+        assert run is not None
+        return lambda: run().count
 
-        with Cadical195() as solver:
-            for group in clauses(instance)[0]:
-                solver.append_formula(CardEnc.equals(group, 1, encoding=EncType.pairwise).clauses)
-            return bool(solver.solve())
-
-    return run
-
-
-def _cp_sat(instance: Instance) -> Cell:
-    def run() -> object:
-        from ortools.sat.python import cp_model
-
-        model = cp_model.CpModel()
-        chosen = [model.new_bool_var("") for _ in instance.statement[2]]
-        for group in clauses(instance)[0]:
-            model.add_exactly_one(chosen[number - 1] for number in group)
-        solver = cp_model.CpSolver()
-        solver.parameters.num_workers = 1
-        return solver.solve(model) == cp_model.OPTIMAL
-
-    return run
-
-
-def _highs(problem: xc.Problem) -> Cell:
-    def run() -> object:
-        import numpy as np
-        from scipy.optimize import Bounds, LinearConstraint, milp
-        from scipy.sparse import csr_array
-
-        number = {item: k for k, item in enumerate(problem.primary)}
-        pairs = [
-            (number[item], column)
-            for column, option in enumerate(problem.options)
-            for item in problem.items_of(option)
-        ]
-        places = tuple(zip(*pairs, strict=True))
-        shape = len(number), len(problem.options)
-        matrix = csr_array((np.ones(len(pairs)), places), shape=shape)
-        costs = np.array([int(problem.costs[option]) for option in problem.options])
-        found = milp(
-            costs,
-            integrality=np.ones(shape[1]),
-            bounds=Bounds(0, 1),
-            constraints=LinearConstraint(matrix, 1, 1),
-        )
-        return round(found.fun)
-
-    return run
-
-
-def rows() -> Iterator[tuple[str, dict[str, Cell]]]:
-    """What is asked, and who answers it."""
-    pentominoes = INSTANCES["pentominoes 6x10"]
-    board = dominoes(12, 12)
-    hidden = Instance("", 0, "", lambda: planted(150, 600, 1))
-    primary, _, triples = hidden.statement
-    problem = xc.Problem(primary, triples)
-    yield (
-        "list: pentominoes 6 x 10",
-        {"here": _listing("auto", pentominoes)}
-        | {name: _listing(name, pentominoes) for name in ("xcover", "exact-cover")},
+    state, small = (
+        partial(INSTANCES.__getitem__, each) for each in ("pentominoes 6x10", "Latin squares 5")
     )
-    yield (
-        "count: dominoes 12 x 12",
-        {"here": lambda: int(board.count())}
-        | {name: _listing(name, _instance(board)) for name in ("xcover", "exact-cover")},
-    )
-    yield (
-        "find one: 150 elements, 600 triples",
-        {
-            "here": lambda: bool(problem.first()),
-            "CaDiCaL": _cadical(hidden),
-            "CP-SAT": _cp_sat(hidden),
+    return Cell(state, small, prepare)
+
+
+def _here(ask: Callable[[xc.Problem], object]) -> Callable[[xc.Problem], Run]:
+    """A question to this project, which begins with lists."""
+
+    def prepare(problem: xc.Problem) -> Run:
+        options = [list(problem.items_of(option)) for option in problem.options]
+        return lambda: ask(xc.Problem(problem.primary, options))
+
+    return prepare
+
+
+def _triples(n: int, number: int) -> xc.Problem:
+    primary, _, options = planted(n, number, 1)
+    return xc.Problem(primary, options)
+
+
+_counted = partial(Cell, partial(dominoes, 12, 12), partial(dominoes, 8, 8))
+_found = partial(Cell, partial(_triples, 150, 600), partial(_triples, 90, 360))
+_priced = partial(Cell, partial(assignment, 200, 1, 1_000), partial(assignment, 30, 1, 1_000))
+
+
+def _optimized(name: str) -> Cell:
+    def prepare(costly: Costly) -> Run:
+        run = optimizers.OPTIMIZERS[name].prepare(costly, _LONG)
+        return lambda: round(run().cost or 0)
+
+    return _priced(prepare)
+
+
+#: What is asked, and who answers: with several models, by any of them.
+QUESTIONS: dict[str, dict[str, list[Cell]]] = {
+    "list: pentominoes 6 x 10": {
+        "here": [_listed("auto")],
+        "xcover": [_listed("xcover")],
+        "exact-cover": [_listed("exact-cover")],
+    },
+    "count: dominoes 12 x 12": {
+        "here": [_counted(_here(lambda problem: int(problem.count())))],
+        **{
+            name: [_counted(partial(counters.PROGRAMS[name], memory=2.0))]
+            for name in ("xcover", "Ganak")
         },
-    )
-    jobs = assignment(200, 1, 1_000)
-    yield (
-        "cheapest: assignment 200 x 200",
-        {
-            "here": lambda: int(jobs.minimize().cost),
-            "HiGHS (SciPy)": _highs(jobs),
-        },
-    )
-
-
-#: What programs do before they are measured, so that nothing is imported or compiled later.
-_TINY = xc.Problem("abc", ["ab", "c", "abc", "a", "bc"], costs=[1, 2, 3, 4, 5])
-_WARM: dict[str, Callable[[], object]] = {
-    "here": lambda: (_TINY.minimize(), _TINY.count(engine="bitset"), _TINY.zdd().count()),
-    "xcover": lambda: _listing("xcover", _instance(_TINY))(),
-    "exact-cover": lambda: _listing("exact-cover", _instance(_TINY))(),
-    "CaDiCaL": lambda: _cadical(_instance(_TINY))(),
-    "CP-SAT": lambda: _cp_sat(_instance(_TINY))(),
-    "HiGHS (SciPy)": lambda: _highs(_TINY)(),
+    },
+    "find one: 150 elements, 600 triples": {
+        "here": [_found(_here(lambda problem: bool(problem.first())))],
+        **{name: list(map(_found, hard.PROGRAMS[name])) for name in ("CaDiCaL", "CP-SAT")},
+    },
+    "cheapest: assignment 200 x 200": {
+        "here": [_priced(lambda costly: lambda: int(costly.problem().minimize().cost))],
+        "SciPy linear_sum_assignment": [_priced(optimizers.for_assignments)],
+        "HiGHS": [_optimized("HiGHS")],
+        "SciPy milp": [_optimized("SciPy")],
+        "CP-SAT": [_optimized("CP-SAT"), _optimized("CP-SAT, linear")],
+    },
 }
 
 
-def _in_this_process(question: str, program: str) -> None:
-    """Print the answer of a cell and its seconds."""
-    cell = dict(rows())[question][program]
-    _WARM[program]()
-    began = time.perf_counter()
-    answer = cell()
-    print(f"{answer} {time.perf_counter() - began:.3f}")
+def _in_this_process(question: str, program: str, model: int) -> None:
+    """Print the answer of a cell, and its seconds."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[-1:])
+    cell = QUESTIONS[question][program][model]
+    cell.prepare(cell.small())()
+    run = cell.prepare(cell.state())
+    began = time.process_time()
+    answer = run()
+    print(f"{answer} {time.process_time() - began:.4f}")
 
 
-def _measured(question: str, program: str, seconds: int) -> tuple[str, str]:
-    """What a cell answers, and in how many seconds; no answer if it has to be ended."""
-    words = [sys.executable, "-m", "benchmarks.summary", "--cell", question, program]
-    try:
-        # Some programs take longer to compile than to answer.
-        done = subprocess.run(
-            words, stdout=subprocess.PIPE, text=True, check=True, timeout=2 * seconds
-        )
-    except subprocess.TimeoutExpired:
-        return "", f"over {seconds}"
-    answer, taken = done.stdout.split()
-    return answer, taken if float(taken) <= seconds else f"over {seconds}"
+def _measured(question: str, program: str, seconds: int, runs: int) -> tuple[set[str], str]:
+    """What a program answers, and how long it takes; no answer if it has to be ended."""
+    answers, quickest = set(), math.inf
+    for model in range(len(QUESTIONS[question][program])):
+        words = [sys.executable, "-m", "benchmarks.summary", "--cell", question, program]
+        for _ in range(runs):
+            try:
+                # Some programs take longer to compile than to answer.
+                done = subprocess.run(
+                    [*words, str(model)],
+                    stdout=subprocess.PIPE, text=True, check=True, timeout=2 * seconds,
+                )  # fmt: skip
+            except subprocess.TimeoutExpired:
+                break
+            answer, taken = done.stdout.split()[-2:]
+            answers.add(answer)
+            quickest = min(quickest, float(taken))
+            if float(taken) > seconds:
+                break
+    return answers, f"{quickest:.3f}" if quickest <= seconds else f"over {seconds}"
 
 
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.summary", description=__doc__)
     parser.add_argument("--seconds", type=positive, default=30, help="the most a cell may take")
-    parser.add_argument("--cell", nargs=2, help=argparse.SUPPRESS)
+    parser.add_argument("--runs", type=positive, default=3, help="runs of each, default 3")
+    parser.add_argument("--cell", nargs=3, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.cell:
-        _in_this_process(*arguments.cell)
+        question, program, model = arguments.cell
+        _in_this_process(question, program, int(model))
         return
-    print(f"{machine()}\n")
-    for question, cells in rows():
-        found = {each: _measured(question, each, arguments.seconds) for each in cells}
-        answers = {answer for answer, _ in found.values() if answer}
+    print(f"{machine('xcover exact-cover Ganak CaDiCaL CP-SAT HiGHS SciPy')}\n")
+    for question, programs in QUESTIONS.items():
+        found = {each: _measured(question, each, arguments.seconds, arguments.runs)
+                 for each in programs}  # fmt: skip
+        answers = set().union(*(answer for answer, _ in found.values()))
         assert len(answers) == 1, (question, answers)
         times = "   ".join(f"{program} {taken}" for program, (_, taken) in found.items())
         print(f"{question:<37}{times}", flush=True)

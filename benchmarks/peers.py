@@ -1,0 +1,67 @@
+"""Other programs' own models, made before anything is timed.
+
+What is timed calls a program and reads its answer: nothing there may grow with the problem, and a
+test sees to it (``tests/house/test_peers.py``). So the figures are the program's, whatever the
+model took to make.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+__all__ = ["Run", "cadical", "cp_sat", "ones", "xcover"]
+
+#: What is timed.
+Run = Callable[[], object]
+
+#: A sum of 0-1 variables, numbered from 0, with its bounds; None for no upper one.
+Row = tuple[Sequence[int], int, int | None]
+
+
+def ones(values: Any) -> list[int]:
+    """The places of the variables that are 1."""
+    return np.flatnonzero(np.asarray(values) > 0.5).tolist()  # type: ignore[no-any-return]
+
+
+def cadical(clauses: list[list[int]]) -> Any:
+    """CaDiCaL with these clauses."""
+    from pysat.solvers import Cadical195
+
+    return Cadical195(bootstrap_with=clauses)
+
+
+def cp_sat(n_variables: int, rows: Iterable[Row], linear: bool, workers: int = 1) -> Any:
+    """CP-SAT: its model, its variables, and its solver.
+
+    ``linear``: rows are linear constraints; otherwise they are "exactly one" and their like, where
+    they can be. Which is better depends on the instance, so both are asked.
+    """
+    from ortools.sat.python import cp_model
+
+    model, solver = cp_model.CpModel(), cp_model.CpSolver()
+    variables = [model.new_bool_var("") for _ in range(n_variables)]
+    of_bounds = {
+        (1, 1): model.add_exactly_one,
+        (0, 1): model.add_at_most_one,
+        (1, None): model.add_at_least_one,
+    }
+    for members, low, high in rows:
+        some = [variables[each] for each in members]
+        state = None if linear else of_bounds.get((low, high))
+        if state is not None:
+            state(some)
+        else:
+            most = len(some) if high is None else high
+            model.add_linear_constraint(cp_model.LinearExpr.sum(some), low, most)
+    solver.parameters.num_workers = workers
+    return model, variables, solver
+
+
+def xcover(options: list[list[str]], primary: list[str], **more: Any) -> Any:
+    """The arrays of xcover's own loops, for ``algorithm_c`` and ``algorithm_z``."""
+    from xcover.solvers import input_as_arrays
+
+    return input_as_arrays(options, primary=primary, **more)
