@@ -53,78 +53,84 @@ class MultipleSearch(KernelSearch):
         """What is left of the search: prefixes whose subtrees, in order, are still to visit."""
         if self.done:
             return OpenPrefixes()
-        compiled, kernels = self.compiled, self.kernels
+        kernels = self.kernels
         depth, visited = int(self.control[kernels.DEPTH]), bool(self.control[kernels.VISITED])
         path = self.path[:depth].tolist()
         # Where the node at the end has not been visited, its mark is not set yet.
         marks = [*self.given_mark[: depth + visited].tolist(), int(self.control[kernels.GIVEN_UP])]
-        above = list(self.entries)
-        covered = _covered(compiled, above)
+        given_up = self.given_up[: marks[-1]].tolist()
+        above = _Above(self.compiled)
+        for entry in self.entries:
+            above.add(entry)
         levels: Levels = []
         for level in range(depth + visited):
-            tried = (
-                self.given_up[marks[level] : marks[level + 1]].tolist() + path[level : level + 1]
-            )
+            tried = given_up[marks[level] : marks[level + 1]] + path[level : level + 1]
             out = tuple(~option for option in tried)
+            length = len(above.entries)
             # Prefixes further down have the option at work instead of the last one left out.
             kept = len(out) - 1 if level < depth else 0
-            needy = np.flatnonzero(covered[: compiled.n_primary] < np.asarray(compiled.low))
-            if len(needy) and tried:
-                levels.append((2, [(len(above) + kept, out[kept:])]))
-            elif len(needy):
-                option = _cover(compiled, above, int(needy[0]))
+            if above.lacking and tried:
+                levels.append((2, [(length + kept, out[kept:])]))
+            elif above.lacking:
+                option = above.cover()
                 tails = [] if option is None else [(option,), (~option,)]
-                levels.append((2, [(len(above), tail) for tail in tails]))
+                levels.append((2, [(length, tail) for tail in tails]))
             else:
-                rest = [option for option in _live(compiled, above) if option not in tried]
-                here = [(len(above) + kept, (*out[kept:], option)) for option in rest[:1]]
-                pairs = enumerate(itertools.pairwise(rest), len(above) + len(out))
+                rest = [option for option in above.live() if option not in tried]
+                here = [(length + kept, (*out[kept:], option)) for option in rest[:1]]
+                pairs = enumerate(itertools.pairwise(rest), length + len(out))
                 here += [(k, (~before, option)) for k, (before, option) in pairs]
                 levels.append((len(rest) + 1, here))
             if level < depth:
-                above += [*out[:-1], path[level]]
-                covered[_items(compiled, path[level])] += 1
+                for entry in (*out[:-1], path[level]):
+                    above.add(entry)
         if not visited:
-            levels.append((1, [(len(above), ())]))
-        return OpenPrefixes.below(above, levels)
+            levels.append((1, [(len(above.entries), ())]))
+        return OpenPrefixes.below(above.entries, levels)
 
 
-def _items(compiled: Compiled, option: int) -> Any:
-    """The items of an option."""
-    starts, items, _ = node_arrays(compiled)
-    return items[starts[option] : starts[option + 1]]
+class _Above:
+    """A prefix that grows, and what may be added to it."""
 
+    def __init__(self, compiled: Compiled):
+        self.entries: list[int] = []
+        self._compiled = compiled
+        starts, self._items, self._colours = node_arrays(compiled)
+        self._option_of = option_of_nodes(starts)
+        self._low = compiled.low
+        most = np.ones(compiled.n_items, np.int64)
+        most[: compiled.n_primary] = compiled.high
+        most[most >= UNLIMITED] = np.iinfo(np.int64).max
+        self._most = most
+        #: How often each item is covered, and its colour; options that may not be taken any more.
+        self._covered, self._colour_of = np.zeros((2, compiled.n_items), np.int64)
+        self._gone = primary_lengths(compiled) == 0
+        #: How many items are not covered as often as they must be.
+        self.lacking = sum(low > 0 for low in compiled.low)
 
-def _covered(compiled: Compiled, entries: Sequence[int]) -> Int64s:
-    """How often each item is covered by the options of a prefix."""
-    covered = np.zeros(compiled.n_items, np.int64)
-    for entry in entries:
-        if entry >= 0:
-            covered[_items(compiled, entry)] += 1
-    return covered
+    def add(self, entry: int) -> None:
+        """Choose an option, or leave it out (~option). O(its length)."""
+        self.entries.append(entry)
+        if entry < 0 or not self._compiled.repeat:
+            self._gone[max(entry, ~entry)] = True
+        for item, colour in self._compiled.option(entry) if entry >= 0 else ():
+            self._covered[item] += 1
+            if item < self._compiled.n_primary:
+                self.lacking -= int(self._covered[item]) == self._low[item]
+            elif colour:
+                self._colour_of[item] = colour
 
+    def cover(self) -> int | None:
+        """An option that may be added, of the first item that lacks one; None if none may."""
+        covered = self._covered[: self._compiled.n_primary].tolist()
+        item = next(k for k, times in enumerate(covered) if times < self._low[k])
+        options = (option for option in self.live() if item in dict(self._compiled.option(option)))
+        return next(options, None)
 
-def _cover(compiled: Compiled, entries: Sequence[int], item: int) -> int | None:
-    """An option that covers an item and may be added to those of a prefix; None if none may."""
-    live = _live(compiled, entries)
-    return next((option for option in live if item in _items(compiled, option)), None)
-
-
-def _live(compiled: Compiled, entries: Sequence[int]) -> list[int]:
-    """The options that may be added to those of a prefix."""
-    starts, items, colours = node_arrays(compiled)
-    most = np.ones(compiled.n_items, np.int64)
-    most[: compiled.n_primary] = compiled.high
-    most[most >= UNLIMITED] = np.iinfo(np.int64).max
-    closed = _covered(compiled, entries) >= most
-    colour_of = np.zeros(compiled.n_items, np.int64)
-    live = primary_lengths(compiled) > 0
-    for entry in entries:
-        if entry >= 0:
-            nodes = slice(int(starts[entry]), int(starts[entry + 1]))
-            colour_of[items[nodes]] = colours[nodes]
-        if entry < 0 or not compiled.repeat:
-            live[entry if entry >= 0 else ~entry] = False
-    clashing = closed[items] & ~((colours > 0) & (colour_of[items] == colours))
-    live[option_of_nodes(starts)[clashing]] = False
-    return np.flatnonzero(live).tolist()
+    def live(self) -> list[int]:
+        """The options that may be added. O(nodes of the problem)."""
+        closed, colours = self._covered >= self._most, self._colours
+        agree = (colours > 0) & (self._colour_of[self._items] == colours)
+        live = ~self._gone
+        live[self._option_of[closed[self._items] & ~agree]] = False
+        return np.flatnonzero(live).tolist()
