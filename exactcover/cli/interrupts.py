@@ -37,21 +37,37 @@ class uninterrupted:  # noqa: N801
 
 @contextmanager
 def noted_presses() -> Iterator[list[int]]:
-    """Note every Ctrl-C, besides raising KeyboardInterrupt; a list that is not empty after one."""
+    """Note every Ctrl-C, besides raising KeyboardInterrupt; a list that is not empty after one.
+
+    SIGTERM, by which batch systems end a program, is a Ctrl-C: the answer so far is printed, and
+    what the command made for itself is removed.
+    """
     pressed: list[int] = []
-    before = signal.getsignal(signal.SIGINT)
-    in_main_thread = threading.current_thread() is threading.main_thread()
-    if not in_main_thread or before is not signal.default_int_handler:
-        yield pressed  # the caller treats Ctrl-C differently
+    if threading.current_thread() is not threading.main_thread():
+        yield pressed
         return
+
+    def terminated(number: int, frame: Any) -> None:
+        if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of a script
+            signal.default_int_handler(number, frame)
+        signal.raise_signal(signal.SIGINT)  # which may be held back
 
     def note(number: int, frame: Any) -> None:
         pressed.append(number)
         if not uninterrupted.defers():
             signal.default_int_handler(number, frame)
 
-    signal.signal(signal.SIGINT, note)
+    # What the caller treats differently stays as it is.
+    before = {
+        number: signal.signal(number, handler)
+        for number, handler, usual in (
+            (signal.SIGINT, note, signal.default_int_handler),
+            (signal.SIGTERM, terminated, signal.SIG_DFL),
+        )
+        if signal.getsignal(number) is usual
+    }
     try:
         yield pressed
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -15,18 +15,17 @@ Where numba is not installed, or if NUMBA_DISABLE_JIT is set, kernels are plain 
 from __future__ import annotations
 
 import array
-import contextlib
 import itertools
 import logging
-import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property, partial, update_wrapper
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from .arguments import Kind, OddArgument, words_of
 from .availability import compiles, numba_is_there
+from .interrupts import interrupts_held_back
 
 if TYPE_CHECKING:
     from .objects import Object
@@ -185,7 +184,9 @@ class Kernel:
         """The machine code for kinds of arguments: from a file, or compiled and kept there."""
         from .objects import Code
 
-        with _COMPILING, _interrupts_held_back() as interrupts:
+        # The compiler calls back into Python from C, where an exception is lost, or leaves code
+        # half-made.
+        with _COMPILING, interrupts_held_back() as interrupts:
             if kinds not in self._codes:  # else by another thread
                 made = self.machine_code(kinds, interrupts)
                 if made is None:
@@ -306,24 +307,3 @@ def _say_that_it_is_slow() -> None:
 def _say_that_it_compiles() -> None:
     """Log once in a process that kernels are being compiled, since that takes seconds."""
     log.info("compiling a search kernel, once; later runs find it compiled")
-
-
-@contextlib.contextmanager
-def _interrupts_held_back() -> Iterator[list[Any]]:
-    """Hold back Ctrl-C for the seconds that compiling takes, and deliver it then; gives those that
-    are held back.
-
-    The compiler calls back into Python from C, where an exception is lost or leaves half-made code.
-    """
-    handler = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or not callable(handler):
-        yield []
-        return
-    pressed: list[Any] = []
-    signal.signal(signal.SIGINT, lambda *arguments: pressed.append(arguments))
-    try:
-        yield pressed
-    finally:
-        signal.signal(signal.SIGINT, handler)
-        if pressed:
-            handler(*pressed[0])

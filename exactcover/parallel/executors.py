@@ -15,15 +15,17 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, wait
 from concurrent.futures.process import BrokenProcessPool, ProcessPoolExecutor
 from concurrent.futures.thread import ThreadPoolExecutor
+from contextlib import contextmanager, nullcontext
 from typing import Any, TypeVar
 
 from ..errors import WorkersGone
+from ..kernels.interrupts import interrupts_held_back
 
-__all__ = ["Pool", "error_of", "in_words", "n_cores"]
+__all__ = ["Pool", "end", "error_of", "in_words", "n_cores", "sheltered"]
 
 Answer = TypeVar("Answer")
 
@@ -33,6 +35,8 @@ _CONCURRENT = sys.platform != "emscripten"
 _LOOK_FOR_PARENT = 1.0
 #: How often a broken pool that this module made is replaced.
 _MENDED = 100
+#: With this variable Python imports nothing from the current folder.
+_SAFE_PATH = "PYTHONSAFEPATH"
 #: Seconds between two attempts to start processes.
 _STARTS = (0.0, 0.1, 0.5)
 #: Seconds for tasks to end that nobody wants any more; and for what then joins their processes.
@@ -43,6 +47,35 @@ def n_cores() -> int:
     """The cores that this process may use."""
     affinity = getattr(os, "sched_getaffinity", None)
     return max(1, len(affinity(0)) if affinity is not None else os.cpu_count() or 1)
+
+
+@contextmanager
+def sheltered() -> Iterator[None]:
+    """Processes that are started within, or by a thread that is, get no Ctrl-C and import nothing
+    from the current folder.
+
+    Ctrl-C is for this process, and would end the others with a traceback while they import. In the
+    current folder another user may have put modules, if all may write there. Wait for nothing
+    within: Ctrl-C takes effect at the end.
+    """
+    before = os.environ.get(_SAFE_PATH)
+    os.environ[_SAFE_PATH] = "1"
+    mask = None
+    with interrupts_held_back():
+        try:
+            if hasattr(signal, "pthread_sigmask"):
+                from multiprocessing import resource_tracker
+
+                resource_tracker.ensure_running()  # it lets Ctrl-C through once it has started
+                mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+            yield
+        finally:
+            if before is None:
+                del os.environ[_SAFE_PATH]
+            else:
+                os.environ[_SAFE_PATH] = before
+            if mask is not None:
+                signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
 class _AtOnce(Executor):
@@ -92,7 +125,8 @@ class Pool:
         context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
         if "forkserver" in methods:
             context.set_forkserver_preload(["exactcover.parallel.tasks"])
-        return ProcessPoolExecutor(self.workers, context, _prepare, (os.getpid(),))
+        with sheltered():  # its queues have a process of their own
+            return ProcessPoolExecutor(self.workers, context, _prepare, (os.getpid(),))
 
     @property
     def local(self) -> bool:
@@ -118,10 +152,14 @@ class Pool:
             raise WorkersGone(f"the executor takes no tasks ({in_words(error)})") from error
 
     def _submitted(self, call: Callable[..., Answer], *arguments: Any) -> Future[Answer]:
-        future = self._executor.submit(call, *arguments)
-        if self._made_here:
-            self._at_work.add(future)
-            future.add_done_callback(self._at_work.discard)
+        if not self._made_here:
+            return self._executor.submit(call, *arguments)
+        # A pool of processes starts one if there are too few.
+        starts = isinstance(self._executor, ProcessPoolExecutor)
+        with sheltered() if starts else nullcontext():
+            future = self._executor.submit(call, *arguments)
+        self._at_work.add(future)
+        future.add_done_callback(self._at_work.discard)
         return future
 
     def check(self) -> None:
@@ -147,23 +185,27 @@ class Pool:
 
     def close(self) -> None:
         """End the workers of a pool made here, so that none outlives the question; an executor of
-        the user stays open.
+        the user stays open."""
+        if self._made_here:
+            end(self._executor, self._at_work)
 
-        Nobody wants what is still at work. Processes are killed; a thread cannot be, and one that
-        does not see in time that it should end is left to its task.
-        """
-        if not self._made_here:
-            return
-        manager = getattr(self._executor, "_executor_manager_thread", None)
-        processes = list((getattr(self._executor, "_processes", None) or {}).values())
-        self._executor.shutdown(wait=False, cancel_futures=True)
-        if wait(list(self._at_work), timeout=_PATIENCE).not_done:
-            for process in processes:
-                process.terminate()
-        elif manager is None:
-            self._executor.shutdown()
-        if manager is not None:
-            manager.join(_MOST_PATIENCE)
+
+def end(pool: Executor, at_work: Iterable[Future[Any]]) -> None:
+    """End a pool, so that no worker outlives the question.
+
+    Nobody wants what is still at work. Processes are killed; a thread cannot be, and one that does
+    not see in time that it should end is left to its task.
+    """
+    manager = getattr(pool, "_executor_manager_thread", None)
+    processes = list((getattr(pool, "_processes", None) or {}).values())
+    pool.shutdown(wait=False, cancel_futures=True)
+    if wait(list(at_work), timeout=_PATIENCE).not_done:
+        for process in processes:
+            process.kill()
+    elif manager is None:
+        pool.shutdown()
+    if manager is not None:
+        manager.join(_MOST_PATIENCE)
 
 
 def error_of(done: Future[Any]) -> BaseException | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
 from collections.abc import Callable, Iterator
@@ -13,8 +14,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from ..kernels.jit import Kernel
+from .executors import end, in_words, sheltered
 
 __all__ = ["GROUP", "Progress", "kernels", "make_bundle", "warm"]
+
+log = logging.getLogger("exactcover")
 
 Answer = TypeVar("Answer")
 #: Told after each kernel: how many are done, of how many, and the name of the one just done.
@@ -41,7 +45,14 @@ def kernels() -> Iterator[tuple[str, str]]:
     others = sorted(each.value for each in entry_points(group=GROUP))
     seen: set[Kernel] = set()
     for module in [f"{package}.{each}" for each in _MODULES] + others:
-        for name, value in vars(import_module(module)).items():
+        try:
+            names = vars(import_module(module))
+        except (Exception, SystemExit) as error:  # of another package, it may be anything
+            if module not in others:
+                raise
+            log.warning("the kernels of %s are not there: %s", module, in_words(error))
+            continue
+        for name, value in names.items():
             if isinstance(value, Kernel) and value not in seen:
                 seen.add(value)
                 yield module, name
@@ -80,15 +91,16 @@ def _in_processes(
     asked = list(kernels())
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(workers, context, max_tasks_per_child=per_process) as pool:
-        futures: dict[Future[Answer], str] = {
-            pool.submit(partial(_on_kernel, work), *each): ".".join(each) for each in asked
-        }
+        futures: dict[Future[Answer], str] = {}
         try:
+            with sheltered():
+                for each in asked:
+                    futures[pool.submit(partial(_on_kernel, work), *each)] = ".".join(each)
             for done, future in enumerate(as_completed(futures), start=1):
                 told(done, len(asked), futures[future])
                 yield future.result()
         except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
+            end(pool, futures)
             raise
 
 

@@ -1,0 +1,87 @@
+"""Commands that are ended while their processes start: without a traceback, and nothing is left."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from exactcover.files import dlx
+from exactcover.kernels.availability import numba_is_there
+from tests.instances import langford
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs /proc")
+
+CLUSTER = pytest.mark.skipif(
+    not all(map(importlib.util.find_spec, ("distributed", "cryptography"))),
+    reason="could not import 'distributed'",
+)
+NUMBA = pytest.mark.skipif(not numba_is_there(), reason="takes numba, or minutes")
+INTERRUPTED = "exactcover: interrupted"
+#: Hours of search, or minutes of work.
+COMMANDS = [
+    pytest.param(
+        ["count", "hard.dlx", "--quiet", "--engine", "reference", "--workers", "2"], id="forkserver"
+    ),
+    pytest.param(["warm"], id="warm", marks=NUMBA),
+    pytest.param(
+        ["count", "hard.dlx", "--quiet", "--cluster", "local", "--workers", "2"],
+        id="cluster",
+        marks=[CLUSTER, pytest.mark.slow],
+    ),
+]
+
+
+def session(pid):
+    """The processes of a session that still run."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, _, _, leader = path.read_text().rpartition(")")[2].split()[:4]
+        except OSError:
+            continue
+        if int(leader) == pid and state != "Z":
+            found.append(int(path.parent.name))
+    return found
+
+
+def until(true, seconds=20):
+    end = time.monotonic() + seconds
+    while not true() and time.monotonic() < end:
+        time.sleep(0.005)
+    return true()
+
+
+@pytest.mark.parametrize("later", [0, 0.3])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("command", COMMANDS)
+def test_it_ends_in_silence_while_its_processes_start(command, number, later, tmp_path):
+    dlx.write(langford(16), str(tmp_path / "hard.dlx"))
+    (temporary := tmp_path / "temporary").mkdir()
+    places = {"TMPDIR": temporary, "NUMBA_CACHE_DIR": tmp_path / "kernels"}
+    with subprocess.Popen(
+        [sys.executable, "-m", "exactcover", *command], cwd=tmp_path,
+        env={**os.environ, **{name: str(path) for name, path in places.items()}},
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    ) as process:  # fmt: skip
+        try:
+            assert until(lambda: len(session(process.pid)) > 1)
+            time.sleep(later)
+            if number == signal.SIGINT:  # the terminal sends it to all
+                os.killpg(process.pid, number)
+            else:
+                process.send_signal(number)
+            _, said = process.communicate(timeout=30)
+            assert (process.returncode, said.partition(";")[0].strip()) == (130, INTERRUPTED)
+            assert "Traceback" not in said
+            assert until(lambda: not session(process.pid))
+            assert [*temporary.iterdir()] == []
+        finally:
+            for pid in session(process.pid):
+                os.kill(pid, signal.SIGKILL)
