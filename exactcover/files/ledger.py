@@ -11,7 +11,6 @@ and how many nodes it took.
 
 from __future__ import annotations
 
-import importlib.util
 import inspect
 import os
 import sys
@@ -21,6 +20,7 @@ from dataclasses import dataclass
 from itertools import islice
 from math import inf
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from ..errors import FileFault
@@ -115,14 +115,15 @@ def read_result(folder: str | os.PathLike[str]) -> Result:
 def _ways_of(path: Path) -> tuple[dict[str, Way], Callable[..., Any] | None]:
     """The functions of a file that its ``WAYS`` names, and its function ``problem``."""
     expected = "functions, whose names are in WAYS"
-    spec = importlib.util.spec_from_file_location("ways", path)
-    if spec is None or spec.loader is None or not path.is_file():
+    if not path.is_file():
         lacking = "it is no regular file" if path.exists() else "there is no such file"
         raise FileFault(str(path), 0, 0, lacking, expected)
     # (Dataclasses look their module up.)
-    module = sys.modules["ways"] = importlib.util.module_from_spec(spec)
+    module = sys.modules["ways"] = ModuleType("ways")
+    module.__file__ = str(path)
     try:
-        spec.loader.exec_module(module)
+        # What people read is run. An import would run whatever lies in __pycache__ instead.
+        exec(compile(path.read_bytes(), path, "exec"), vars(module))
     except KeyboardInterrupt:
         raise
     except BaseException as error:

@@ -179,12 +179,14 @@ def _writable(function: Callable[..., Any]) -> Iterator[Path]:
 
 
 def _folders(function: Callable[..., Any]) -> Iterator[Path]:
-    """Where files may be: beside the source, in the user's cache, in a temporary folder."""
+    """Where files may be: beside the source of a module, from where Python takes its own code as
+    well; in the user's cache; in a temporary folder."""
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     if chosen:
         yield Path(chosen)
         return
-    yield Path(function.__code__.co_filename).parent / "__pycache__"
+    if function.__globals__.get("__spec__") is not None:  # it was imported
+        yield Path(function.__code__.co_filename).parent / "__pycache__"
     home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
     with contextlib.suppress(RuntimeError):  # no home
         yield (Path(home) if home else Path.home() / ".cache") / "exactcover"

@@ -50,8 +50,8 @@ def loaded(point: EntryPoint) -> type[Puzzle]:
     """The kind itself. Raises :class:`KindFault` if there is none."""
     try:
         found = point.load()
-    except (ImportError, AttributeError) as error:
-        raise KindFault(point, str(error)) from error
+    except (Exception, SystemExit) as error:  # whatever their code does
+        raise KindFault(point, xc.text.in_one_line(error)) from error
     if not (isinstance(found, type) and issubclass(found, Puzzle)):
         raise KindFault(point, repr(found))
     return found

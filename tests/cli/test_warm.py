@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import zipfile
+from importlib.metadata import EntryPoint
 
 import pytest
 
 import exactcover as xc
 from exactcover.cli.main import main
 from exactcover.parallel import warm
+
+
+ALL_KERNELS = warm.kernels
 
 
 @pytest.fixture(autouse=True)
@@ -49,3 +53,17 @@ def test_without_numba_nothing_is_compiled(monkeypatch, capsys):
     monkeypatch.setattr("exactcover.cli.commands.warm.compiles", lambda: False)
     assert main(["warm"]) == xc.cli.ANSWERED
     assert "nothing is compiled" in capsys.readouterr().err
+
+
+@pytest.mark.compiled
+def test_modules_of_another_package_that_raise_take_nothing_with_it(tmp_path, monkeypatch, caplog):
+    for name, text in (
+        ("erring", "raise RuntimeError('not here')"),
+        ("ending", "raise SystemExit"),
+    ):
+        (tmp_path / f"{name}.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    points = [EntryPoint(name, name, warm.GROUP) for name in ("erring", "ending")]
+    monkeypatch.setattr(warm, "entry_points", lambda group: points)
+    assert ("exactcover.kernels.graphs", "reach") in list(ALL_KERNELS())
+    assert "the kernels of erring are not there: RuntimeError: not here" in caplog.text

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import importlib.util
 import itertools
 import json
 import os
+import py_compile
 import re
+import sys
 
 import pytest
 
@@ -106,6 +109,24 @@ def test_a_result_is_verified_line_by_line(folder, capsys):
     assert "25 by total (0.0 s, 5 nodes)" in capsys.readouterr().out
     assert cli.main(["verify-result", str(folder), "--only", "5"]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == "the ways agree"
+
+
+def test_ways_are_run_as_they_are_read_whatever_lies_in_a_hidden_folder(folder, tmp_path):
+    hidden = tmp_path / "hidden.py"
+    hidden.write_text(WAYS + "\nraise RuntimeError('hidden')\n")
+    (folder / "__pycache__").mkdir()
+    py_compile.compile(
+        str(hidden),
+        importlib.util.cache_from_source(str(folder / "ways.py")),
+        invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
+    )
+    result = read_result(folder)
+    if compiles():
+        kept = importlib.import_module("exactcover.kernels.objects")._folders(result.ways["total"])
+        assert folder / "__pycache__" not in kept
+    assert [each.name for each in (folder / "__pycache__").iterdir()] == [
+        f"ways.{sys.implementation.cache_tag}.pyc"
+    ]
 
 
 def test_a_new_term_comes_with_the_digest_of_its_problem(folder, capsys):

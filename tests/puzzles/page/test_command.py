@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import errno
 import json
+import sys
 import zipfile
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,8 @@ import pytest
 import exactcover as xc
 from exactcover_puzzles import cli
 from exactcover_puzzles.page.command import start_of
+from exactcover_puzzles.page.desk import Desk
+from exactcover_puzzles.page.questions import answer
 from exactcover_puzzles.shared.shipped import data_folder
 
 
@@ -32,6 +36,39 @@ def test_the_kind_of_a_file_is_the_first_that_can_read_it(folder, name, kind):
     start = start_of(str(path), None, "20MB")
     assert (start["kind"], start["name"]) == (kind, path.name)
     assert start["text"] == path.read_text(encoding="utf-8")
+
+
+RAISING = {
+    "an error": "raise RuntimeError('not here')",
+    "an exit": "raise SystemExit(3)",
+    "a fault in the source": "def",
+    "an error while it reads": """
+from tests.puzzles.shared.test_runner import Rooks
+class Kind(Rooks):
+    @classmethod
+    def read(cls, source, output):
+        raise RuntimeError("not here")
+""",
+}
+
+
+@pytest.mark.parametrize("text", RAISING.values(), ids=RAISING)
+def test_code_of_another_package_that_raises_takes_nothing_with_it(
+    text, tmp_path, monkeypatch, capsys
+):
+    (tmp_path / "another_package.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "another_package", raising=False)
+    point = EntryPoint("another", "another_package:Kind", "exactcover.puzzles")
+    monkeypatch.setattr("exactcover_puzzles.other_kinds.entry_points", lambda group: [point])
+    path = data_folder() / "kakuro" / "small.txt"
+    assert start_of(str(path), None, "20MB")["kind"] == "kakuro"
+    sent = []
+    answer(Desk(), {"ask": "kinds"}, sent.append)
+    assert "kakuro" in {each["name"] for each in sent[0]["kinds"]}
+    if "Rooks" not in text:
+        assert run("another", path) == 2
+        assert "another = another_package:Kind: " in capsys.readouterr().err
 
 
 def test_a_file_that_no_kind_can_read_is_an_error_with_its_place(tmp_path, capsys):
