@@ -11,7 +11,6 @@ import exactcover as xc
 from exactcover.cli.main import main
 from exactcover.parallel import warm
 
-
 ALL_KERNELS = warm.kernels
 
 

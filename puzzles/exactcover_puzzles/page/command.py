@@ -7,7 +7,7 @@ import sys
 import webbrowser
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import exactcover as xc
 
@@ -15,6 +15,9 @@ from ..other_kinds import other_kinds
 from ..reading import read
 from ..registry import purposes
 from .desk import MOST_TEXT
+
+if TYPE_CHECKING:
+    from .server import PageServer
 
 __all__ = ["add_arguments", "run", "start_of"]
 
@@ -62,11 +65,19 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.parser.error(f"--port {port}: {error.strerror or error}")
     with server:
         print(server.url, flush=True)
-        if not arguments.no_browser and not webbrowser.open(server.entrance()):
+        if not arguments.no_browser and not _opened(server):
             print("puzzles: no browser could be opened; open this address", file=sys.stderr)
         with suppress(KeyboardInterrupt):
             server.serve_forever(poll_interval=0.2)
     return xc.cli.ANSWERED
+
+
+def _opened(server: PageServer) -> bool:
+    """Whether a browser was started."""
+    try:
+        return webbrowser.open(server.entrance())
+    except OSError:  # there is no place for a file
+        return False
 
 
 def _export(arguments: argparse.Namespace, start: dict[str, Any]) -> int:

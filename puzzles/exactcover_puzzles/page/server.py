@@ -12,8 +12,13 @@ import json
 import os
 import re
 import secrets
+import socket
+import threading
+import time
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 from .files import Folder
@@ -26,6 +31,10 @@ _MOST_BYTES = 4_000_000
 _LENGTH = re.compile(r"[0-9]{1,7}")
 #: Seconds without a word from a browser that is sending a question.
 _TIMEOUT = 10.0
+#: Connections at most that have not yet said the word in the address, and for how many seconds.
+_STRANGERS, _PATIENCE = 32, 5.0
+#: A page that leads to another one.
+_LEADS = '<!doctype html><title>Puzzles</title><meta http-equiv="refresh" content="0; url={}">'
 _ENDED = (
     "the process that answers has ended: perhaps it took too much memory."
     " The terminal of the command may say more"
@@ -43,10 +52,15 @@ class PageServer(ThreadingHTTPServer):
     daemon_threads = True
     #: A port can be used again at once; on Windows that would let others share it.
     allow_reuse_address = os.name == "posix"
+    request_queue_size = 2 * _STRANGERS
 
     def __init__(self, start: dict[str, Any], port: int = 0, framed: bool = False):
         self.token = secrets.token_urlsafe(16)
         self._entrance: str | None = None
+        self._leads: Path | None = None
+        #: Connections that have not yet said the word, and since when, the oldest first.
+        self._strangers: dict[Any, float] = {}
+        self._guard = threading.Lock()
         self.files = Folder.of_page()
         self.start = json.dumps(start).encode()
         self.framed = framed
@@ -60,22 +74,71 @@ class PageServer(ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_port}/{self.token}/"
 
     def entrance(self) -> str:
-        """A new address, which leads there once: what a browser is started with is no secret."""
+        """The address of a new file, which leads there once. Raises OSError.
+
+        Every user of the machine can read what a browser is started with. The file can be read by
+        its owner alone.
+        """
+        self._shut_entrance()
         self._entrance = secrets.token_urlsafe(16)
-        return f"http://127.0.0.1:{self.server_port}/{self._entrance}/"
+        address = f"http://127.0.0.1:{self.server_port}/{self._entrance}/"
+        with NamedTemporaryFile("w", prefix="puzzles-", suffix=".html", delete=False) as file:
+            self._leads = Path(file.name)
+            file.write(_LEADS.format(address))
+        return self._leads.as_uri()
 
     def entered(self, word: str) -> bool:
         """Whether this is the entrance; it was, from now on."""
         known = self._entrance
         if known is None or not hmac.compare_digest(word.encode(), known.encode()):
             return False
-        self._entrance = None
+        self._shut_entrance()
         return True
+
+    def _shut_entrance(self) -> None:
+        self._entrance = None
+        if self._leads is not None:
+            with suppress(OSError):
+                self._leads.unlink()
 
     def server_close(self) -> None:
         """Stop listening, and end all searches."""
         super().server_close()
+        self._shut_entrance()
         self.workers.close()
+
+    # -- connections ---------------------------------------------------------------------------
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Begin with a connection; of too many strangers the oldest one must go."""
+        with self._guard:
+            while len(self._strangers) >= _STRANGERS:
+                self._send_away(next(iter(self._strangers)))
+            self._strangers[request] = time.monotonic()
+        super().process_request(request, client_address)
+
+    def service_actions(self) -> None:
+        """Several times a second: send strangers away who do not say what they want."""
+        until = time.monotonic() - _PATIENCE
+        with self._guard:
+            for request in [each for each, since in self._strangers.items() if since < until]:
+                self._send_away(request)
+
+    def _send_away(self, request: Any) -> None:
+        """End a connection: whoever reads from it comes to its end."""
+        del self._strangers[request]
+        with suppress(OSError):
+            request.shutdown(socket.SHUT_RDWR)
+
+    def admit(self, request: Any) -> None:
+        """A connection is no stranger's, or it has ended."""
+        with self._guard:
+            self._strangers.pop(request, None)
+
+    def shutdown_request(self, request: Any) -> None:
+        """End a connection in order."""
+        self.admit(request)
+        super().shutdown_request(request)
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -153,6 +216,7 @@ class _Handler(BaseHTTPRequestHandler):
         allowed = site in ("none", "same-origin") or (self.command == "GET" and not name)
         if host in self._origins() and allowed:
             if known:
+                self.server.admit(self.connection)
                 return name
             if self.command == "GET" and not name and self.server.entered(token):
                 with suppress(OSError):

@@ -18,17 +18,14 @@ from typing import Any
 
 __all__ = ["main"]
 
-#: Bytes of memory that it may ask for; a diagram takes up to 1 GB.
-_MOST_MEMORY = 6 * 2**30
 
-
-def main() -> None:
-    """Answer until the input ends."""
+def main(memory: int) -> None:
+    """Answer until the input ends, with so many bytes of memory at most."""
     with suppress(ImportError, ValueError, OSError):  # not on every system
         import resource
 
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
-        most = _MOST_MEMORY if hard == resource.RLIM_INFINITY else min(hard, _MOST_MEMORY)
+        most = memory if hard == resource.RLIM_INFINITY else min(hard, memory)
         resource.setrlimit(resource.RLIMIT_AS, (most, hard))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is for the server
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
@@ -56,4 +53,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(int(sys.argv[1]))

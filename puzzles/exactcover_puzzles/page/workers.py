@@ -12,11 +12,15 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 
 __all__ = ["Busy", "Worker", "Workers"]
 
 #: Processes at most, and those that wait for the first questions.
 _MOST, _READY = 6, 2
+#: Bytes of memory that one may ask for: what it needs to answer anything; and at most, for a
+#: diagram takes up to 1 GB.
+_LEAST_MEMORY, _MOST_MEMORY = 3 * 2**29, 6 * 2**30
 
 
 class Busy(RuntimeError):
@@ -26,10 +30,10 @@ class Busy(RuntimeError):
 class Worker:
     """A process, and the lines that it sends."""
 
-    def __init__(self) -> None:
+    def __init__(self, memory: int = _MOST_MEMORY) -> None:
         # A group of its own: Ctrl-C in the terminal is for the server.
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", f"{__package__}.worker"],
+            [sys.executable, "-P", "-m", f"{__package__}.worker", str(memory)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=os.name == "posix",
         )  # fmt: skip
         self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
@@ -82,6 +86,22 @@ def is_last(line: bytes) -> bool:
     return line.rstrip().endswith(b'"done": true}')
 
 
+def shares(memory: int) -> tuple[int, int]:
+    """How many processes fit a machine with so many bytes, and what each may ask for."""
+    most = max(1, min(_MOST, memory // _LEAST_MEMORY))
+    return most, min(_MOST_MEMORY, max(_LEAST_MEMORY, memory // most))
+
+
+def _machine_memory() -> int:
+    """The bytes of memory of this machine, or of the container; a large number if unknown."""
+    found = [_MOST * _MOST_MEMORY]
+    with suppress(AttributeError, ValueError, OSError):  # not on every system
+        found.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    with suppress(ValueError, OSError):  # no limit, or no such file
+        found.append(int(Path("/sys/fs/cgroup/memory.max").read_text(encoding="ascii")))
+    return min(found)
+
+
 class Workers:
     """Processes that wait for questions, and those at work."""
 
@@ -90,13 +110,14 @@ class Workers:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
+        self._most, self._memory = shares(_machine_memory())
         self._idle: list[Worker] = []
         self._at_work: list[Worker] = []
 
     def start(self) -> None:
         """Start those that wait for the first questions."""
         with self._lock:
-            self._idle += [Worker() for _ in range(_READY)]
+            self._idle += [Worker(self._memory) for _ in range(min(_READY, self._most))]
 
     def take(self) -> Worker:
         """A process that waits. Raises :class:`Busy`."""
@@ -104,10 +125,10 @@ class Workers:
             for worker in [each for each in self._idle if not each.alive]:
                 self._idle.remove(worker)
                 worker.close()
-            if self.closed or len(self._at_work) >= _MOST:
+            if self.closed or len(self._at_work) >= self._most:
                 raise Busy
             # The last one that was asked knows the puzzle.
-            taken = self._idle.pop() if self._idle else Worker()
+            taken = self._idle.pop() if self._idle else Worker(self._memory)
             self._at_work.append(taken)
             return taken
 
@@ -121,7 +142,7 @@ class Workers:
                 return
             worker.close()
             if not self.closed and not self._idle:
-                self._idle.append(Worker())
+                self._idle.append(Worker(self._memory))
 
     def close(self) -> None:
         """End all of them."""

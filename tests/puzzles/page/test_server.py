@@ -5,17 +5,22 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import pytest
 
 import exactcover_puzzles as puzzles
+from exactcover_puzzles.page import server as pages
 from exactcover_puzzles.page import workers as processes
 from exactcover_puzzles.page.server import PageServer
 from exactcover_puzzles.page.workers import Worker, Workers, is_last
@@ -135,15 +140,24 @@ class TestWhoMayAsk:
         headers = {"Sec-Fetch-Site": "cross-site"}
         assert post(server, {"ask": "kinds"}, **headers)[0] == 403
 
-    def test_what_a_browser_is_started_with_leads_there_once(self, server):
+    def test_a_browser_is_started_with_a_file_that_leads_there_once(self, server):
         # Other users of the machine can read the arguments of processes.
-        entrance = server.entrance()
-        assert server.token not in entrance
-        path = "/" + entrance.split("/", 3)[3]
+        for _ in range(2):
+            file = Path(url2pathname(urlsplit(server.entrance()).path))
+            assert file.stat().st_mode & 0o777 == 0o600
+            assert server.token not in file.read_text() + file.name
+            (path,) = re.findall(r"url=http://127.0.0.1:\d+(/.*?)\"", file.read_text())
+            assert path.strip("/") not in file.name
         status, headers, _ = get(server, path)
         assert (status, headers["Location"]) == (303, server.url)
+        assert not file.exists()
         assert get(server, path)[0] == 403
         assert get(server, f"{path}main.js")[0] == 403
+
+    def test_the_file_ends_with_the_server(self):
+        with PageServer({}) as server:
+            file = Path(url2pathname(urlsplit(server.entrance()).path))
+        assert not file.exists()
 
     def test_it_listens_on_the_loopback_address_alone(self, server):
         assert server.server_address[0] == "127.0.0.1"
@@ -166,6 +180,41 @@ class TestBounds:
                 made.putheader(name, value.encode("utf-8"))
             made.endheaders()
             assert made.getresponse().status == 413
+
+    def test_connections_that_say_nothing_are_few_and_end_soon(self, monkeypatch):
+        monkeypatch.setattr(pages, "_PATIENCE", 0.5)
+        with PageServer({}) as server, ExitStack() as stack:
+            thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
+            thread.start()
+            stack.callback(server.shutdown)
+            before = threading.active_count()
+            silent = [
+                stack.enter_context(socket.create_connection(server.server_address))
+                for _ in range(300)
+            ]
+            # Nor are those who say a letter from time to time.
+            for each in silent[-5:]:
+                each.sendall(b"GET")
+            assert get(server, f"/{server.token}/")[0] == 200
+            assert threading.active_count() <= before + pages._STRANGERS + 10
+            assert soon(lambda: threading.active_count() <= before)
+            assert not server._strangers
+
+    @pytest.mark.parametrize("gigabytes", [0.5, 1, 2, 4, 8, 16, 64, 1024])
+    def test_the_processes_of_a_page_fit_the_machine(self, gigabytes):
+        memory = int(gigabytes * 2**30)
+        most, each = processes.shares(memory)
+        assert 1 <= most <= 6
+        assert most * each <= max(memory, processes._LEAST_MEMORY)
+
+    @pytest.mark.skipif(not Path("/proc/self/limits").exists(), reason="needs /proc")
+    def test_a_process_may_ask_for_its_share_alone(self):
+        worker = Worker(2 * 2**30)
+        *_, last = worker.ask(b'{"ask": "kinds"}')
+        limits = Path(f"/proc/{worker._process.pid}/limits").read_text()
+        worker.close()
+        assert "kinds" in json.loads(last)
+        assert re.search(r"Max address space +2147483648 ", limits)
 
     def test_a_few_searches_at_a_time(self, monkeypatch):
         monkeypatch.setattr(processes, "_MOST", 1)
@@ -255,7 +304,7 @@ class TestEnds:
         assert json.loads(last)["error"] == "the server has been stopped"
 
     @pytest.mark.skipif(os.name != "posix", reason="needs SIGINT")
-    @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+    @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
     def test_the_command_ends_with_its_searches(self, number):
         command = [sys.executable, "-m", "exactcover_puzzles", "play", "--no-browser"]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -271,7 +320,7 @@ class TestEnds:
         code = process.wait(timeout=10)
         made.close()
         process.stdout.close()
-        assert code == (0 if number == signal.SIGINT else -signal.SIGKILL)
+        assert code == (0 if number != signal.SIGKILL else -signal.SIGKILL)
         assert soon(lambda: not any(map(_runs, children)))
 
 
