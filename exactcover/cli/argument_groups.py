@@ -202,7 +202,7 @@ def add_worker_arguments(
     add_argument(group, "--journal FILE", journal)
     cluster = (
         "search on a Dask cluster: its scheduler, such as tls://host:8786 (who may use it:"
-        " docs/scaling.md), or local for one on this machine alone"
+        " docs/howto/clusters.md), or local for one on this machine alone"
     )
     add_argument(group, "--cluster ADDRESS", cluster)
 

@@ -106,6 +106,7 @@ class Reader:
         try:
             for block, after in zip_longest(every, every[1:]):
                 if block.kind == "file":
+                    Path(block.what).parent.mkdir(exist_ok=True)
                     Path(block.what).write_text(block.text, encoding="utf-8")
                 if block.kind == "puzzle":
                     self._solve(block)

@@ -6,12 +6,16 @@ import argparse
 import gc
 import os
 import random
+import shutil
 import signal
 import socket
 import ssl
+import subprocess
+import sys
 import threading
 import urllib.error
 import urllib.request
+from pathlib import Path
 
 import pytest
 
@@ -20,7 +24,9 @@ from exactcover.cli import argument_groups
 from exactcover.cli import main as cli
 from exactcover.errors import MissingLibrary
 from exactcover.parallel.local_cluster import local_cluster
-from tests.instances import pentominoes
+from tests.docs.pages import blocks
+from tests.instances import langford, pentominoes
+from tests.paths import ROOT
 
 distributed = pytest.importorskip("distributed")
 psutil = pytest.importorskip("psutil")
@@ -88,15 +94,36 @@ def test_the_command_starts_a_cluster_of_its_own(tmp_path, capsys):
 # -- who else may use the cluster of a command --------------------------------------------------
 
 
-def listening():
-    """The addresses at which this process and its children listen."""
-    me = psutil.Process()
+def listening(process=None):
+    """The addresses at which a process and its children listen; by default this process."""
+    process = process or psutil.Process()
     return {
-        each.laddr
-        for process in (me, *me.children(recursive=True))
-        for each in process.net_connections(kind="inet")
-        if each.status == psutil.CONN_LISTEN
+        connection.laddr
+        for each in (process, *process.children(recursive=True))
+        for connection in each.net_connections(kind="inet")
+        if connection.status == psutil.CONN_LISTEN
     }
+
+
+def refuse_strangers(addresses):
+    """Whether who listens there answers nobody without a key."""
+    stranger = ssl.create_default_context()
+    stranger.check_hostname = False
+    stranger.verify_mode = ssl.CERT_NONE
+    for _, port in addresses:  # the scheduler, the workers and those who watch over them
+        speaks_http = False
+        for path in ("/", "/status", "/info/main/workers.html", "/json/counts.json", "/metrics"):
+            with pytest.raises(OSError, match=r"404|reset|closed") as refused:
+                urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=30)
+            speaks_http = speaks_http or isinstance(refused.value, urllib.error.HTTPError)
+        if not speaks_http:
+            with (
+                pytest.raises((ssl.SSLError, ConnectionError)),
+                socket.create_connection(("127.0.0.1", port), timeout=30) as plain,
+                stranger.wrap_socket(plain) as encrypted,
+            ):
+                encrypted.recv(1)
+    return True
 
 
 @pytest.fixture(scope="module")
@@ -116,22 +143,41 @@ def test_the_cluster_of_a_command_listens_nowhere_but_on_loopback(started):
 
 
 def test_no_part_of_the_cluster_of_a_command_answers_a_stranger(started):
-    stranger = ssl.create_default_context()
-    stranger.check_hostname = False
-    stranger.verify_mode = ssl.CERT_NONE
-    for ip, port in started[1]:  # the scheduler, the workers and those who watch over them
-        speaks_http = False
-        for path in ("/", "/status", "/info/main/workers.html", "/json/counts.json", "/metrics"):
-            with pytest.raises(OSError, match=r"404|reset|closed") as refused:
-                urllib.request.urlopen(f"http://{ip}:{port}{path}", timeout=30)
-            speaks_http = speaks_http or isinstance(refused.value, urllib.error.HTTPError)
-        if not speaks_http:
-            with (
-                pytest.raises((ssl.SSLError, ConnectionError)),
-                socket.create_connection((ip, port), timeout=30) as plain,
-                stranger.wrap_socket(plain) as encrypted,
-            ):
-                encrypted.recv(1)
+    assert refuse_strangers(started[1])
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="needs openssl")
+def test_the_cluster_of_the_documentation_counts_and_answers_no_stranger(tmp_path):
+    problem = langford(8)
+    xc.write(problem, str(tmp_path / "langford-16.json"))
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    running, counted = [], []
+    try:
+        for block in blocks(ROOT / "docs" / "howto" / "clusters.md"):
+            if block.kind == "file":
+                (tmp_path / block.what).write_text(block.text)
+            if block.language == "sh":
+                serves = "\ndask " in block.text
+                process = psutil.Popen(
+                    ["bash", "-euc", block.text], cwd=tmp_path, env={**os.environ, "PATH": path},
+                    stdout=None if serves else subprocess.PIPE, text=True,
+                )  # fmt: skip
+                running += [process] * serves
+                counted += [] if serves else [process.communicate(timeout=90)[0]]
+                assert serves or process.returncode == 0
+        assert len(running) == 2  # a scheduler and a worker
+        assert counted[-1] == f"{problem.count()}\n"
+        addresses = set.union(*map(listening, running))
+        assert len(addresses) >= 3
+        assert refuse_strangers(addresses)
+        assert not any(path.stat().st_mode & 0o077 for path in (tmp_path / "dask").glob("*.pem"))
+        assert (tmp_path / "dask" / "dask-scratch-space").is_dir()
+    finally:
+        for process in [child for each in running for child in each.children(recursive=True)]:
+            process.kill()
+        for process in running:
+            process.kill()
+            process.wait()
 
 
 @pytest.mark.parametrize("scheme", ["tcp", "tls"])
