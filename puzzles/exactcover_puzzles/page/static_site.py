@@ -1,11 +1,15 @@
 """The page without a server of its own: files for any web server, and Python in the browser.
 
 Python is Pyodide. It comes from its usual address, or from a copy in the folder, so that nothing
-else is asked. The packages go along as sources: they need no compiler there.
+else is asked. Nothing of it is run that is not as it was tested, or copied: the browser compares
+digests, also of numpy, whose digest Pyodide's lock file states. The packages go along as sources:
+they need no compiler there.
 """
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import io
 import json
 import shutil
@@ -21,11 +25,24 @@ from .files import Folder
 
 __all__ = ["PYODIDE", "export"]
 
-#: Where Pyodide comes from, if it is not copied: the version that is tested.
-PYODIDE = "https://cdn.jsdelivr.net/pyodide/v314.0.3/full/"
-#: What is needed of it.
-_NEEDED = ("pyodide.mjs", "pyodide.asm.*js", "pyodide.asm.wasm", "python_stdlib.zip",
-           "pyodide-lock.json", "numpy-*.whl")  # fmt: skip
+#: Where Pyodide and its packages come from, if they are not copied: the version that is tested.
+PYODIDE = "https://cdn.jsdelivr.net/npm/pyodide@314.0.3/"
+_PACKAGES = "https://cdn.jsdelivr.net/pyodide/v314.0.3/full/"
+#: What is needed of it, and the digests of this version.
+INTEGRITY = {
+    "pyodide.mjs": "sha384-37wxVGo7MBryEjut3Wf4qHDxWQY7/9bFQsoJWkHb47/epwO3+PR7FCzBPMCKQv7u",
+    "pyodide.asm.mjs": "sha384-YeRhAyBAGbSzchLhpX+ybWe+W+Jo1VPerE6kWkqdGPdTzZhG7Ys3iYYcss8vS/hW",
+    "pyodide.asm.wasm": "sha384-w9RzCfsk2Qf16WCSIlnWrpL19cYFkE3gzNS9lHgHbYnrEzptSJK+wVQidhpdPbDL",
+    "python_stdlib.zip": "sha384-x/zEaHRF8kG/Ap+4oxfjQZLUo6R7UvX1DKAkGe4Kgw31Yr8Ik8CTloNhhyLC3Tzx",
+    "pyodide-lock.json": "sha384-TtZ9cnX+bwqZ/VjrwMf3rNo77t30rxSe99MYWHjIXxQ8wPxPf7Bfgq3absXMLTOo",
+}
+#: What the page may load: scripts of Pyodide are fetched, compared, and run from memory.
+_POLICY = (
+    "default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval'; worker-src 'self' blob:;"
+    " style-src 'self'; img-src 'self' blob: data:; connect-src 'self'{};"
+    " base-uri 'none'; form-action 'none'"
+)
+_CHARSET = b'<meta charset="utf-8">\n'
 #: The date of every file in the archive: the same files give the same bytes.
 _DATE = (1980, 1, 1, 0, 0, 0)
 
@@ -37,8 +54,16 @@ def export(folder: Path, start: dict[str, Any], pyodide: Path | None) -> None:
     missing in this copy, and OSError.
     """
     copied = [] if pyodide is None else _copied(pyodide)
-    begun = {**start, "static": True, "pyodide": PYODIDE if pyodide is None else "pyodide/"}
+    home, packages, integrity, others = PYODIDE, _PACKAGES, INTEGRITY, f" {PYODIDE} {_PACKAGES}"
+    if pyodide is not None:
+        home = packages = "pyodide/"
+        integrity = {path.name: _digest(path) for path in copied if path.name in INTEGRITY}
+        others = ""
+    source = {"pyodide": home, "packages": packages, "integrity": integrity}
+    begun = {**start, "static": True, **source}
     files = {name: data for name, (data, _) in Folder.of_page().items()}
+    meta = f'<meta http-equiv="Content-Security-Policy" content="{_POLICY.format(others)}">\n'
+    files["index.html"] = files["index.html"].replace(_CHARSET, _CHARSET + meta.encode())
     files |= {"python.zip": _packages(), "start.json": json.dumps(begun).encode()}
     new = [path for path in (folder, *folder.parents) if not path.exists()]
     try:
@@ -63,12 +88,17 @@ def export(folder: Path, start: dict[str, Any], pyodide: Path | None) -> None:
 def _copied(pyodide: Path) -> list[Path]:
     """The files that are needed of a copy of Pyodide. Raises ValueError if one is missing."""
     found = []
-    for names in _NEEDED:
+    for names in (*INTEGRITY, "numpy-*.whl"):
         paths = sorted(pyodide.glob(names))
         if not paths:
             raise ValueError(f"{pyodide}: expected a file {names}")
         found += paths
     return found
+
+
+def _digest(path: Path) -> str:
+    """The digest of a file, as browsers compare it."""
+    return f"sha384-{base64.b64encode(hashlib.sha384(path.read_bytes()).digest()).decode()}"
 
 
 def _packages() -> bytes:

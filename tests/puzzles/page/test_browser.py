@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from exactcover_puzzles.page.static_site import INTEGRITY, _digest
 from exactcover_puzzles.polyform.file import read_polyform_file
 from exactcover_puzzles.registry import KINDS, kind
 from exactcover_puzzles.shared.shipped import shipped
@@ -547,3 +548,19 @@ def test_the_part_of_a_photograph_is_chosen(person, tmp_path):
         "text=PDF and PNG can be saved where Python has the extras pdf and png"
     ).wait_for()
     person.run("([known]) => { page.forms = known; }", known)
+
+
+def test_a_page_without_a_server_runs_no_pyodide_but_the_one_that_was_tested(browser, tmp_path):
+    given = Path(os.environ["PYODIDE"])
+    assert {name: _digest(given / name) for name in INTEGRITY} == INTEGRITY
+    with static(tmp_path / "site", given) as url:
+        for name in INTEGRITY:
+            path = tmp_path / "site" / "pyodide" / name
+            before = path.read_bytes()
+            path.write_bytes(before + b"\n")
+            context = browser.new_context()
+            page = context.new_page()
+            page.goto(url)
+            page.locator(".answer:has-text('could not be fetched')").wait_for(timeout=60_000)
+            context.close()
+            path.write_bytes(before)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import re
 import sys
 import zipfile
 from importlib.metadata import EntryPoint
@@ -157,10 +158,24 @@ def test_the_page_is_written_for_any_server(tmp_path, capsys):
     )
     start = json.loads((tmp_path / "site" / "start.json").read_text())
     assert (start["kind"], start["static"], start["pyodide"]) == ("polyform", True, "pyodide/")
+    # What the browser compares it with, and what it may load at all.
+    assert set(start["integrity"]) == {name for name in PYODIDE if not name.endswith(".whl")}
+    empty = "sha384-OLBgp1GsljhM2TJ+sbHjaiH9txEUvgdDTAzHv2P24donTt6/529l+9Ua0vFImLlb"
+    assert set(start["integrity"].values()) == {empty}
+    page = (tmp_path / "site" / "index.html").read_text()
+    (policy,) = re.findall(r'<meta http-equiv="Content-Security-Policy" content="(.*?)">', page)
+    assert policy.startswith("default-src 'none'; ")
+    assert "'unsafe-" not in policy
+    assert "https:" not in policy
     names = zipfile.ZipFile(tmp_path / "site" / "python.zip").namelist()
     assert {"exactcover/problem.py", "exactcover_puzzles/data/boards/haley.txt"} <= {*names}
     assert (tmp_path / "site" / "index.html").is_file()
     again = tmp_path / "again"
     assert run("play", "--export", again) == 0
     assert (again / "python.zip").read_bytes() == (tmp_path / "site" / "python.zip").read_bytes()
-    assert json.loads((again / "start.json").read_text())["pyodide"].startswith("https://")
+    start = json.loads((again / "start.json").read_text())
+    assert start["pyodide"].startswith("https://")
+    assert {*start["integrity"]} == {name for name in PYODIDE if not name.endswith(".whl")}
+    assert all(digest.startswith("sha384-") for digest in start["integrity"].values())
+    page = (again / "index.html").read_text()
+    assert f"connect-src 'self' {start['pyodide']} {start['packages']};" in page

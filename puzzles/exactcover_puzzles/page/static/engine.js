@@ -47,7 +47,10 @@ class Pages {
   }
 
   #start() {
-    this.idle.push(new Worker("python.js", { type: "module" }));
+    // From memory: such a worker has the content security policy of the page.
+    const code = `import ${JSON.stringify(new URL("python.js", import.meta.url).href)};`;
+    const address = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
+    this.idle.push(new Worker(address, { type: "module" }));
   }
 
   ask(question, { onPart = () => {}, signal } = {}) {

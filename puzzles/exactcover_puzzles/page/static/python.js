@@ -17,16 +17,38 @@ onmessage = async ({ data: { number, question } }) => {
 };
 
 async function begin() {
-  const start = await (await fetch("start.json")).json();
-  const home = new URL(start.pyodide, location.href).href;
-  const { loadPyodide } = await import(`${home}pyodide.mjs`).catch((error) => unfetched(home, error));
+  const from = (name) => new URL(name, import.meta.url).href;
+  const start = await (await fetch(from("start.json"))).json();
+  const zipped = fetch(from("python.zip")).then((answer) => answer.arrayBuffer());
+  const home = from(start.pyodide);
+  only(Object.entries(start.integrity).map(([name, digest]) => [home + name, digest]));
+  const scripts = Promise.all(["pyodide.mjs", "pyodide.asm.mjs"].map((name) => script(home + name)));
+  const [{ loadPyodide }, { default: createPyodideModule }] = await scripts.catch((error) => unfetched(home, error));
   const [pyodide, packages] = await Promise.all([
-    loadPyodide({ indexURL: home }).catch((error) => unfetched(home, error)),
-    fetch("python.zip").then((answer) => answer.arrayBuffer()),
+    loadPyodide({ indexURL: home, packageBaseUrl: from(start.packages), createPyodideModule }).catch((error) => unfetched(home, error)),
+    zipped,
   ]);
   await pyodide.loadPackage(["numpy"], { messageCallback: () => {}, errorCallback: () => {} }).catch((error) => unfetched(home, error));
   pyodide.unpackArchive(packages, "zip", { extractDir: "/home/pyodide" });
   return pyodide.runPython("from exactcover_puzzles.page.browser import ask; ask");
+}
+
+/** From now on nothing is fetched but what has a digest, here or where it is asked for. */
+function only(digests) {
+  const known = new Map(digests);
+  const fetched = globalThis.fetch;
+  globalThis.fetch = async (address, how = {}) => {
+    const integrity = how.integrity ?? known.get(`${address}`);
+    if (!integrity) throw new Error(`${address} has no known digest`);
+    return fetched(address, { ...how, integrity });
+  };
+}
+
+/** A script whose digest is known. (Browsers compare none of what import() loads.) */
+async function script(address) {
+  const text = await (await fetch(address)).text();
+  const code = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+  return import(code).finally(() => URL.revokeObjectURL(code));
 }
 
 function unfetched(home, error) {
