@@ -90,8 +90,10 @@ def _in_processes(
     """What the work gives for each kernel, as they are ready."""
     asked = list(kernels())
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, context, max_tasks_per_child=per_process) as pool:
-        futures: dict[Future[Answer], str] = {}
+    futures: dict[Future[Answer], str] = {}
+    with sheltered():  # its queues have a process of their own
+        made = ProcessPoolExecutor(workers, context, max_tasks_per_child=per_process)
+    with made as pool:
         try:
             with sheltered():
                 for each in asked:

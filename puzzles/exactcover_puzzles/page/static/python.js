@@ -21,11 +21,13 @@ async function begin() {
   const start = await (await fetch(from("start.json"))).json();
   const zipped = fetch(from("python.zip")).then((answer) => answer.arrayBuffer());
   const home = from(start.pyodide);
-  only(Object.entries(start.integrity).map(([name, digest]) => [home + name, digest]));
+  const failure = only(Object.entries(start.integrity).map(([name, digest]) => [home + name, digest]));
+  failure.catch(() => {}); // it is said where it is waited for
   const scripts = Promise.all(["pyodide.mjs", "pyodide.asm.mjs"].map((name) => script(home + name)));
   const [{ loadPyodide }, { default: createPyodideModule }] = await scripts.catch((error) => unfetched(home, error));
   const [pyodide, packages] = await Promise.all([
-    loadPyodide({ indexURL: home, packageBaseUrl: from(start.packages), createPyodideModule }).catch((error) => unfetched(home, error)),
+    Promise.race([failure, loadPyodide({ indexURL: home, packageBaseUrl: from(start.packages), createPyodideModule })])
+      .catch((error) => unfetched(home, error)),
     zipped,
   ]);
   await pyodide.loadPackage(["numpy"], { messageCallback: () => {}, errorCallback: () => {} }).catch((error) => unfetched(home, error));
@@ -33,15 +35,23 @@ async function begin() {
   return pyodide.runPython("from exactcover_puzzles.page.browser import ask; ask");
 }
 
-/** From now on nothing is fetched but what has a digest, here or where it is asked for. */
+/** From now on nothing is fetched but what has a digest, here or where it is asked for. The promise
+    fails with the first that is not fetched: Pyodide would wait for some of them forever. */
 function only(digests) {
   const known = new Map(digests);
   const fetched = globalThis.fetch;
-  globalThis.fetch = async (address, how = {}) => {
-    const integrity = how.integrity ?? known.get(`${address}`);
-    if (!integrity) throw new Error(`${address} has no known digest`);
-    return fetched(address, { ...how, integrity });
-  };
+  return new Promise((_, fail) => {
+    globalThis.fetch = async (address, how = {}) => {
+      try {
+        const integrity = how.integrity ?? known.get(`${address}`);
+        if (!integrity) throw new Error(`${address} has no known digest`);
+        return await fetched(address, { ...how, integrity });
+      } catch (error) {
+        fail(error);
+        throw error;
+      }
+    };
+  });
 }
 
 /** A script whose digest is known. (Browsers compare none of what import() loads.) */
