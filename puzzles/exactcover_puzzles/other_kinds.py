@@ -49,9 +49,10 @@ def purpose(point: EntryPoint) -> str:
 def loaded(point: EntryPoint) -> type[Puzzle]:
     """The kind itself. Raises :class:`KindFault` if there is none."""
     try:
-        found = point.load()
+        made = point.load()
     except (Exception, SystemExit) as error:  # whatever their code does
-        raise KindFault(point, xc.text.in_one_line(error)) from error
-    if not (isinstance(found, type) and issubclass(found, Puzzle)):
-        raise KindFault(point, repr(found))
-    return found
+        found = f"{type(error).__name__}: {error}".partition("\n")[0]
+        raise KindFault(point, found) from error
+    if not (isinstance(made, type) and issubclass(made, Puzzle)):
+        raise KindFault(point, repr(made))
+    return made
