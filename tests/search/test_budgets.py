@@ -7,6 +7,7 @@ every long loop of Python, and see it alike on any machine.
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from contextlib import suppress
 from functools import cache
@@ -15,7 +16,9 @@ from pathlib import Path
 import pytest
 
 import exactcover as xc
+from exactcover.engines import choose
 from exactcover.parallel import coordinator
+from tests.interrupting import takes_at_most
 
 #: Seconds that a line of Python is taken to last: fifty times as long as it does.
 LINE = 5e-6
@@ -111,3 +114,59 @@ def test_half_a_second_is_over_within_one(question, state, monkeypatch):
     assert LINE * clock.lines < 1
     assert not isinstance(answer, xc.Impossible)
     assert answer is not None or question in ("difficulty", "explain")
+
+
+#: 3 ** 20 solutions; the root itself belongs to the endgame of ``bitset``.
+WITHIN_AN_ENDGAME = xc.Problem(range(20), [[k] for k in range(20) for _ in range(3)])
+#: All permutations of 12.
+PERMANENT = xc.Problem(range(24), [[k, 12 + j] for k in range(12) for j in range(12)])
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("engine", ["auto", "reference", "bitset", "cells"])
+@pytest.mark.parametrize("problem", [WITHIN_AN_ENDGAME, PERMANENT])
+def test_a_divided_search_visits_no_more_nodes_than_its_budget(problem, engine, workers):
+    if engine == "reference" and workers == 2:
+        return  # two processes take a second to start
+    found = problem.count(engine=engine, workers=workers, method="listing", nodes=1_000)
+    assert found.stopped == "nodes"
+    assert 0 < found.nodes <= 1_000
+
+
+def test_a_session_with_a_journal_goes_on_within_an_endgame(tmp_path):
+    journal = tmp_path / "journal"
+    nodes = [
+        WITHIN_AN_ENDGAME.count(workers=1, engine="bitset", nodes=500, journal=journal).nodes
+        for _ in range(4)
+    ]
+    assert nodes == sorted({*nodes})
+    assert nodes[-1] <= 2_000
+
+
+def test_no_time_is_over_much_later_within_an_endgame():
+    with takes_at_most(1):
+        found = WITHIN_AN_ENDGAME.count(workers=1, engine="bitset", seconds=0.1)
+    assert found.stopped == "seconds"
+    assert threading.active_count() == 1
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda problem: xc.prove(problem, seconds=0.1),
+        lambda problem: problem.first(engine="learning", seconds=0.1),
+        lambda problem: problem.first(engine="sat", seconds=0.1),
+    ],
+)
+def test_clauses_of_large_multiplicities_are_written_under_the_clock(ask):
+    many = xc.Problem("ab", ["a", "b", "ab"], multiplicity=(20_000, 50_000), repeat=True)
+    with takes_at_most(2), pytest.raises(xc.SearchStopped):
+        ask(many)
+
+
+def test_what_a_deep_search_with_multiplicities_leaves_takes_linear_time():
+    deep = xc.Problem("ab", ["a", "b", "ab"], multiplicity=(10_000, 60_000), repeat=True)
+    search = choose.start_below(deep._model.compiled, "bitset", ())
+    search.count(50_000, 10**9)
+    with takes_at_most(5):
+        assert len(search.open_prefixes()) > 10_000
