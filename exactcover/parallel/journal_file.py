@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
@@ -170,10 +170,6 @@ class Lock:
 
     def __init__(self, path: str):
         self._path = path
-        try:
-            import fcntl
-        except ImportError:  # no such lock on this system
-            fcntl = None  # type: ignore[assignment]
         with self._guard:
             if (path, os.getpid()) in self._here:
                 raise JournalFault(path, "another search of this process works with it")
@@ -182,7 +178,9 @@ class Lock:
                 raise JournalFault(path, f"{lock} is no file, and cannot be locked")
             self._file = lock.open("a")
             try:
-                if fcntl is not None:
+                with suppress(ImportError):  # no such lock on this system
+                    import fcntl
+
                     fcntl.lockf(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
                 self._file.close()

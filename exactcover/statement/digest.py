@@ -198,7 +198,8 @@ def _frame(value: Any) -> _Frame:
     if isinstance(value, (set, frozenset)):
         return _Frame(value, head, [_Bag(value), _state(value, getattr(value, "__dict__", None))])
     if isinstance(value, Enum):
-        return _Frame(value, head, [value.value if value.name is None else value.name])
+        name: Any = value.name  # flags without a single bit may have none
+        return _Frame(value, head, [value.value if name is None else name])
     if is_dataclass(value) and _defined(kind, "__eq__"):
         # Only fields that make it equal to another one: others may hold computed values.
         names = [each.name for each in fields(value) if each.compare]

@@ -152,10 +152,11 @@ def entries(option: Hashable, stated: ItemsOfOption) -> Iterator[tuple[Hashable,
         yield from coloured
         return
     for entry in each_of(stated, f"the items of option {shown(option)}"):
-        if type(entry) is Coloured:
+        kind: Any = type(entry)
+        if kind is Coloured:
             yield entry.item, entry.colour
             continue
-        if type(entry).__hash__ is None:
+        if kind.__hash__ is None:
             message = f"the items of option {shown(option)}: {shown(entry)} is not hashable"
             message += ", so it is no item"
             if isinstance(entry, list) and isinstance(stated, tuple | list) and len(stated) == 2:

@@ -18,6 +18,7 @@ import exactcover as xc
 named = xc.Problem("ab", {("x", 1): "a", ("y", 2): "b"}, costs={("x", 1): 3})
 reveal_type(named)
 found = named.first()
+named.first() is not None  # type: ignore[comparison-overlap]
 if found:
     reveal_type(found.options)
 reveal_type(next(named.given(("x", 1)).solutions()).options)

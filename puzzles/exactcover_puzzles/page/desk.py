@@ -58,11 +58,17 @@ class Laid:
         """The numbers of options."""
         return [self._number[option] for option in options]
 
+    @property
+    def board(self) -> View:
+        """The view. Raises :class:`BadQuestion` for puzzles that have none."""
+        if self.view is None:
+            raise BadQuestion("puzzles of this kind have no board to play on")
+        return self.view
+
     def mark(self, option: int) -> Mark:
         """What an option puts on the board, by its number."""
         if option not in self._marks:
-            assert self.view is not None
-            self._marks[option] = self.view.mark(self.puzzle.played.options[option])
+            self._marks[option] = self.board.mark(self.puzzle.played.options[option])
         return self._marks[option]
 
     def item(self, item: Any) -> tuple[str, list[int]]:
@@ -91,15 +97,17 @@ class Laid:
 
     def painted(self, asked: Mapping[str, Any]) -> dict[Any, str]:
         """The shades of places that a question states: pairs of a place and its shade."""
-        stated, view = asked.get("painted", []), self.view
-        if stated and (view is None or not view.painted):
+        stated = asked.get("painted", [])
+        if stated == []:
+            return {}
+        view = self.board
+        if not view.painted:
             raise BadQuestion("the places of this puzzle are not painted")
         found: dict[Any, str] = {}
         pairs = type(stated) is list and all(type(e) is list and len(e) == 2 for e in stated)
         if not pairs:
             raise BadQuestion(f"painted={stated!r}: expected pairs of a place and a shade")
         for place, shade in stated:
-            assert view is not None
             if type(place) is not int or not 0 <= place < len(view.places):
                 raise BadQuestion(f"{place!r}: expected the number of a place")
             if type(shade) is not str or shade not in view.painted:

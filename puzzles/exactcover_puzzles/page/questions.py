@@ -214,8 +214,6 @@ def _looked_at(laid: Laid) -> Data:
 def _options(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     """What each option puts on the board."""
     laid = desk.laid(asked)
-    if laid.view is None:
-        raise BadQuestion("puzzles of this kind have no board to play on")
     n_options = len(laid.puzzle.played.options)
     if n_options > _MOST_OPTIONS:
         many = xc.text.counted(n_options, *laid.puzzle.options_called)
@@ -393,15 +391,15 @@ def _unique(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
 def _without(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     """For each place in how many solutions it stays open, once the board has cells to spare."""
     laid = desk.laid(asked)
-    spare = laid.puzzle.with_spare_places()
-    if spare is None or laid.view is None:
+    board, spare = laid.board, laid.puzzle.with_spare_places()
+    if spare is None:
         raise BadQuestion("expected a board with more cells than the pieces cover")
     try:
         diagram = spare.problem.zdd(memory=_MEMORY, seconds=_seconds(asked))
     except (xc.DiagramTooLarge, xc.SearchStopped):
         raise BadQuestion("there are too many solutions to count them for each cell") from None
     of = Laid(spare)
-    counts = [0] * len(laid.view.places)
+    counts = [0] * len(board.places)
     for option, number in diagram.option_counts().items():
         mark = of.mark(*of.numbers([option]))
         if mark.shade == "light":
@@ -420,22 +418,22 @@ def _fits(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
         return {"live": [], "possible": False}
     possible: bool | None = None
     with suppress(xc.SearchStopped, xc.UndecidedError):
-        possible = problem.first(seconds=_seconds(asked, _SOON)) is not None
+        possible = bool(problem.first(seconds=_seconds(asked, _SOON)))
     return {"live": laid.numbers(problem.reduced().live_options), "possible": possible}
 
 
 def _seen(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     """What is seen on the board besides the options that were chosen."""
     laid = desk.laid(asked)
-    if laid.view is None or laid.view.seen is None:
+    if laid.board.seen is None:
         raise BadQuestion("nothing else is seen on boards of this kind")
-    return {"marks": laid.view.seen(laid.options(asked.get("chosen", [])))}
+    return {"marks": laid.board.seen(laid.options(asked.get("chosen", [])))}
 
 
 def _hint(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     """The next step that follows from what is chosen, with its reason; or where to look."""
     laid = desk.laid(asked)
-    if laid.view is not None and laid.view.painted:
+    if laid.board.painted:
         return _painted_hint(laid, laid.painted(asked))
     problem = laid.problem(asked)
     trace = problem.trace(seconds=_seconds(asked, _SOON))
@@ -444,10 +442,10 @@ def _hint(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
         if step.action in ("given", "clash"):
             continue
         (option,) = laid.numbers([step.option])
-        # What puts nothing on a place is no step for people.
-        within = laid.view is not None and not laid.mark(option).places
-        if step.action == "remove" or within:
+        if step.action == "remove":
             removed.append(option)
+            continue
+        if not laid.mark(option).places:  # nothing that people put on the board
             continue
         # Options that were taken out before are part of the reason.
         said = {"option": option, "mark": laid.mark(option), "item": laid.item(step.item)}
@@ -466,19 +464,17 @@ def _painted_hint(laid: Laid, painted: Mapping[Any, str]) -> Data:
     if found is None:
         return {"action": "open", "removed": []}
     words, shades = found
-    assert laid.view is not None
-    number = {place.at: k for k, place in enumerate(laid.view.places)}
+    number = {place.at: k for k, place in enumerate(laid.board.places)}
     told = [[number[at], shade] for at, shade in shades.items()]
     return {"action": "paint" if told else "impossible", "words": words, "paint": told}
 
 
 def _is_painted(laid: Laid, painted: Mapping[Any, str]) -> bool:
     """Whether the places that are not painted may stay as they are."""
-    assert laid.view is not None
-    if [*painted.values()].count("black") != laid.view.painted.get("black"):
+    if [*painted.values()].count("black") != laid.board.painted.get("black"):
         return False
-    rest = {place.at: "light" for place in laid.view.places if place.shade != "clue"}
-    return laid.puzzle.with_painted({**rest, **painted}).first(seconds=_SOON) is not None
+    rest = {place.at: "light" for place in laid.board.places if place.shade != "clue"}
+    return bool(laid.puzzle.with_painted({**rest, **painted}).first(seconds=_SOON))
 
 
 def _fewest(laid: Laid, problem: xc.Problem) -> Data:
@@ -500,8 +496,9 @@ def _watch(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     from .watching import watched
 
     laid = desk.laid(asked)
-    if laid.view is None or laid.puzzle.misfit is not None:
-        raise BadQuestion(laid.misfit or "puzzles of this kind have no board")
+    board = laid.board
+    if laid.misfit is not None:
+        raise BadQuestion(laid.misfit)
     problem = laid.problem(asked)
     most, clock = _number(asked, "limit", 2_000, 20_000), xc.Deadline(_seconds(asked))
     steps: list[list[Any]] = []
@@ -511,7 +508,7 @@ def _watch(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
         options, item = laid.numbers(step.options), step.item
         where = None if item is None else laid.item(item)
         # The sizes of items that are places.
-        items = ((laid.view.of_item(item), size) for item, size in step.sizes.items())
+        items = ((board.of_item(item), size) for item, size in step.sizes.items())
         sizes = [[places[0], size] for places, size in items if len(places) == 1]
         steps.append([step.action, options, where, step.size, step.removed, step.depth, sizes])
     return {"steps": steps, "complete": True}

@@ -1,0 +1,299 @@
+"""What the page says of a position is what counting gives, also where propagation is not enough.
+
+For each kind of puzzle some positions are drawn at random that propagation leaves open, with
+solutions and without: a person has placed some options there, or painted some places.
+"""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from typing import Any
+
+import pytest
+
+from exactcover_puzzles.page.desk import Desk, Laid
+from exactcover_puzzles.picture.maker import format_puzzle, make_puzzle
+from exactcover_puzzles.registry import kind, purposes
+from exactcover_puzzles.shared.shipped import shipped
+
+from .test_questions import ask
+
+#: Positions of each puzzle with solutions, and without; games that are played to find them.
+WANTED, GAMES = 2, 20
+#: Solutions of a position that are looked at one by one.
+FEW = 40
+#: Enough for a search in any of these positions, on a busy machine as well; and for the first
+#: answer to a question that is answered better and better.
+LONG, SHORT = {"seconds": 60}, {"seconds": 0.5}
+
+
+def _shipped(name, puzzle):
+    return {"text": shipped(kind(name).shipped, puzzle).read_text(encoding="utf-8")}
+
+
+def _text(*lines):
+    return {"text": "\n".join(lines) + "\n"}
+
+
+#: Puzzles of each kind; most have positions without a solution that propagation leaves open.
+PUZZLES: dict[str, list[dict[str, Any]]] = {
+    "domino": [
+        {"words": ["aztec4"]},
+        _text("board:", ".###", "####", "####", "###."),
+    ],
+    "dominosa": [
+        _text("grid:", "4 3 1 2 1 0", "0 3 1 2 2 2", "4 4 0 4 1 3", "0 4 0 4 3 2", "3 1 0 2 3 1"),
+        _text("grid:", "5 1 4 0 5 2 2", "1 2 3 1 0 0 0", "3 2 1 5 5 4 3",
+              "5 2 1 4 0 5 4", "1 0 5 1 3 4 2", "3 4 4 2 0 3 3"),
+        _text("grid:", "0 0 1", "1 1 1"),
+    ],
+    "haley": [{"words": []}],
+    "jigsaw": [_shipped("jigsaw", "four-by-four")],
+    "kakuro": [_shipped("kakuro", "small")],
+    "langford": [{"words": ["7"]}, {"words": ["5"]}],
+    "latin": [
+        _text("......", "345...", "456...", "563...", "634...", "......"),
+        _text("1...", *["...."] * 3),
+    ],
+    "matching": [_shipped("matching", "nearly-3x3"), _shipped("matching", "drive-ya-nuts")],
+    "mates": [_shipped("mates", "order-10")],
+    "nonogram": [
+        _text("rows", "1,1,1", "2,1", "3", "1,1,1", "1", "1,1",
+              "columns", "1", "2,1", "1,1,1", "2", "2,1", "3"),
+        _text("rows", *"1111", "columns", *"1111"),
+        _text("rows", *"12", "columns", *"11"),
+    ],
+    "picture": [{"text": format_puzzle(make_puzzle(4, 4, 3, 1, ink=0.2)[0])}],
+    "polyform": [
+        _shipped("polyform", "soma"),
+        _text("grid: square", "holes: 1", "pieces: 2*L tetromino", "board:", "###", "###", "###"),
+        _text("grid: square", "pieces: F", "board:", "####"),
+    ],
+    "queens": [{"words": ["6"]}, {"words": ["7", "--torus"]}],
+    "reflect": [{"text": kind("reflect").example}, _text(*["...."] * 4, "pieces: /")],
+    "steiner": [{"words": ["9"]}],
+    "sudoku": [_shipped("sudoku", "diagonal-9")],
+    "words": [
+        _text("grid:", ".....", ".#.#e", "....t"),
+        _text("grid:", "...", ".#.", "..."),
+    ],
+}  # fmt: skip
+
+
+class Position:
+    """What a person sees, and what counting says of it."""
+
+    def __init__(self, desk, stated, asked):
+        self.desk, self.stated, self.asked = desk, stated, asked
+        self.laid = desk.laid(stated)
+        self.problem = self.laid.problem(asked)
+        self.is_open = self.problem.reduce().impossible is None
+        self.solvable = self.problem.count(1) > 0
+
+    def says(self, question, **more):
+        """The last message of an answer, which is no error."""
+        *_, last = ask(question, self.desk, **{**self.stated, **self.asked, **more})
+        assert "error" not in last
+        return last
+
+    def lies(self, options):
+        """Which of these numbers of options put something on a place."""
+        view = self.laid.view
+        return frozenset(k for k in options if view is None or self.laid.mark(k).places)
+
+    def solutions(self):
+        """What lies on the board in the solutions, each once; whether these are all."""
+        found = self.problem.solutions(FEW)
+        boards = {self.lies(self.laid.numbers(solution.options)) for solution in found}
+        return boards, found.stopped is None
+
+    def any_with(self, option):
+        """Whether a solution has an option."""
+        return self.problem.given(*self.laid.options([option])).count(1) > 0
+
+    def any_without(self, option):
+        """Whether a solution does not have it."""
+        return self.problem.without(*self.laid.options([option])).count(1) > 0
+
+
+def played(laid, draw):
+    """The positions of a game: options are placed, or places painted, as long as none is decided
+    by propagation."""
+    asked: dict[str, Any] = {}
+    board = laid.view is not None
+    while (problem := laid.problem(asked)).reduce().impossible is None:
+        yield asked
+        forced = {*laid.numbers(problem.reduce().forced)}
+        live = laid.numbers(problem.reduced().live_options)
+        free = [k for k in live if k not in forced and not (board and not laid.mark(k).places)]
+        if not free:
+            return
+        option = draw.choice(free)
+        if board and laid.view.painted:
+            places, shades = laid.mark(option).places, laid.mark(option).shade.split()
+            asked = {"painted": [*asked.get("painted", []), [places[0], shades[0]]]}
+        else:
+            asked = {"chosen": [*asked.get("chosen", laid.numbers(problem.given_options)), option]}
+    yield asked
+
+
+@cache
+def positions(name):
+    """Some positions of each puzzle of a kind: the first one, some that propagation leaves open,
+    with solutions and without, and one that it decides."""
+    found = []
+    for puzzle in PUZZLES[name]:
+        desk, stated, draw = Desk(), {"kind": name, **puzzle}, random.Random(1)
+        kept = {True: 0, False: 0, None: 0}
+        for _ in range(GAMES):
+            for asked in played(desk.laid(stated), draw):
+                position = Position(desk, stated, asked)
+                sort = position.solvable if position.is_open else None
+                if kept[sort] < (WANTED if position.is_open else 1):
+                    kept[sort] += 1
+                    found.append(position)
+            if min(kept[True], kept[False]) == WANTED:
+                break
+    return found
+
+
+#: Kinds whose puzzles above have no solution, or leave nothing open that does.
+NONE_ALIVE = {"matching"}
+
+every_kind = pytest.mark.parametrize("name", sorted(PUZZLES))
+
+
+def test_every_kind_is_there():
+    assert PUZZLES.keys() == purposes().keys()
+
+
+@every_kind
+def test_there_are_positions_that_propagation_leaves_open(name):
+    sorts = {each.solvable for each in positions(name) if each.is_open}
+    assert sorts == {True, False} or (name in NONE_ALIVE and sorts == {False})
+
+
+@every_kind
+def test_what_still_fits_and_whether_it_can_be_finished(name):
+    for position in positions(name):
+        fits = position.says("fits", **LONG)
+        assert fits["possible"] is position.solvable
+        assert position.is_open or fits["live"] == []
+        assert {*fits["live"]}.issuperset(frozenset().union(*position.solutions()[0]))
+
+
+@every_kind
+def test_why_it_cannot_be_finished(name):
+    for position in positions(name):
+        why = position.says("explain", **SHORT)
+        assert why.get("impossible", not position.solvable) is not position.solvable
+
+
+@every_kind
+def test_a_hint_is_true_of_every_solution(name):
+    for position in positions(name):
+        if position.laid.view is None:
+            (refused,) = ask("hint", position.desk, **position.stated)
+            assert "no board" in refused["error"]
+            return
+        hint = position.says("hint", **SHORT)
+        if hint["action"] == "impossible":
+            assert not position.solvable
+        elif hint["action"] == "solved":
+            assert position.problem.count(2) == 1
+        elif hint["action"] == "take":
+            assert not position.any_without(hint["option"])
+        for option in hint.get("removed", ())[:5]:
+            assert not position.any_with(option)
+        for place, shade in hint.get("paint", ()):
+            other = {"black": "light", "light": "black"}[shade]
+            painted = [*position.asked.get("painted", []), [place, other]]
+            assert position.laid.problem({"painted": painted}).count(1) == 0
+
+
+@every_kind
+def test_what_all_solutions_share_and_what_makes_one_the_only_one(name):
+    for position in positions(name):
+        unique = position.says("unique", **SHORT)
+        found, complete = position.solutions()
+        number = min(len(found), 2)
+        assert unique["verdict"] == ("impossible", "unique", "several")[number]
+        if not found:
+            continue
+        if complete and unique["complete"]:
+            assert int(unique["count"]) == len(found)
+        assert all(each.issuperset(position.lies(unique["shared"])) for each in found)
+        if unique["choice"] is not None:
+            chosen = [*position.asked.get("chosen", []), *unique["choice"]]
+            only = Position(position.desk, position.stated, {**position.asked, "chosen": chosen})
+            assert len(only.solutions()[0]) == 1
+
+
+@every_kind
+def test_solutions_are_those_that_are_counted(name):
+    for position in positions(name):
+        found, complete = position.solutions()
+        messages = ask("solutions", position.desk, limit=FEW + 1,
+                       **position.stated, **position.asked, **LONG)  # fmt: skip
+        *listed, last = messages
+        assert bool(listed) is position.solvable
+        if complete:
+            assert last["found"] == len(found)
+            assert last["complete"]
+            if position.laid.view is not None:
+                assert {position.lies(each["options"]) for each in listed} == found
+            drawn = position.says("solutions", random=True, limit=2, seed=1, **LONG)
+            assert int(drawn.get("total", 0)) == len(found)
+
+
+@every_kind
+def test_a_search_that_is_watched_finds_what_there_is(name):
+    for position in positions(name):
+        laid = position.laid
+        if laid.view is None or laid.misfit is not None:
+            continue
+        seen = position.says("watch", limit=120, **LONG)
+        solutions = [frozenset(step[1]) for step in seen["steps"] if step[0] == "solution"]
+        assert len(solutions) == len({*solutions})
+        assert position.solvable or not solutions
+        if seen["complete"]:
+            assert len(solutions) == position.problem.count(FEW)
+
+
+@every_kind
+def test_the_verdict_on_the_whole_puzzle(name):
+    for stated in PUZZLES[name]:
+        position = Position(Desk(), {"kind": name, **stated}, {})
+        answer = position.says("answer", seconds=1)
+        found, _ = position.solutions()
+        up_to = position.laid.puzzle.up_to
+        if answer["verdict"] == "unique":
+            assert len(found) == 1 or (answer["free"], answer["up_to"]) == ("1", up_to)
+        else:
+            assert answer["verdict"] == ("several" if found else "impossible")
+
+
+def test_in_how_many_solutions_each_cell_stays_open():
+    text = "grid: square\npieces: L tetromino, I tromino\nboard:\n###\n###\n.##\n"
+    (found,) = ask("without", kind="polyform", text=text)
+    spare = Laid(Desk().laid({"kind": "polyform", "text": text}).puzzle.with_spare_places())
+    problem = spare.puzzle.problem
+    marks = [spare.mark(option) for option in range(len(problem.options))]
+    for place, number in enumerate(found["counts"]):
+        covering = [k for k, mark in enumerate(marks) if place in mark.places and mark.piece]
+        assert int(number) == problem.without(*spare.options(covering)).count()
+    assert int(found["total"]) == problem.count() > 0
+
+
+def test_a_picture_is_finished_only_if_a_solution_has_just_its_black_cells():
+    desk, stated = Desk(), {"kind": "nonogram", **PUZZLES["nonogram"][1]}
+    cells = [k for k, place in enumerate(desk.laid(stated).view.places) if place.shade != "clue"]
+    draw, solved = random.Random(1), set()
+    for _ in range(60):
+        black = draw.sample(range(16), 4)
+        (hint,) = ask("hint", desk, painted=[[cells[k], "black"] for k in black], **stated)
+        right = len({k // 4 for k in black}) == len({k % 4 for k in black}) == 4
+        assert (hint["action"] == "solved") is right
+        solved.add(right)
+    assert solved == {True, False}
