@@ -11,6 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from ..common.arguments import pairs_of
 from ..errors import MissingLibrary, UnwritableProblem, shown
 from ..problem import Problem
 from ..statement.names import Option
@@ -38,7 +39,8 @@ def from_matrix(
     """A problem from a matrix of zeros and ones: an option for each row, an item for each column.
 
     ``matrix``: an array of shape (options, items), whatever numpy makes one of, or a SciPy sparse
-    matrix. ``options`` and ``items`` name rows and columns; by default they are numbered from 0.
+    matrix. ``options`` and ``items`` name rows and columns; by default they are numbered from 0. A
+    row of zeros covers nothing and is not an option; its number, name and cost are not used.
     ``secondary`` names the items that need not be covered. ``stated``: further arguments of
     :class:`Problem`, such as ``costs``. Raises ValueError for another shape, another number of
     names, or an entry that is neither 0 nor 1. O(entries) for a sparse matrix, O(rows x columns)
@@ -50,12 +52,12 @@ def from_matrix(
     item_names = _names(items, n_items, "items", "columns")
     option_names = _names(options, n_options, "options", "rows")
     others = _known(secondary, item_names)
+    lines = [*zip(option_names, rows, strict=True)]
+    if empty := {name for name, row in lines if not row}:
+        stated["costs"] = _costs_without(empty, stated.get("costs"), lines)
     return Problem(
         [name for name in item_names if name not in others],
-        [
-            Option(name, [item_names[column] for column in row])
-            for name, row in zip(option_names, rows, strict=True)
-        ],
+        [Option(name, [item_names[column] for column in row]) for name, row in lines if row],
         secondary=[name for name in item_names if name in others],
         **stated,
     )
@@ -271,6 +273,18 @@ def _take_costs(costs: dict[Hashable, Any], where: str, stated: dict[str, Any]) 
         raise ValueError(f"costs: {where} as well; expected one of them")
     if costs:
         stated["costs"] = costs
+
+
+def _costs_without(empty: set[Hashable], costs: Any, lines: Sequence[tuple[Hashable, Any]]) -> Any:
+    """Costs as they are stated for all rows, without those of rows that are no options."""
+    if (pairs := pairs_of(costs)) is not None:
+        return {name: cost for name, cost in pairs if name not in empty}
+    if callable(costs) or isinstance(costs, set | frozenset) or not isinstance(costs, Iterable):
+        return costs
+    listed = list(costs)
+    if len(listed) != len(lines):
+        return listed
+    return [cost for cost, (_, row) in zip(listed, lines, strict=True) if row]
 
 
 def _without_missing(frame: pandas.DataFrame, name: str) -> list[Any]:

@@ -51,6 +51,17 @@ def test_further_arguments_reach_the_problem():
     assert problem.minimize().cost == 2
 
 
+@pytest.mark.parametrize(
+    "costs", [None, [3, 7, 2], {"x": 3, "y": 7, "z": 2}, {"x": 3, "z": 2}.get]
+)  # fmt: skip
+def test_a_row_of_zeros_is_no_option_and_the_other_rows_keep_their_names_and_costs(costs):
+    for rows in ([[1, 0], [0, 0], [0, 1]], sparse.csr_array([[1, 0], [0, 0], [0, 1]])):
+        problem = xc.from_matrix(rows, options="xyz", costs=costs)
+        assert problem.options == ("x", "z")
+        assert problem.count() == 1
+        assert problem.minimize().cost == (0 if costs is None else 5)
+
+
 def test_an_array_comes_back_from_a_problem():
     assert xc.to_matrix(KNUTH).astype(int).tolist() == MATRIX
     assert xc.from_matrix(xc.to_matrix(KNUTH)) == KNUTH
