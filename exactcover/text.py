@@ -16,7 +16,7 @@ from typing import Any, TextIO
 
 __all__ = [
     "Readable", "counted", "did_you_mean", "digits", "duration", "escaped", "grouped", "interval",
-    "json_text", "printable", "shown_number",
+    "json_text", "printable", "shown_number", "whole",
 ]  # fmt: skip
 
 #: Digits written at once.
@@ -34,6 +34,15 @@ def digits(number: int) -> str:
     half = number.bit_length() * 3 // 20
     high, low = divmod(number, 10**half)
     return digits(high) + digits(low).zfill(half)
+
+
+def whole(text: str, least: int = 0, most: int = 10**100) -> int | None:
+    """The whole number that ASCII digits write; None for any other text, and outside the bounds.
+
+    What was checked is what is returned: nobody has to read the text a second time.
+    """
+    value = int(text) if text.isascii() and text.isdigit() and len(text) < 100 else -1
+    return value if least <= value <= most else None
 
 
 def grouped(number: int) -> str:

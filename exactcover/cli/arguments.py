@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from ..text import did_you_mean, escaped
+from ..text import did_you_mean, escaped, whole
 from .messages import BAD_INPUT
 
 if TYPE_CHECKING:
@@ -97,9 +97,8 @@ def _required(value: Value | None, text: str, expected: str) -> Value:
 
 def whole_number(text: str, least: int = 0, most: int = 10**100) -> int:
     """An argument that must be a whole number, from 0 unless more is required."""
-    value = int(text) if text.isascii() and text.isdigit() and len(text) < 100 else -1
     expected = f"a whole number from {least}{f' to {most}' if most < 10**100 else ''}"
-    return _required(value if least <= value <= most else None, text, expected)
+    return _required(whole(text, least, most), text, expected)
 
 
 def whole_number_from_1(text: str) -> int:

@@ -192,3 +192,20 @@ def test_type_checkers_are_told_of_every_public_name():
 )
 def test_ways_around_the_wall_are_seen(text, names):
     assert set(trespasses(text)) == set(names)
+
+
+def test_no_number_is_read_from_a_text_that_is_cut_short():
+    """What is checked would be another number than what is used: xc.text.whole does both."""
+
+    def is_short(of):
+        upto = isinstance(of, ast.Subscript) and isinstance(of.slice, ast.Slice) and of.slice
+        return upto and (upto.upper is not None or isinstance(upto.lower, ast.UnaryOp))
+
+    assert not [
+        f"{path.name}:{node.lineno}"
+        for folder in ("exactcover", "puzzles")
+        for path in (ROOT / folder).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        if node.func.id == "int" and len(node.args) == 1 and is_short(node.args[0])
+    ]

@@ -14,7 +14,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import exactcover as xc
-from exactcover_puzzles import cli
+from exactcover_puzzles import cli, read
 from exactcover_puzzles.polyform.adapter import Polyform
 from tests.interrupting import ENVIRONMENT, interrupted
 
@@ -327,3 +327,21 @@ def test_the_time_that_is_over_is_exit_code_3(capsys):
     assert err == ""
     code, _, _ = puzzles(capsys, "jigsaw", "ideal-20x20", "--explain", "--seconds", "0")
     assert code == 3
+
+
+@pytest.mark.parametrize("name", ["domino", "langford", "latin", "queens", "steiner", "words"])
+@pytest.mark.parametrize(
+    "word",
+    ["0000000036", "000000000007", "000000035999", "000000000999", "٧", "00003x00003",
+     "999999999999", "00009x99999"],
+)  # fmt: skip
+def test_a_word_states_what_its_number_states_or_is_refused(name, word):
+    plain = "x".join(str(int(number)) for number in word.split("x"))
+
+    def stated(word):
+        try:
+            return [puzzle.problem for puzzle in read(name, word)]
+        except (ValueError, OSError, xc.FileFault):
+            return None
+
+    assert stated(word) in (None, stated(plain))

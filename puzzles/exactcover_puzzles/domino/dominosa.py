@@ -51,8 +51,7 @@ grid:
     def __init__(self, numbers: Mapping[Cell, int], title: str = ""):
         super().__init__(list(numbers), title, {cell: str(n) for cell, n in numbers.items()})
         self.numbers = numbers
-        #: The largest number: a set up to n has (n + 1)(n + 2) numbers.
-        self.largest = isqrt(len(numbers)) - 1
+        self.largest = _largest(len(numbers))
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
@@ -62,17 +61,18 @@ grid:
             if each.text != "." and not (each.text.isascii() and each.text.isdigit()):
                 raise source.fault(each.line, each.column, repr(each.text), "a number, or '.'")
         stated = [each for each in drawn if each.text != "."]
-        puzzle = cls({each.cell: int(each.text[-9:]) for each in stated}, title)
-        largest = puzzle.largest
+        largest = _largest(len(stated))
         if largest < 0 or (largest + 1) * (largest + 2) != len(stated):
             sets = ", ".join(str(n * (n + 1)) for n in range(1, 8))
             found = xc.text.counted(len(stated), "number")
             raise source.fault(drawn[0].line, 1, found, f"those of a set: {sets}, …")
+        numbers = {}
         for each in stated:
-            if len(each.text) > 9 or int(each.text) > largest:
+            if (number := xc.text.whole(each.text, 0, largest)) is None:
                 expected = f"from 0 to {largest}, as {len(stated):,} cells tell the set"
                 raise source.fault(each.line, each.column, each.text[:20], expected)
-        yield puzzle
+            numbers[each.cell] = number
+        yield cls(numbers, title)
 
     @cached_property
     def problem(self) -> xc.Problem:
@@ -110,3 +110,8 @@ grid:
         """The domino and its cells."""
         one, other = self._domino(option)
         return super().option_called(option).replace("the domino", f"{one}-{other}", 1)
+
+
+def _largest(n_cells: int) -> int:
+    """The largest number: a set up to n has (n + 1)(n + 2) numbers."""
+    return isqrt(n_cells) - 1

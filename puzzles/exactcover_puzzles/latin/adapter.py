@@ -42,6 +42,7 @@ class Latin(Puzzle):
     """Fill Latin squares: from files, or empty ones of order N."""
 
     shipped = "latin"
+    also = f"an order from 1 to {MOST}"
     example = """\
 4 . 6 . . 5
 . 5 2 . . .
@@ -69,10 +70,10 @@ class Latin(Puzzle):
         """The square in a file, or the empty one of an order."""
         if not path.isdecimal():
             yield from super().from_file(path, arguments)
-        elif not 0 < int(path[:9]) <= MOST:
-            raise xc.FileFault(path[:9], 0, 0, "no such order", f"a file, or 1 to {MOST}")
+        elif (order := xc.text.whole(path, 1, MOST)) is None:
+            raise xc.FileFault(path[:40], 0, 0, "no such order", f"a file, or 1 to {MOST}")
         else:
-            yield cls([[None] * int(path)] * int(path), title=f"Latin square of order {int(path)}")
+            yield cls([[None] * order] * order, title=f"Latin square of order {order}")
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:

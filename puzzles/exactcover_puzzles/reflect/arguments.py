@@ -39,16 +39,14 @@ def pieces(text: str) -> tuple[int, int, int]:
 
 def size(text: str) -> int:
     """An argument that is the size of a board."""
-    value = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else 0
-    if not 1 <= value <= LARGEST:
+    if (value := xc.text.whole(text, 1, LARGEST)) is None:
         raise argparse.ArgumentTypeError(f"{text!r}: expected a size from 1 to {LARGEST}")
     return value
 
 
 def up_to_16(text: str) -> int:
     """An argument that is a number of pieces of a 4 x 4 board."""
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else -1
-    if not 0 <= number <= 16:
+    if (number := xc.text.whole(text, 0, 16)) is None:
         raise argparse.ArgumentTypeError(f"{text!r}: expected a number from 0 to 16")
     return number
 
