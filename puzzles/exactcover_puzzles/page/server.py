@@ -161,7 +161,10 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         """A question."""
-        if self._asked_for() != "ask":
+        name = self._asked_for()
+        if name is None:
+            return
+        if name != "ask":
             self._refuse(404)
             return
         origin, kind = self.headers.get("Origin"), self.headers.get("Content-Type", "")
