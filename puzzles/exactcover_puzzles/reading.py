@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,7 +15,6 @@ import exactcover as xc
 from .registry import kind as kind_of
 from .shared.adapter import Puzzle
 from .shared.runner import add_arguments
-from .shared.shipped import file_or_shipped
 
 __all__ = ["read"]
 
@@ -37,23 +36,20 @@ def read(kind: str, *words: str | os.PathLike[str], text: str | None = None) -> 
     parser = _Parser(prog=f"puzzles.read({kind!r})")
     add_arguments(parser, found)
     with _named(text) as path:
-        files = [] if path is None else [path]
-        arguments = parser.parse_args([*(os.fspath(word) for word in words), *files])
+        given = [os.fspath(word) for word in words]
+        arguments = parser.parse_args(given if path is None else [*given, path])
         if "files" not in arguments:
-            numbered = list(found.from_arguments(arguments))
-            for puzzle in numbered:
-                puzzle.stated = {"kind": kind, "words": [os.fspath(word) for word in words]}
-            return numbered
-        if not arguments.files:
+            read_from = [(given, found.from_arguments(arguments))]
+        elif arguments.files:
+            read_from = [([file], found.from_file(file, arguments)) for file in arguments.files]
+        else:
             parser.error("expected a file, or text=")
-        puzzles = [each for file in arguments.files for each in found.from_file(file, arguments)]
-    if text is None and len(arguments.files) == 1 and found.reads_files:
-        with suppress(OSError, UnicodeDecodeError):
-            named = file_or_shipped(found.shipped, arguments.files[0])
-            text = xc.cli.read_text(named)
+        puzzles = []
+        for stating, those in read_from:
+            for puzzle in those:
+                puzzle.stated = {"kind": kind, **(puzzle.stated or {"words": stating})}
+                puzzles.append(puzzle)
     for puzzle in puzzles:
-        if text is not None:
-            puzzle.stated = {"kind": kind, "text": text}
         # No title, but the name of a file that nobody gave it.
         if path and puzzle.title in (path, Path(path).stem) and "title:" not in (text or ""):
             puzzle.title = ""

@@ -29,7 +29,7 @@ _KEPT = 4
 #: What sentences say of options of a command.
 _OF_COMMANDS = re.compile(r" \(--[a-z]+ [^()]*\)")
 #: A word that is given instead of a text: a size, a number. No path, and no option of a command.
-_WORD = re.compile(r"[A-Za-z0-9]{1,12}|--torus")
+_WORD = re.compile(r"[A-Za-z0-9]{1,12}|--torus|--given")
 
 
 class BadQuestion(ValueError):

@@ -5,20 +5,31 @@ from __future__ import annotations
 import threading
 import weakref
 import webbrowser
-from collections.abc import Mapping
 from html import escape
-from typing import Any
 
+import exactcover as xc
+
+from ..shared.adapter import Puzzle
+from .desk import Desk
 from .server import PageServer
 
 __all__ = ["Playing"]
+
+_NO_TEXT = "no text states this puzzle, so there is no page of it"
 
 
 class Playing:
     """A page with a puzzle. ``url``: where it is, on this machine alone."""
 
-    def __init__(self, stated: Mapping[str, Any]):
-        server = PageServer(dict(stated), framed=True)
+    def __init__(self, puzzle: Puzzle):
+        """Raises ValueError for a puzzle that no text states, or not this one of several."""
+        try:
+            there = Desk().laid(puzzle.stated).puzzle
+        except (xc.ExactCoverError, ValueError) as error:
+            raise ValueError(f"{puzzle!r}: {_NO_TEXT} ({error})") from None
+        if there.problem != puzzle.problem:
+            raise ValueError(f"{puzzle!r}: {_NO_TEXT}")
+        server = PageServer(dict(puzzle.stated), framed=True)
         self.url = server.url
         self._entrance = server.entrance
         threading.Thread(target=server.serve_forever, args=(0.2,), daemon=True).start()

@@ -101,11 +101,13 @@ class Pictures(SquarePieces):
         """The puzzle in a file."""
         name = xc.cli.shown_path(path)
         try:
-            found = parse(decode(_read(path, arguments.quiet)))
+            text = decode(_read(path, arguments.quiet))
+            found = parse(text)
         except PictureFault as fault:
             raise xc.FileFault(name, fault.line, 0, fault.found, fault.expected) from None
         puzzle = cls(found, name, not arguments.no_fixed_piece)
         puzzle.trace, puzzle._deadline = arguments.trace, xc.Deadline(arguments.seconds)
+        puzzle.stated = {"text": text}
         yield puzzle
 
     # -- on a page ---------------------------------------------------------------------------

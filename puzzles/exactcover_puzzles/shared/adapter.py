@@ -181,7 +181,8 @@ class Puzzle(ABC):
     best_is: ClassVar[str] = ""
 
     title: str = ""
-    #: What states it, as :func:`exactcover_puzzles.read` took it: the kind, its text or its words.
+    #: What states it, for a page: the text that it was read from, or words of the command; and the
+    #: kind, if :func:`exactcover_puzzles.read` read it.
     stated: Mapping[str, Any] = MappingProxyType({})
     #: The file of the puzzle and its number there, as JSON has them; empty before it is asked.
     about: Mapping[str, Any] = MappingProxyType({})
@@ -251,8 +252,10 @@ class Puzzle(ABC):
     def from_file(cls, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
         """The puzzles in a file, or in the shipped file of that name."""
         found = file_or_shipped(cls.shipped, path) if cls.shipped else path
-        source = Source(xc.cli.shown_path(path), xc.cli.read_text(found, arguments.unpacked))
-        yield from cls.read(source, arguments)
+        text = xc.cli.read_text(found, arguments.unpacked)
+        for puzzle in cls.read(Source(xc.cli.shown_path(path), text), arguments):
+            puzzle.stated = {"text": text}
+            yield puzzle
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
@@ -347,9 +350,7 @@ class Puzzle(ABC):
         # By its public name: this room knows none that is higher.
         from exactcover_puzzles import Playing
 
-        if not self.stated:
-            raise ValueError(f"{self!r}: no text states this puzzle, so there is no page of it")
-        return Playing(self.stated)
+        return Playing(self)
 
     @classmethod
     def editor(cls) -> Any:

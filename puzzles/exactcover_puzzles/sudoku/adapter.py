@@ -113,9 +113,10 @@ class Sudoku(Puzzle):
                     found = f"more than {_LARGEST:,} characters"
                     raise xc.FileFault(name, 0, 0, found, "a sudoku")
                 title, layout, given = stated(Source(name, text))
-                yield cls(
-                    Stating(title or (name if path == "-" else Path(path).stem), layout, given)
-                )
+                title = title or (name if path == "-" else Path(path).stem)
+                puzzle = cls(Stating(title, layout, given))
+                puzzle.stated = {"text": text}
+                yield puzzle
                 return
             for number, text in enumerate(chain(head, lines), 1):
                 if _is_skipped(text):
@@ -130,6 +131,7 @@ class Sudoku(Puzzle):
                 puzzle = cls(stating, True, arguments.grid)
                 # Lines of one size share the empty grid, and are answered as a batch.
                 puzzle.base = None if arguments.rate else puzzle.layout.problem
+                puzzle.stated = {"text": line}
                 yield puzzle
 
     @cached_property

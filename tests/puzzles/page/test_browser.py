@@ -426,6 +426,16 @@ class TestServer:
             assert person.faults == []
             person.context.close()
 
+    @pytest.mark.parametrize(
+        "start", [{"words": ["12"]}, {"words": ["4x4"], "kind": "domino"}]
+    )  # fmt: skip
+    def test_a_puzzle_that_words_state_is_opened(self, browser, start):
+        with served({"kind": "queens", **start}) as address:
+            person = Person(browser, address)
+            assert person.run("() => page.book.stated") == {"kind": "queens", **start}
+            assert person.faults == []
+            person.context.close()
+
     def test_an_exported_page_says_what_it_could_not_fetch(self, browser, tmp_path):
         pyodide = tmp_path / "pyodide"
         pyodide.mkdir()

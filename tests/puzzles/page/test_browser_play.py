@@ -291,3 +291,73 @@ def test_a_hint_that_comes_late_is_dropped_and_nothing_lies_on_a_piece(person):
     person.run("() => { page.tab.said = { text: 'x', show: page.tab.chosen[0] }; page.refresh(); }")
     person.page.click("text=Put it there")
     assert person.run("() => page.tabs[1].chosen.length") == 1
+
+
+def test_queens_are_solved_once_enough_stand_there_and_not_if_two_attack(person):
+    person.run("() => page.book.put({ kind: 'queens', words: ['4'], name: '' })")
+    person.answer()
+    person.tab("Play")
+    person.page.locator("text=What still fits?").wait_for()
+    for columns, said in (((1, 3, 0, 2), "Solved!"), ((0, 1, 2, 3), "does not fit together")):
+        for row, column in enumerate(columns):
+            person.page.mouse.click(*person.middle(person.place_at((row, column))))
+            person.page.click("dialog button:text-is('♛')")
+        person.page.locator(f"#said:has-text('{said}')").wait_for()
+        person.page.click("text=Start again")
+
+
+def test_a_move_that_changes_nothing_leaves_nothing_to_take_back(person):
+    person.text("sudoku", kind("sudoku").example)
+    person.answer()
+    person.tab("Play")
+    person.page.locator("text=What still fits?").wait_for()
+    given = person.run("() => page.looked.given_marks[0][0][0]")
+    free = person.run(
+        "() => page.board.places.findIndex((_, k) =>"
+        " !page.looked.given_marks.some(([places]) => places.includes(k)))"
+    )
+    history = "() => [page.tab.past.length, page.tab.future.length]"
+    person.focus()
+    person.run("([k]) => page.board.moveTo(k)", free)
+    person.press("1", "Control+z")
+    before = person.run(history)
+    assert before[1] == 1
+    person.run("([k]) => page.board.moveTo(k)", given)
+    person.press("2", "Delete")
+    assert person.run(history) == before
+    # A number beside the picture, and a place that is open anyway.
+    person.text("nonogram", kind("nonogram").example)
+    person.answer()
+    person.tab("Play")
+    person.page.locator("text=Hint").wait_for()
+    clue, cell = person.run(
+        "() => ['clue', ''].map((shade) =>"
+        " page.board.places.findIndex((place) => place.shade === shade))"
+    )
+    before = person.run(history)
+    person.page.mouse.click(*person.middle(clue))
+    person.focus()
+    person.run("([k]) => page.board.moveTo(k)", cell)
+    person.press("Delete")
+    assert person.run(history) == before
+
+
+def test_the_slider_of_a_search_is_dragged_from_end_to_end(person):
+    person.run("() => page.book.put({ kind: 'queens', words: ['5'], name: '' })")
+    person.answer()
+    person.tab("Watch")
+    slider = person.page.get_by_label("Step", exact=True)
+    slider.wait_for()
+    box = slider.bounding_box()
+    y = box["y"] + box["height"] / 2
+    seen = []
+    person.page.mouse.move(box["x"] + 8, y)
+    person.page.mouse.down()
+    for share in (0.25, 0.5, 0.75, 0.99):
+        person.page.mouse.move(box["x"] + share * box["width"], y)
+        seen.append(person.run("() => page.tab.at"))
+    person.page.mouse.up()
+    last = person.run("() => page.tab.steps.length - 1")
+    assert 0 < seen[0] < seen[1] < seen[2] < seen[3]
+    assert seen[3] > 0.9 * last
+    assert f"Step {seen[3] + 1} of {last + 1}" in person.page.inner_text("#panel")

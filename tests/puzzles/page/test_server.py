@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import http.client
+import io
 import json
 import os
 import re
@@ -19,11 +21,15 @@ from urllib.request import url2pathname
 
 import pytest
 
+import exactcover as xc
 import exactcover_puzzles as puzzles
 from exactcover_puzzles.page import server as pages
 from exactcover_puzzles.page import workers as processes
+from exactcover_puzzles.page.desk import Desk
 from exactcover_puzzles.page.server import PageServer
 from exactcover_puzzles.page.workers import Worker, Workers, is_last
+from exactcover_puzzles.registry import kind
+from tests.paths import ROOT
 
 HALEY = {"kind": "haley", "words": []}
 #: Hours of search.
@@ -339,6 +345,16 @@ def _runs(pid):
         return False
 
 
+def test_a_question_that_is_refused_is_answered_once(server):
+    for path, status in (("/wrong/ask", b"403"), (f"/{server.token}/else", b"404")):
+        with socket.create_connection(("127.0.0.1", server.server_port), timeout=10) as line:
+            line.sendall(f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{server.server_port}\r\n"
+                         "Content-Length: 0\r\n\r\n".encode())  # fmt: skip
+            answer = b"".join(iter(lambda line=line: line.recv(9_999), b""))
+        assert answer.count(b"HTTP/1") == 1
+        assert status in answer.splitlines()[0]
+
+
 class TestPython:
     def test_a_puzzle_is_played_from_python(self):
         (queens,) = puzzles.read("queens", "6")
@@ -358,6 +374,40 @@ class TestPython:
         queens.stated = {}
         with pytest.raises(ValueError, match="no text states this puzzle"):
             queens.play()
+
+    @pytest.mark.parametrize(
+        "words",
+        [["queens", "12"], ["queens", "6", "--torus"], ["queens", "6", "--given", "r1c2"],
+         ["domino", "4x4"], ["domino", "aztec2"], ["latin", "4"], ["latin", "holes-6"],
+         ["words", "3x3"], ["haley"], ["sudoku", "lines"], ["sudoku", "killer-6"],
+         ["picture", str(ROOT / "data" / "pictures" / "11x3-of-6.txt")]],
+    )  # fmt: skip
+    def test_a_page_has_the_puzzle_that_was_read_and_no_other(self, words):
+        for puzzle in puzzles.read(*words):
+            assert Desk().laid(puzzle.stated).puzzle.problem == puzzle.problem
+
+    def test_each_puzzle_of_a_text_is_played_as_itself(self):
+        lines = ["1234341221434321", "1.....2......3.."]
+        read = puzzles.read("sudoku", text="# Two.\n" + "\n".join(lines) + "\n")
+        assert [each.stated["text"] for each in read] == lines
+
+    def test_a_file_is_read_once_whatever_it_is(self, tmp_path, monkeypatch):
+        text = kind("polyform").example
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        (piped,) = puzzles.read("polyform", "-")
+        assert piped.stated == {"kind": "polyform", "text": text}
+        large = tmp_path / "large.gz"
+        large.write_bytes(gzip.compress(("# more\n" * 300_000 + text).encode()))
+        with pytest.raises(xc.FileFault, match="unpacked"):
+            puzzles.read("polyform", large, "--unpacked", "1MB")
+        (packed,) = puzzles.read("polyform", large, "--unpacked", "9MB")
+        large.unlink()
+        assert packed.stated["text"].endswith(text)
+
+    def test_a_puzzle_that_its_text_does_not_state_alone_has_no_page(self):
+        (repeated,) = puzzles.read("words", "3x3", "--repeat")
+        with pytest.raises(ValueError, match="no text states this puzzle"):
+            repeated.play()
 
     def test_a_file_is_played_with_its_text(self, tmp_path):
         text = "grid: square\npieces: 2*L tetromino\nboard:\n####\n####\n"

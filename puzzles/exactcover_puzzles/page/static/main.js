@@ -156,6 +156,7 @@ class Page {
 
   async #solve(edited) {
     this.answer = null;
+    this.size = Infinity; // options on the board in a solution, once one is known
     const { looked, leaving } = this;
     if (looked.error) return this.verdict("impossible", "This could not be read.", sentence(looked.error));
     if (looked.fault) {
@@ -190,7 +191,8 @@ class Page {
     this.#answerTools();
   }
 
-  #part({ verdict, progress }) {
+  #part({ verdict, progress, marks }) {
+    if (marks) this.size = marks.filter(([places]) => places.length).length;
     if (verdict === "possible" && !progress) this.partly = "There is a solution";
     if (progress) {
       const number = Math.max(progress.found, verdict === "several" ? 2 : 1);
@@ -480,8 +482,9 @@ async function main() {
   const page = new Page(engine, known);
   globalThis.page = page;
   if (await page.openAddress()) return;
-  if (start.text !== undefined) {
-    page.book.put({ kind: start.kind, text: start.text, name: start.name ?? "" });
+  const { kind: stated, text, words, name: called = "" } = start;
+  if (text !== undefined || words) {
+    page.book.put({ kind: stated, text, words, name: called });
     return;
   }
   // One that is counted at once, also in plain Python.

@@ -40,7 +40,7 @@ export class Play extends Tab {
 
   #back(from, to) {
     if (!from.length) return;
-    to.push([this.chosen, this.painted]);
+    to.push(this.#now);
     [this.chosen, this.painted] = from.pop();
     this.#anew();
   }
@@ -172,9 +172,16 @@ export class Play extends Tab {
     this.#draw();
   }
 
-  /** What can be taken back. */
-  #remember() {
-    this.past.push([[...this.chosen], new Map(this.painted)]);
+  /** What lies there now, as a change that follows may be taken back to it. */
+  get #now() {
+    return [[...this.chosen], new Map(this.painted)];
+  }
+
+  /** What was there before can be had again; not if nothing has changed. */
+  #remember(before) {
+    const [was, is] = [before, this.#now].map(([chosen, painted]) => JSON.stringify([chosen, [...painted]]));
+    if (was === is) return;
+    this.past.push(before);
     this.future = [];
   }
 
@@ -192,43 +199,54 @@ export class Play extends Tab {
 
   #put(option) {
     if (!this.#free(option)) return;
-    this.#remember();
+    const before = this.#now;
     this.chosen.push(option);
-    this.#changed(`${this.#named(option)} is placed.`);
+    this.#changed(before, `${this.#named(option)} is placed.`);
   }
 
   #take(option) {
-    this.#remember();
+    const before = this.#now;
     this.chosen = this.chosen.filter((each) => each !== option);
-    this.#changed(`${this.#named(option)} is taken away.`);
+    this.#changed(before, `${this.#named(option)} is taken away.`);
   }
 
-  #changed(text) {
+  #changed(before, text) {
+    this.#remember(before);
     const { view } = this.page.looked;
     const covered = new Set(this.#all.flatMap((option) => this.options[option][0]));
     const black = [...this.painted.values()].filter((shade) => shade === "black").length;
-    const complete = this.paints ? black === view.painted.black
-      : view.spare ? this.pieces.every((piece) => piece.most - this.#left(piece) >= piece.least)
-      : covered.size >= view.places.filter(({ shade }) => shade !== "black").length;
+    const full = covered.size >= view.places.filter(({ shade }) => shade !== "black").length;
+    const complete = this.paints ? black === view.painted.black && "Enough is painted"
+      : view.spare ? this.pieces.every((piece) => piece.most - this.#left(piece) >= piece.least) && "All pieces are placed"
+      : full ? "All places are filled"
+      : this.#all.length >= this.page.size && "As many are placed as in a solution";
     this.said = null;
     say(text);
     this.#draw();
     this.#look();
     this.page.refresh();
-    if (complete) this.#check();
+    if (complete) this.#check(complete);
   }
 
-  async #check() {
+  /** Whether what lies there is a solution, now that it may be one: why it may. */
+  async #check(complete) {
     // What is not painted stays empty, once enough is.
     const places = this.paints ? this.page.looked.view.places.flatMap(({ shade }, k) =>
       (shade === "clue" ? [] : [[k, this.painted.get(k) ?? "light"]])) : [];
-    const answer = await this.#ask("fits", { painted: places });
-    const solved = answer.possible === true;
-    if (this.paints && !solved) return; // that many can be wrong
-    const all = this.page.looked.view.spare ? "All pieces are placed" : "All places are filled";
-    this.said = { text: solved ? "Solved!" : `${all}, but something does not fit together. Ask why.` };
+    const found = await this.#ask("fits", { painted: places });
+    const unknown = found.error || found.possible === null;
+    if (unknown || (this.paints && !found.possible)) return; // that many can be wrong
+    const { spare } = this.page.looked.view;
+    if (found.possible && !this.paints && !spare && this.#placeable(found).length) return;
+    this.said = { text: found.possible ? "Solved!" : `${complete}, but something does not fit together. Ask why.` };
     say(this.said.text);
     this.page.refresh();
+  }
+
+  /** The options that may still be placed, as propagation knows it. */
+  #placeable({ live }) {
+    const chosen = new Set(this.#all);
+    return live.filter((option) => !chosen.has(option) && this.options[option][0].length);
   }
 
   /** How many copies of a piece are left. */
@@ -367,10 +385,10 @@ export class Play extends Tab {
         return;
       }
       if (from !== null && target !== from && (target !== null || away)) {
-        this.#remember();
+        const before = this.#now;
         this.chosen = this.chosen.filter((each) => each !== from);
         if (target !== null && this.#free(target)) this.chosen.push(target);
-        this.#changed(target === null ? `${this.#called(piece.name)} is taken away.` : `${this.#called(piece.name)} is moved.`);
+        this.#changed(before, target === null ? `${this.#called(piece.name)} is taken away.` : `${this.#called(piece.name)} is moved.`);
       } else if (from === null && target !== null) {
         this.held = null;
         this.#put(target);
@@ -542,18 +560,18 @@ export class Play extends Tab {
       else this.painted.delete(k);
       this.#draw();
     };
-    this.#remember();
+    const before = this.#now;
     add(first);
     const move = (moved) => add(board.at(moved.clientX, moved.clientY));
-    follow(move, () => this.#changed(`${painted.size} painted.`));
+    follow(move, () => this.#changed(before, `${painted.size} painted.`));
   }
 
   #paintOne(place, shade) {
     if (this.page.looked.view.places[place].shade === "clue") return true;
-    this.#remember();
+    const before = this.#now;
     if (shade && this.painted.get(place) !== shade) this.painted.set(place, shade);
     else this.painted.delete(place);
-    this.#changed(`${this.page.looked.view.places[place].name}, ${this.painted.get(place) ?? "open"}`);
+    this.#changed(before, `${this.page.looked.view.places[place].name}, ${this.painted.get(place) ?? "open"}`);
     return true;
   }
 
@@ -567,15 +585,15 @@ export class Play extends Tab {
   }
 
   #replace(place, option) {
-    const before = this.#on(place);
-    if (before !== null && !this.chosen.includes(before)) return;
-    this.#remember();
+    const lies = this.#on(place);
+    if (lies !== null && !this.chosen.includes(lies)) return;
+    const before = this.#now;
     const taken = new Set(this.options[option][0]);
     const given = this.page.looked.given ?? [];
     if (given.some((each) => this.options[each][0].some((k) => taken.has(k)))) return;
     this.chosen = this.chosen.filter((each) => !this.options[each][0].some((k) => taken.has(k)));
-    if (before !== option) this.chosen.push(option);
-    this.#changed(`${this.options[option][2] || this.options[option][1]} at ${this.page.looked.view.places[place].name}.`);
+    if (lies !== option) this.chosen.push(option);
+    this.#changed(before, `${this.options[option][2] || this.options[option][1]} at ${this.page.looked.view.places[place].name}.`);
   }
 
   #choices(place) {
@@ -663,8 +681,7 @@ export class Play extends Tab {
   async #fitting() {
     const found = await this.#wonder("fits");
     if (found.error) return this.#tell({ text: found.error });
-    const chosen = new Set(this.#all);
-    const free = found.live.filter((option) => !chosen.has(option) && this.options[option][0].length);
+    const free = this.#placeable(found);
     const held = this.held && this.pieces[this.held.k].name;
     const here = free.filter((option) => (held ? this.options[option][1] === held : this.options[option][0].includes(this.page.board.cursor)));
     const of = held ? `of ${this.#called(held)}` : `at ${this.page.looked.view.places[this.page.board.cursor].name}`;
@@ -699,9 +716,10 @@ export class Play extends Tab {
     made.append(make("div", { class: "row" },
       button("Take back", () => this.undo(), { disabled: !this.past.length }),
       button("Start again", () => {
-        this.#remember();
+        const before = this.#now;
         this.chosen = [];
         this.painted = new Map();
+        this.#remember(before);
         this.#anew();
       }, { disabled: !this.chosen.length && !this.painted.size })));
     if (said) {
@@ -710,9 +728,9 @@ export class Play extends Tab {
         made.append(button("Show it", () => this.#tell({ ...said, show: said.reveal })));
       if (said.paint)
         made.append(button("Paint them", () => {
-          this.#remember();
+          const before = this.#now;
           for (const [k, shade] of said.paint) this.painted.set(k, shade);
-          this.#changed("Painted.");
+          this.#changed(before, "Painted.");
         }));
       if (said.show !== undefined)
         made.append(button("Put it there", () => this.#put(said.show)));

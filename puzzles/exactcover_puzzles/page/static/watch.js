@@ -82,8 +82,18 @@ export class Watch extends Tab {
     for (const [place, size] of step.sizes) texts[place] = `${size}`;
     board.numbers(texts);
     board.name((step.item?.[1] ?? []).map((place) => [place, step.action === "dead" ? "bad" : ""]));
-    this.page.refresh();
     if (this.at === this.steps.length - 1) this.#halt();
+    if (this.parts?.slider.isConnected) this.#tell();
+    else this.page.refresh();
+  }
+
+  /** What the panel says of the step. Its parts stay: somebody may be dragging the slider. */
+  #tell() {
+    const { slider, toggle, number, words } = this.parts;
+    slider.value = this.at;
+    toggle.textContent = this.timer ? "Stop" : "Start";
+    number.textContent = `Step ${this.at + 1} of ${this.steps.length}${this.complete ? "" : " (the search goes on)"}.`;
+    words.textContent = this.#words(this.steps[this.at]);
   }
 
   #toggle() {
@@ -129,23 +139,23 @@ export class Watch extends Tab {
       made.append(make("p", {}, this.fault || "…"));
       return made;
     }
-    const step = this.steps[this.at];
-    const slider = make("input", { type: "range", min: 0, max: this.steps.length - 1, value: this.at, "aria-label": "Step", style: "width:100%" });
+    const slider = make("input", { type: "range", min: 0, max: this.steps.length - 1, "aria-label": "Step", style: "width:100%" });
     slider.addEventListener("input", () => { this.#halt(); this.#go(Number(slider.value)); });
     const speed = make("select", { "aria-label": "Steps in a second", onchange: () => { this.perSecond = Number(speed.value); } });
     for (const each of [1, 4, 15, 60, 300]) speed.append(make("option", { value: each, selected: each === this.perSecond }, `${each} a second`));
+    const toggle = button("", () => this.#toggle(), { class: "main" });
+    const [number, words] = [make("p"), make("p", { id: "step" })];
+    this.parts = { slider, toggle, number, words };
+    this.#tell();
     made.append(
       make("div", { class: "row" },
-        button("‹", () => this.#go(this.at - 1), { "aria-label": "one step back" }),
-        button(this.timer ? "Stop" : "Start", () => this.#toggle(), { class: "main" }),
+        button("‹", () => this.#go(this.at - 1), { "aria-label": "one step back" }), toggle,
         button("›", () => this.#go(this.at + 1), { "aria-label": "one step" }), speed,
         button("Next solution", () => {
           this.#halt();
           this.#go(this.solutions.find((k) => k > this.at) ?? this.steps.length - 1);
         })),
-      slider,
-      make("p", {}, `Step ${this.at + 1} of ${this.steps.length}${this.complete ? "" : " (the search goes on)"}.`),
-      make("p", { id: "step" }, this.#words(step)),
+      slider, number, words,
       make("p", { class: "note" }, "This is a search for all solutions, with what follows from each choice. The engines search in the same way, and much faster."),
       make("div", { class: "row" }, button("Save as SVG that moves", () => this.#record())));
     return made;
