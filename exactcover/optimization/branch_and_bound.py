@@ -226,12 +226,9 @@ class Optimization:
                 # Not by the slice: slices make no difference to what is found.
                 self._round(self._most - self.nodes)
             else:
+                # One node at a time: slices make no difference to what takes turns with it.
                 tree, before = self._tree, self._tree.nodes
-                left = last - self.nodes
-                if before < _REPLANT_NODES:
-                    # One at a time where it may begin anew: slices make no difference to that.
-                    left = 1
-                tree.run(min(left, self._before_round) if self._rounds else left)
+                tree.run(1)
                 self._before_round -= tree.nodes - before
                 self.done = tree.done
                 fewer = np.count_nonzero(tree.live) < _FEWER * len(self._part.options)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, Protocol
@@ -200,8 +200,8 @@ class GraphForms:
     def _graph(self, chosen: Int32s) -> tuple[Any, bytes]:
         """The graph of a set of options, and what else distinguishes it."""
         by_kind = defaultdict(list)
-        for option in chosen.tolist():
-            by_kind[self._kinds[option]].append(option)
+        for option, times in Counter(chosen.tolist()).items():
+            by_kind[times, self._kinds[option]].append(option)
         named = [by_kind[kind] for kind in sorted(by_kind)]
         n, number = len(self._edges), self._made.number
         edges, cells = dict(self._edges), self._cells
@@ -216,5 +216,7 @@ class GraphForms:
                 for option in options:
                     edges[n] = self._made.of_option[option]
                     n += 1
-        about = repr([(kind, len(by_kind[kind])) for kind in sorted(by_kind)]).encode()
+        # (Options that are chosen once have digests as they had before options were repeated.)
+        shown = [(kind, len(by_kind[times, kind]), times) for times, kind in sorted(by_kind)]
+        about = repr([each[: 2 + (each[2] > 1)] for each in shown]).encode()
         return self._nauty.Graph(n, adjacency_dict=edges, vertex_coloring=cells), about

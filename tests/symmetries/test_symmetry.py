@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.cli import main as cli
+from exactcover.symmetries import group
 from exactcover_puzzles.polyform.file import read_puzzle
 from exactcover_puzzles.shared.shipped import shipped
 from tests.instances import dominoes, langford, pentominoes, queens
@@ -511,3 +512,20 @@ def test_generators_that_are_found_exchange_no_item_for_one_that_a_rule_has_adde
     group = problem.symmetry(detect=True)
     assert group.order == 2
     assert {item for goes in group.generators for pair in goes.items() for item in pair} <= items
+
+
+@pytest.mark.parametrize("small", [0, 10**6])
+def test_copies_of_an_option_are_not_exchanged_for_each_other(small, monkeypatch):
+    pytest.importorskip("pynauty")
+    monkeypatch.setattr(group, "_SMALL", small)  # by graphs, and by a table
+    problem = xc.Problem("ab", {"A": "a", "B": "b"}, multiplicity=(2, 3), repeat=True)
+    symmetry = problem.symmetry({"a": "b", "b": "a"})
+    orders = {solution.options: symmetry.stabiliser(solution) for solution in problem.solutions()}
+    same = ("A", "A", "B", "B"), ("A", "A", "A", "B", "B", "B")
+    assert orders == {options: 1 + (options in same) for options in orders}
+    forms = {
+        options: symmetry.certificate(each)
+        for options, each in ((each.options, each) for each in problem.solutions())
+    }
+    assert len(forms) == 4
+    assert len(set(forms.values())) == 3
