@@ -204,8 +204,8 @@ class Count(int, Labelled):
     (``ZDD.method``), ``"projection"`` (of looks at a part), ``"propagation"`` or ``"counting"``
     where these prove that there is none, or ``"several"`` for a sum of such.
 
-    Arithmetic keeps the label. Sums and products of counts and whole numbers are counts, and
-    incomplete if one of them is. ``count - 10`` and ``count // 2`` are counts as well. An
+    Arithmetic keeps the label. A whole number that is made of counts is a count, as in
+    ``count - 10`` or ``count // 2``. Sums and products are incomplete if one of their parts is. An
     incomplete count raises :class:`UndecidedError` if the result would be no lower bound, as in
     ``10 - count``, ``-count`` or ``count % 2``. So does ``bool`` of an incomplete 0, which does not
     mean that there is no solution. Comparisons compare the number found. ``int(count)`` is that
@@ -266,16 +266,16 @@ class Count(int, Labelled):
     def __sub__(self, other: Any) -> Any:
         value = super().__sub__(other)
         _require_complete(other)
-        return value if value is NotImplemented or self.complete else self._labelled(value)
+        return value if value is NotImplemented else self._labelled(value, other)
 
     def __floordiv__(self, other: Any) -> Any:
         value = super().__floordiv__(other)
         _require_complete(other)
-        if value is NotImplemented or self.complete:
+        if value is NotImplemented:
             return value
         if other < 0:
             _require_complete(self)
-        return self._labelled(value)
+        return self._labelled(value, other)
 
     def __bool__(self) -> bool:
         if self == 0:
@@ -344,7 +344,10 @@ def _of_complete_counts(name: str) -> Any:
 
     def guarded(self: Count, *others: Any) -> Any:
         _require_complete(self, *others)
-        return operation(self, *others)
+        value = operation(self, *others)
+        if isinstance(value, tuple):
+            return tuple([self._labelled(each, *others) for each in value])
+        return self._labelled(value, *others) if isinstance(value, int) else value
 
     guarded.__name__ = guarded.__qualname__ = name
     return guarded

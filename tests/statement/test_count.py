@@ -30,11 +30,12 @@ CONVERSIONS = {
 }  # fmt: skip
 
 counts = st.builds(
-    lambda found, stopped: xc.Count(found, stopped=stopped),
+    lambda found, stopped: xc.Count(found, stopped=stopped, nodes=5),
     st.integers(-3, 6),
     st.sampled_from([None, "nodes", "seconds"]),
 )
 operands = st.one_of(st.integers(-3, 6), counts)
+pairs = st.tuples(operands, counts) | st.tuples(counts, operands)
 
 
 def truths(number: int) -> range:
@@ -53,6 +54,10 @@ def check(operation: Callable[..., Any], *numbers: int) -> None:
         return
     except (ZeroDivisionError, ValueError):
         return
+    for each in answer if isinstance(answer, tuple) else [answer]:
+        assert isinstance(each, xc.Count if isinstance(each, int) else float)
+        if isinstance(each, xc.Count):
+            assert each.nodes == sum(n.nodes for n in numbers if isinstance(n, xc.Count))
     bound = isinstance(answer, xc.Count) and not answer.complete
     for true in (
         ([k] for k in truths(numbers[0]))
@@ -64,14 +69,14 @@ def check(operation: Callable[..., Any], *numbers: int) -> None:
 
 
 @pytest.mark.parametrize("operation", BINARY)
-@given(one=operands, other=operands)
-def test_what_is_made_of_two_numbers_is_right_or_a_labelled_bound_or_refused(operation, one, other):
-    check(operation, one, other)
+@given(numbers=pairs)
+def test_what_is_made_of_two_numbers_is_a_count_and_right_or_a_bound_or_refused(operation, numbers):
+    check(operation, *numbers)
 
 
 @pytest.mark.parametrize("operation", UNARY)
 @given(count=counts)
-def test_what_is_made_of_one_count_is_right_or_a_labelled_bound_or_refused(operation, count):
+def test_what_is_made_of_one_count_is_a_count_and_right_or_a_bound_or_refused(operation, count):
     check(operation, count)
 
 
