@@ -404,10 +404,9 @@ class ZDD(Displayed, Generic[OptionName]):
 
 def _same_model(one: Model, other: Model) -> bool:
     """Whether two problems are the same but for costs, by their names and numbers."""
-    names = attrgetter("item_names", "option_names", "colour_names")
     numbers = attrgetter(
         "n_primary", "n_items", "repeat", "starts", "items", "colours", "low", "high"
     )
     return one is other or (
-        names(one) == names(other) and numbers(one.compiled) == numbers(other.compiled)
+        one.names == other.names and numbers(one.compiled) == numbers(other.compiled)
     )

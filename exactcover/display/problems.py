@@ -296,6 +296,8 @@ def _cycles(goes: Sequence[int], group: Symmetry) -> str:
     """A permutation of the items as cycles: (a b c) for a -> b -> c -> a."""
     names, moved, parts = group._model.item_names, 0, []
     for cycle in _each_cycle(goes):
+        if cycle[0] in group._model.rule_of_item:
+            continue
         if moved >= _MOST_MOVED:
             parts.append(muted("and more"))
             break

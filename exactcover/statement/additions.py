@@ -14,6 +14,7 @@ from typing import Any
 
 from ..arrays.compiled import Compiled
 from .model import Model
+from .names import Added, text_of
 
 __all__ = ["Additions"]
 
@@ -114,22 +115,17 @@ class Additions:
         for k, item in enumerate(new_secondary):
             place[self._n_items + item] = self._n_items + shift + k
         names = [name for _, name, *_ in self._new]
-        model.item_names = [
+        items = [
             *old.item_names[:n_primary],
-            *_free(old.number_of_item, [names[k] for k in new_primary]),
+            *_added(old.item_names, [names[k] for k in new_primary]),
             *old.item_names[n_primary:],
-            *_free(old.number_of_item, [names[k] for k in new_secondary]),
+            *_added(old.item_names, [names[k] for k in new_secondary]),
         ]
-        model.number_of_item = {name: k for k, name in enumerate(model.item_names)}
-        options = _free(old.number_of_option, self._option_names)
-        model.option_names = [*old.option_names, *options]
-        model.number_of_option = {name: k for k, name in enumerate(model.option_names)}
+        options = [*old.option_names, *_added(old.option_names, self._option_names)]
         model.compiled = self._compiled(place, [self._new[k] for k in new_primary])
         most = max(model.compiled.colours, default=0)
         colours = [f"colour {k}" for k in range(len(old.colour_names), most + 1)]
-        colours = _free({name: k for k, name in enumerate(old.colour_names)}, colours)
-        model.colour_names = [*old.colour_names, *colours]
-        model._number_of_colour = {name: k for k, name in enumerate(model.colour_names) if k}
+        model.name(items, options, [*old.colour_names, *_added(old.colour_names, colours)])
         for name in ("option_costs", "costs"):
             costs = getattr(old, name)
             if costs is not None:
@@ -167,8 +163,9 @@ class Additions:
         return whole if exact else replace(whole, low=low, high=high, repeat=old.repeat)
 
 
-def _free(taken: Mapping[Any, int], names: list[str]) -> list[str]:
-    """These names, or names like them that the problem has not."""
-    while any(name in taken for name in names):
-        names = [f"({name})" for name in names]
-    return names
+def _added(names: Iterable[Hashable], texts: list[str]) -> list[Added]:
+    """Names with these texts, or with texts like them that none of the problem's names has."""
+    taken = {text_of(name) for name in names}
+    while any(text in taken for text in texts):
+        texts = [f"({text})" for text in texts]
+    return list(map(Added, texts))

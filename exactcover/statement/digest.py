@@ -24,6 +24,7 @@ from typing import Any
 from ..common.deadline import ticking
 from ..errors import UnwritableProblem, shown
 from .model import Model
+from .names import Added
 from .statement import Statement
 
 __all__ = ["digest"]
@@ -58,7 +59,7 @@ def _digest_of(model: Model, tick: Callable[[], None]) -> str:
     hasher = hashlib.sha256(b"exactcover problem 2\n")
     hasher.update(repr((compiled.n_primary, compiled.n_items, compiled.repeat)).encode())
     texts = _Texts()
-    for names in (model.item_names, model.option_names, model.colour_names):
+    for names in model.names:
         hasher.update("\n".join(texts.of_names(names, tick)).encode())
         hasher.update(b"\0")
     bounds = compiled.low, compiled.high
@@ -154,6 +155,8 @@ def _leaf(value: Any) -> str | None:
     kind = type(value)
     if kind is str:
         return ascii(value)
+    if kind is Added:
+        return ascii(value.text)  # no string of the same kind is equal to it
     if kind is int:
         return f"{value:x}"
     if kind in _BY_REPR:

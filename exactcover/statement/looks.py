@@ -52,7 +52,7 @@ def _numbers(model: Model, names: Iterable[Hashable]) -> tuple[set[int], set[int
         item = lookup(model.number_of_item, name, "distinct=")
         option = lookup(model.number_of_option, name, "distinct=")
         if item is None and option is None:
-            near = near_names(name, [*model.option_names, *model.item_names])
+            near = near_names(name, [*model.shown.option_names, *model.shown.item_names])
             raise DistinctFault(name, "is neither an option nor an item of the problem", near)
         if item is not None and option is not None:
             raise DistinctFault(

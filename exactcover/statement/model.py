@@ -38,6 +38,7 @@ from .names import (
     near_names,
     perhaps,
     string_hint,
+    text_of,
 )
 
 if TYPE_CHECKING:
@@ -175,6 +176,18 @@ class Model:
         return other
 
     @property
+    def names(self) -> tuple[list[Hashable], list[Any], list[Hashable]]:
+        """The names of items, options and colours."""
+        return self.item_names, self.option_names, self.colour_names
+
+    def name(self, items: list[Hashable], options: list[Any], colours: list[Hashable]) -> None:
+        """Set all names, those of colours from 0, which is no colour."""
+        self.item_names, self.option_names, self.colour_names = items, options, colours
+        self.number_of_item = {name: k for k, name in enumerate(items)}
+        self.number_of_option = {name: k for k, name in enumerate(options)}
+        self._number_of_colour = {name: k for k, name in enumerate(colours) if k}
+
+    @property
     def shown(self) -> Model:
         """The model that solutions show: without what rules have added (``additions.py``)."""
         return self.stated or self
@@ -199,8 +212,10 @@ class Model:
         return self.item_names[item] if rule is None else self.rules[rule]
 
     def whole(self) -> Model:
-        """The same model, whose solutions show what rules have added."""
+        """The same model, whose solutions show what rules have added, as if that was stated."""
         other = copy(self)
+        if other.stated is not None:
+            other.name(*([text_of(name) for name in names] for names in self.names))
         other.stated, other.rules, other.items_of_rule = None, (), ()
         return other
 
@@ -539,7 +554,7 @@ class Model:
                 message += "; give each as an argument of its own: given(*options)"
                 raise TypeError(message) from None
             if number is None:
-                raise errors.UnknownOption(option, near_names(option, self.option_names))
+                raise errors.UnknownOption(option, near_names(option, self.shown.option_names))
             numbers.append(number)
         return numbers
 

@@ -24,6 +24,7 @@ else:
 
 __all__ = [
     "MOST_NAMES_COMPARED",
+    "Added",
     "Coloured",
     "Costs",
     "ItemsOfOption",
@@ -39,6 +40,7 @@ __all__ = [
     "near_names",
     "perhaps",
     "string_hint",
+    "text_of",
 ]
 
 #: Near spellings are looked for among this many names in one problem, all looks taken together. A
@@ -56,6 +58,23 @@ class Coloured:
     def __post_init__(self) -> None:
         if self.colour is None:
             raise TypeError("a colour can be any hashable value but None, which means no colour")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Added:
+    """The name of an item, an option or a colour that a rule has added: it equals no user's name.
+
+    It equals that of the same part of the same rule, also in another process. No two that are added
+    to a problem have one ``text``, which no string among its names has either, for files.
+    """
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return repr(self.text)
 
 
 ItemsOfOption = Iterable[Hashable] | Mapping[Hashable, Hashable]
@@ -89,6 +108,11 @@ class More(TypedDict, total=False):
     costs: Costs | None
     penalties: Mapping[Hashable, Any] | None
     inexact: bool
+
+
+def text_of(name: Hashable) -> Hashable:
+    """The name itself; of one that a rule has added its text."""
+    return name.text if type(name) is Added else name
 
 
 def near_names(name: Hashable, names: Sequence[Hashable]) -> tuple[Hashable, ...]:

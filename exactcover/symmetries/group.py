@@ -131,12 +131,14 @@ class Symmetry(Displayed):
 
     @kept
     def generators(self) -> tuple[Mapping[Hashable, Hashable], ...]:
-        """The generators: for each the items that move, and where to."""
-        names = self._model.item_names
+        """The generators: for each the stated items that move, and where to."""
+        names, added = self._model.item_names, self._model.rule_of_item
         return tuple(
-            Fixed({names[x]: names[y] for x, y in enumerate(goes.tolist()) if x != y})
+            Fixed({
+                names[x]: names[y] for x, y in enumerate(goes.tolist()) if x != y and x not in added
+            })
             for goes in self._items
-        )
+        )  # fmt: skip
 
     def option_orbits(self) -> tuple[tuple[Hashable, ...], ...]:
         """The options, by orbits: symmetries map the options of an orbit to each other."""
@@ -317,7 +319,7 @@ class Symmetry(Displayed):
         for first in firsts:
             stabiliser = self._group[self._group[:, first] == first]
             parts.append(Part(self._statement.with_given([first]), stabiliser))
-        name = self._model.item_names[item]
+        name = self._model.shown_item(item)
         return parts, f"representatives of {name!r}: {len(parts)} of {n_options} options"
 
     def _marker(self) -> tuple[int, int, list[int]] | None:

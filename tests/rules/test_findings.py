@@ -58,6 +58,63 @@ def test_colours_that_are_numbers_stay_apart_from_those_of_rules(colours, total,
     assert ruled.digest != problem.digest
 
 
+#: Ready-made rules for a problem with options ``o``, whose numbers are ``k``, and items ``i``.
+RULES = {
+    "Times": lambda o, k, i: xc.Times([o[0], o[3], o[4]], {0, 2}),
+    "Total": lambda o, k, i: xc.Total({o[0]: 1, o[1]: 2, o[2]: 3, o[3]: 4}, {3, 5}),
+    "Equal": lambda o, k, i: xc.EqualTotals({o[0]: 1, o[1]: 2}, {o[3]: 1, o[4]: 2}),
+    "Runs": lambda o, k, i: xc.Runs(i, lambda option, item: k[option] % 2, 1),
+    "Automaton": lambda o, k, i: xc.Automaton(i, 1, lambda s, _, one: (s + k[one]) % 3 or None),
+    "Connected": lambda o, k, i: xc.Connected({o[0]: [o[3]], o[3]: [o[0]], o[4]: []}),
+}
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+def test_names_that_rules_add_are_never_a_users(rule, tmp_path):
+    path = tmp_path / "ruled.json"
+
+    def made(options, items, colours=(0, 0, 1)):
+        problem = xc.Problem(
+            items,
+            {o: [items[k // 3], xc.Coloured("s", colours[k % 3])] for k, o in enumerate(options)},
+            secondary="s",
+        )
+        number = {name: k for k, name in enumerate(options)}
+        ruled = problem.where(rule(options, number, items))
+        return ruled, sorted(sorted(map(number.get, each)) for each in ruled.solutions())
+
+    plain, wanted = made(range(6), "ab")
+    xc.write(plain, path)
+    whole = xc.read(path)
+    of_items = [name for name in (*whole.primary, *whole.secondary) if "rule" in str(name)]
+    of_options = [name for name in whole.options if "rule" in str(name)]
+    for name in (*of_items, *of_options):
+        with pytest.raises(xc.DistinctFault):
+            plain.count(distinct=[name])
+        with pytest.raises(xc.UnknownOption):
+            plain.given(name)
+    more = [f"more {k}" for k in range(6)]
+    for names, others in ((of_items, of_options), (of_options, of_items)):
+        options, items = [*names, *more][:6], [*others, *more[::-1]][:2]
+        ruled, found = made(options, items, ["colour 1", "colour 1", "colour 2"])
+        assert found == wanted
+        for k, name in enumerate(options):
+            assert ruled.count(distinct=[name]) == len({k in each for each in found})
+            assert ruled.given(name).count() == sum(k in each for each in found)
+        again, _ = made(options, items, ["colour 1", "colour 1", "colour 2"])
+        assert pickle.loads(pickle.dumps(ruled)) == ruled == again
+        assert ruled.digest == again.digest != plain.digest
+        xc.write(ruled, path)
+        assert xc.read(path).count() == len(found)
+
+
+def test_generators_that_are_found_can_be_stated():
+    """They named items of rules, which no generator may name."""
+    rules = [xc.Times([(c, "b") for c in pair], (1, 2)) for pair in ((0, 1), (2, 3))]
+    group = strip(4).where(*rules).symmetry(detect=True)
+    assert strip(4).where(*rules).symmetry(*group.generators).order == group.order == 8
+
+
 def test_a_set_of_one_number_goes_with_a_penalty():
     options = {"A": ["a"], "B": ["a"], "C": ["a"]}
     counts = {
