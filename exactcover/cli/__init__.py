@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        ".common.textfiles": "LINE_ENDS UNPACKED packed read_text shown_path write_bytes"
-        " write_text",
+        ".common.textfiles": "LINE_ENDS UNPACKED damage decoded packed read_bytes read_text"
+        " shown_path write_bytes write_text",
         "answer_output": "json_about json_cost json_number label_as_json print_json print_solution"
         " solution_as_json",
         "argument_groups": "add_answer_arguments add_memory_argument add_problem_arguments"

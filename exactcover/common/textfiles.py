@@ -1,4 +1,8 @@
-"""Complete text files in and out: UTF-8, gzip by suffix, ``-`` for standard input and output."""
+"""Complete files in and out: UTF-8, gzip by suffix, ``-`` for standard input and output.
+
+Opening a file raises OSError. Whatever is raised after that, while it is read, is damage, and the
+documented fault of its format (:func:`damage`).
+"""
 
 from __future__ import annotations
 
@@ -8,19 +12,19 @@ import os
 import re
 import sys
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import IO
 
-from ..errors import BudgetError, FileFault, UnwritableProblem
+from ..errors import BudgetError, ExactCoverError, FileFault, UnwritableProblem
 from ..text import escaped
 from .arguments import memory_size
 
 __all__ = [
-    "LINE_ENDS", "UNPACKED", "packed", "read_text", "shown_path", "write_bytes", "write_text",
-    "write_texts",
+    "LINE_ENDS", "UNPACKED", "damage", "decoded", "packed", "read_bytes", "read_text",
+    "shown_path", "write_bytes", "write_text", "write_texts",
 ]  # fmt: skip
 
 #: Bytes that a compressed file may unpack to by default: a megabyte of gzip may hold a gigabyte,
@@ -51,6 +55,11 @@ def read_text(path: str, unpacked: int | str = UNPACKED) -> str:
     What is not compressed may have that many bytes too, and at least 1 GB.
     Raises :class:`FileFault` if it is larger or not whole UTF-8, and OSError.
     """
+    return decoded(read_bytes(path, unpacked), path)
+
+
+def read_bytes(path: str, unpacked: int | str = UNPACKED) -> bytes:
+    """What a file holds, uncompressed; the arguments and errors are those of :func:`read_text`."""
     most = memory_size(unpacked)
     if most is None:
         raise BudgetError("unpacked", unpacked, "bytes, or a size from 1MB such as '500MB'")
@@ -58,29 +67,46 @@ def read_text(path: str, unpacked: int | str = UNPACKED) -> str:
         raise FileFault(shown_path(path), 0, 0, "it is closed", "a problem")
     try:
         if path == "-":
-            data = _bounded(sys.stdin.buffer, path, max(most, _PLAIN))
-        elif _is_compressed(path):
+            return _bounded(sys.stdin.buffer, path, max(most, _PLAIN))
+        if _is_compressed(path):
             with gzip.open(path) as stream:
-                data = _bounded(stream, path, most, "unpacked ")
-        else:
-            with Path(path).open("rb") as stream:
-                data = _bounded(stream, path, max(most, _PLAIN))
+                return _bounded(stream, path, most, "unpacked ")
+        with Path(path).open("rb") as stream:
+            return _bounded(stream, path, max(most, _PLAIN))
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise FileFault(path, 0, 0, f"damaged ({error})", "a whole gzip file") from None
     except OSError as error:
         error.filename = error.filename or shown_path(path)
         raise
+
+
+def decoded(data: bytes, path: str, line: int = 1) -> str:
+    """The text of a file, or from a line on. Raises :class:`FileFault`."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         lines = LINE_ENDS.split(error.object[: error.start].decode("utf-8"))
         is_utf16 = data.startswith((b"\xff\xfe", b"\xfe\xff"))
         found = f"byte 0x{error.object[error.start]:02x} is not UTF-8"
-        place = shown_path(path), len(lines), len(lines[-1]) + 1
+        place = shown_path(path), line + len(lines) - 1, len(lines[-1]) + 1
         raise FileFault(*place, "this is UTF-16" if is_utf16 else found, "text in UTF-8") from None
 
 
-def _bounded(stream: IO[bytes] | gzip.GzipFile, path: str, most: int, when: str = "") -> bytearray:
+@contextmanager
+def damage(fault: Callable[[Exception], ExactCoverError]) -> Iterator[None]:
+    """Whatever is raised while an open file is read is the fault of its format.
+
+    Readers of zip files, arrays and databases raise a dozen kinds of errors, OSError among them.
+    """
+    try:
+        yield
+    except ExactCoverError:
+        raise
+    except Exception as error:
+        raise fault(error) from None
+
+
+def _bounded(stream: IO[bytes] | gzip.GzipFile, path: str, most: int, when: str = "") -> bytes:
     """What is left of a stream; reading stops where that is more than ``most`` bytes."""
     data = bytearray()
     while chunk := stream.read(_CHUNK):
@@ -89,7 +115,7 @@ def _bounded(stream: IO[bytes] | gzip.GzipFile, path: str, most: int, when: str 
             found = f"{when}it has more than {most / 1e6:,.0f} MB"
             expected = "less, unless --unpacked SIZE (in Python, unpacked=) allows more"
             raise FileFault(shown_path(path), 0, 0, found, expected)
-    return data
+    return bytes(data)
 
 
 def write_text(text: str, path: str) -> None:

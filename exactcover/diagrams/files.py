@@ -21,8 +21,8 @@ from typing import Any
 import numpy as np
 
 from ..arrays.views import repeated
-from ..common.textfiles import write_bytes
-from ..errors import ExactCoverError, FileFault, OtherProblem
+from ..common.textfiles import damage, write_bytes
+from ..errors import FileFault, OtherProblem
 from ..kernels.array_types import Int32s, Int64s
 from ..kernels.graphs import CASES, PRODUCT
 from ..statement.digest import digest
@@ -74,42 +74,41 @@ def read_graph(
     name = os.fspath(path)
     compiled = statement.model.compiled
     n_options = compiled.n_options
-    try:
-        with Path(name).open("rb") as stream:
-            if stream.read(4) != b"PK\3\4":
-                raise ValueError("another kind of file")
-            stream.seek(0)
-            entries = np.load(stream, allow_pickle=False)
-            # Written as they are, they are no larger than the file.
-            size = sum(each.file_size for each in entries.zip.infolist())
-            if size > os.fstat(stream.fileno()).st_size:
-                raise ValueError("its entries are compressed")
-            if str(entries["format"]) != _FORMAT:
-                raise ValueError(f"format {str(entries['format'])!r}, not {_FORMAT!r}")
-            noted = {each: entries[each] for each in entries.files if each != "checksum"}
-            if str(entries["checksum"]) != _checksum(noted):
-                raise ValueError("its arrays do not have the checksum that is noted")
-            found, expected = str(entries["digest"]), digest(statement, costs=False)
-            if found != expected:
-                raise OtherProblem(name, found, expected)
-            roots: list[int] = _array(entries, "root", np.int64).tolist()
-            taken: list[int] = _array(entries, "taken", np.int32).tolist()
-            origin = graph = _graph(entries, "", roots[0], n_options)
-            if "whole_begin" in entries:
-                origin = _graph(entries, "whole_", roots[1], n_options)
-                graph = _part(graph, origin, _array(entries, "place", np.int32))
-            elif np.any(graph.option == CASES):
-                raise ValueError("cases of nothing")
-            method = str(entries["method"])
-            once = compiled.repeat or len(set(taken)) == len(taken)
-            if not once or not all(0 <= option < n_options for option in taken):
-                raise ValueError("options that the problem does not have")
-    except (ExactCoverError, OSError):
-        raise
-    except Exception as error:
-        # Readers of zip files and of arrays raise a dozen kinds of errors.
-        found = f"not a whole diagram ({error})"
-        raise FileFault(name, 0, 0, found, "a file that ZDD.save wrote") from None
+
+    def damaged(error: Exception) -> FileFault:
+        return FileFault(name, 0, 0, f"not a whole diagram ({error})", "a file that ZDD.save wrote")
+
+    with Path(name).open("rb") as stream, damage(damaged):
+        if stream.read(4) != b"PK\3\4":
+            raise ValueError("another kind of file")
+        stream.seek(0)
+        entries = np.load(stream, allow_pickle=False)
+        # Written as they are, they are no larger than the file.
+        size = sum(each.file_size for each in entries.zip.infolist())
+        if size > os.fstat(stream.fileno()).st_size:
+            raise ValueError("its entries are compressed")
+        if wrong := entries.zip.testzip():  # before numpy warns of a damaged header
+            raise ValueError(f"its entry {wrong} is damaged")
+        if str(entries["format"]) != _FORMAT:
+            raise ValueError(f"format {str(entries['format'])!r}, not {_FORMAT!r}")
+        noted = {each: entries[each] for each in entries.files if each != "checksum"}
+        if str(entries["checksum"]) != _checksum(noted):
+            raise ValueError("its arrays do not have the checksum that is noted")
+        found, expected = str(entries["digest"]), digest(statement, costs=False)
+        if found != expected:
+            raise OtherProblem(name, found, expected)
+        roots: list[int] = _array(entries, "root", np.int64).tolist()
+        taken: list[int] = _array(entries, "taken", np.int32).tolist()
+        origin = graph = _graph(entries, "", roots[0], n_options)
+        if "whole_begin" in entries:
+            origin = _graph(entries, "whole_", roots[1], n_options)
+            graph = _part(graph, origin, _array(entries, "place", np.int32))
+        elif np.any(graph.option == CASES):
+            raise ValueError("cases of nothing")
+        method = str(entries["method"])
+        once = compiled.repeat or len(set(taken)) == len(taken)
+        if not once or not all(0 <= option < n_options for option in taken):
+            raise ValueError("options that the problem does not have")
     return graph, origin, tuple(taken), method
 
 

@@ -16,13 +16,14 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from ..common.textfiles import damage
 from ..engines.contract import OpenPrefix, OpenPrefixes
 from ..errors import JournalFault
 from ..search.remaining import LEAST_SHARE, remaining
@@ -95,7 +96,7 @@ class Journal:
             held.callback(Lock(self._real).close)
             self._database = opened(self._real)
             held.callback(self._database.close)
-            with self._as_faults(), _undamaged(path):
+            with _undamaged(path), self._as_faults():
                 self._checksum = Checksum.of(self._database)
                 self._about = dict(self._database.execute("SELECT key, value FROM about"))
                 self._seen = self._one("PRAGMA data_version")
@@ -164,7 +165,7 @@ class Journal:
         """Turn errors of SQLite into faults of the journal."""
         try:
             yield
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             fault = f"{error}; what was written to it before is kept"
             raise JournalFault(self.path, fault) from error
 
@@ -350,14 +351,10 @@ def _check(path: str, checksum: Checksum, about: dict[str, str]) -> None:
         )
 
 
-@contextmanager
-def _undamaged(path: str) -> Iterator[None]:
+def _undamaged(path: str) -> AbstractContextManager[None]:
     """Turn errors of reading into faults of the journal."""
-    try:
-        yield
-    except (KeyError, ValueError, TypeError, AttributeError, OverflowError) as error:
-        message = f"it is damaged, or no journal of a search: {type(error).__name__}: {error}"
-        raise JournalFault(path, message) from None
+    said = "it is damaged, or no journal of a search"
+    return damage(lambda error: JournalFault(path, f"{said}: {type(error).__name__}: {error}"))
 
 
 def read_status(path: str) -> Status:
@@ -365,8 +362,7 @@ def read_status(path: str) -> Status:
     real = real_path(path)
     if not Path(real).exists():
         raise FileNotFoundError(2, os.strerror(2), path)
-    database = opened(real, read_only=True)
-    try:
+    with closing(opened(real, read_only=True)) as database, _undamaged(path):
         # One state of the file for all questions, though a search may write to it meanwhile.
         database.execute("BEGIN")
         tables = database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
@@ -392,10 +388,6 @@ def read_status(path: str) -> Status:
             int(number), min(1.0, share), len(sessions), rate, left if number else 0.0,
             between if number else None, about["updated"], *of_costs,
         )  # fmt: skip
-    except (sqlite3.Error, KeyError, ValueError, TypeError) as error:
-        raise JournalFault(path, f"it is damaged, or no journal of a search: {error}") from None
-    finally:
-        database.close()
 
 
 def _costs_in(

@@ -9,6 +9,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
+from ..common.textfiles import damage
 from ..errors import JournalFault
 
 __all__ = ["VERSION", "Files", "Lock", "opened", "real_path"]
@@ -56,7 +57,13 @@ def real_path(path: Any) -> str:
 
 def opened(path: str, read_only: bool = False) -> sqlite3.Connection:
     """The database, with its tables."""
-    try:
+
+    def fault(error: Exception) -> JournalFault:
+        in_use = isinstance(error, sqlite3.OperationalError)
+        found = "cannot be opened" if in_use else "is no journal of a search"
+        return JournalFault(path, f"it {found}: {error}")
+
+    with damage(fault):
         if read_only:
             # A reader without permission to write cannot share the writer's -wal. Without such a
             # file nobody writes.
@@ -65,32 +72,27 @@ def opened(path: str, read_only: bool = False) -> sqlite3.Connection:
             database = sqlite3.connect(uri, uri=True, timeout=10)
         else:
             database = sqlite3.connect(path, timeout=10, check_same_thread=False)
-    except sqlite3.Error as error:
-        raise JournalFault(path, f"it cannot be opened: {error}") from None
     try:
-        if read_only:
-            database.execute("BEGIN")
-        tables = database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-        if tables:
-            _check_tables(database, path)
-        if read_only:
-            database.execute("ROLLBACK")
-        else:
-            database.execute("PRAGMA journal_mode = WAL")
-            database.execute("PRAGMA synchronous = NORMAL")
-            if not tables:
-                database.executescript(
-                    f"BEGIN; PRAGMA application_id = {_APPLICATION};"
-                    f" PRAGMA user_version = {VERSION}; {_TABLES} COMMIT;"
-                )
+        with damage(fault):
+            if read_only:
+                database.execute("BEGIN")
+            tables = database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+            if tables:
+                _check_tables(database, path)
+            if read_only:
+                database.execute("ROLLBACK")
+            else:
+                database.execute("PRAGMA journal_mode = WAL")
+                database.execute("PRAGMA synchronous = NORMAL")
+                if not tables:
+                    database.executescript(
+                        f"BEGIN; PRAGMA application_id = {_APPLICATION};"
+                        f" PRAGMA user_version = {VERSION}; {_TABLES} COMMIT;"
+                    )
         return database
-    except BaseException as error:
+    except BaseException:
         database.close()
-        if not isinstance(error, sqlite3.Error):
-            raise
-        in_use = isinstance(error, sqlite3.OperationalError)
-        fault = "cannot be opened" if in_use else "is no journal of a search"
-        raise JournalFault(path, f"it {fault}: {error}") from None
+        raise
 
 
 class Files(NamedTuple):

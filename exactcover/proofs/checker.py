@@ -83,7 +83,7 @@ class Formula:
     """The clauses of a file, its solutions, and the clauses that block them."""
 
     def __init__(self, file: File):
-        path = file.path
+        path = self.path = file.path
         self.variables = 0
         self.clauses: list[list[int]] = []
         self.blocking: list[list[int]] = []
@@ -225,11 +225,11 @@ class Propagation:
 def check_solutions(formula: Formula, known: Propagation) -> None:
     """That each solution is one, is blocked and no other assignment with it, and comes once."""
     if len({tuple(solution) for solution in formula.solutions}) < len(formula.solutions):
-        raise Refused("a solution is there twice")
+        raise Refused(f"{formula.path}: a solution is there twice")
     for number, solution in enumerate(formula.solutions, 1):
         true = set(solution)
         if not true <= formula.shown:
-            raise Refused(f"solution {number} has variables that are not shown")
+            raise Refused(f"{formula.path}: solution {number} has variables that are not shown")
         stated = {variable if variable in true else -variable for variable in formula.shown}
         holding = known.true_from(stated)
         if holding is not None:
@@ -237,17 +237,20 @@ def check_solutions(formula: Formula, known: Propagation) -> None:
             variables = range(1, formula.variables + 1)
             holding.update(-each for each in variables if each not in holding)
         if holding is None or any(holding.isdisjoint(clause) for clause in formula.clauses):
-            raise Refused(f"solution {number} does not satisfy the formula")
+            raise Refused(f"{formula.path}: solution {number} does not satisfy the formula")
         holding = known.true_from(-literal for literal in formula.blocking[number - 1])
         if holding is None or not stated <= holding:
-            raise Refused(f"what blocks solution {number} is not just this solution")
+            raise Refused(
+                f"{formula.path}: what blocks solution {number} is not just this solution"
+            )
 
 
 def check_seal(formula: File, proof: File) -> None:
     """That both files are as they were written, if the proof says how that is known."""
     before, word, stated = proof.data.rpartition(b"c sha256 ")
+    both = f"{formula.path} and {proof.path}"
     if word and hashlib.sha256(formula.data + before).hexdigest().encode() != stated.strip():
-        raise Refused("the files are not as they were written: the checksum differs")
+        raise Refused(f"{both} are not as they were written: the checksum differs")
 
 
 def check(formula_path: str, proof_path: str) -> tuple[int, int]:

@@ -6,11 +6,12 @@ import hashlib
 import os
 import time
 from collections import Counter
+from contextlib import AbstractContextManager
 from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
-from ..common.textfiles import write_bytes
+from ..common.textfiles import damage, write_bytes
 from ..errors import FileFault, JournalFault, UnwritableProblem
 from ..statement.digest import digest
 from ..statement.statement import Statement
@@ -48,7 +49,8 @@ def read_summary(path: str) -> Summary:
     """
     updated = Path(path).stat().st_mtime
     lines = _lines(path, path)
-    level, nodes = map(int, lines[2].split())
+    with _undamaged(path):
+        level, nodes = map(int, lines[2].split())
     kinds = Counter(line.split(" ", 1)[0] for line in lines[3:])
     return Summary(level, nodes, kinds["open"], kinds["below"], kinds["complete"], updated)
 
@@ -101,14 +103,16 @@ class ClassJournal:
             what = "another problem or group, or of another version of pynauty"
             raise JournalFault(self._path, f"it is about {what}")
         level = Level()
-        level.number, level.nodes = map(int, lines[2].split())
-        for line in lines[3:]:
-            kind, form, weight, symmetric, options = line.split(" ")
-            prefix = Prefix(bytes.fromhex(options), _number(weight), symmetric == "1")
-            if kind == "open":
-                level.open.append(prefix)
-            else:
-                (level.below if kind == "below" else level.complete)[bytes.fromhex(form)] = prefix
+        with _undamaged(self._path):
+            level.number, level.nodes = map(int, lines[2].split())
+            for line in lines[3:]:
+                kind, form, weight, symmetric, options = line.split(" ")
+                prefix = Prefix(bytes.fromhex(options), _number(weight), symmetric == "1")
+                if kind == "open":
+                    level.open.append(prefix)
+                else:
+                    found = level.below if kind == "below" else level.complete
+                    found[bytes.fromhex(form)] = prefix
         self._nodes = level.nodes
         return level
 
@@ -150,6 +154,10 @@ def _number(text: str) -> int | Fraction:
 
 def _checksum(body: bytes) -> str:
     return hashlib.sha256(body).hexdigest()
+
+
+def _undamaged(path: str) -> AbstractContextManager[None]:
+    return damage(lambda error: JournalFault(path, f"it is damaged: {error}"))
 
 
 def _lines(path: str, real: str) -> list[str]:

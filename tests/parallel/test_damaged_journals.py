@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import os
 import shutil
@@ -163,28 +162,6 @@ def test_every_edit_of_a_journal_is_refused_by_all_that_open_it(tmp_path, ask, l
     assert taken.total() > least
     path.write_bytes(data)
     assert ask(path).count == (52 if ask is gathered else divided(tmp_path / "anew").count)
-
-
-@pytest.mark.slow
-def test_a_byte_that_is_changed_anywhere_is_refused_or_does_no_harm(tmp_path):
-    data = begun(tmp_path, gathered)
-    path = tmp_path / "journal"
-    path.write_bytes(data)
-    status = read_status(str(path))
-    refused = 0
-    for place in range(0, len(data), len(data) // 150):
-        path.write_bytes(data[:place] + bytes([data[place] ^ 0x15]) + data[place + 1 :])
-        for name in ("journal-wal", "journal-shm"):
-            path.with_name(name).unlink(missing_ok=True)
-        with contextlib.suppress(xc.JournalFault):
-            assert read_status(str(path)) == status
-        try:
-            found = gathered(path)
-        except xc.JournalFault:
-            refused += 1
-        else:
-            assert found.count == len(set(found.listed)) == 52
-    assert refused > 10
 
 
 def test_a_journal_of_an_earlier_version_is_told(tmp_path):

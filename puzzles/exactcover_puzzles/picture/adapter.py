@@ -10,8 +10,7 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from pathlib import Path
-from typing import IO, Any, Self, cast
+from typing import Any, Self, cast
 
 import exactcover as xc
 
@@ -26,9 +25,6 @@ from ..shared.source import Source
 from ..shared.view import Picture
 from .puzzle import LARGEST_BOARD, LARGEST_PIECE, PictureFault, PicturePuzzle, decode, parse
 from .solve import FirstPicture
-
-#: Of a puzzle as text: far more than the largest board with the largest pieces.
-_MOST_BYTES = 1_000_000_000
 
 __all__ = ["Pictures"]
 
@@ -63,6 +59,7 @@ class Pictures(SquarePieces):
         add = xc.cli.add_argument
         files = "files, - for standard input; default: standard input"
         parser.add_argument("files", metavar="FILE", nargs="*", help=files)
+        xc.cli.add_unpacked_argument(parser)
         add(parser, "--no-fixed-piece", "the first piece may be turned like all others")
         add(parser, "--trace", "what each sweep of propagation removed")
         alone = "print a Python program that solves the same input, of one file, for Python 3.9"
@@ -100,8 +97,11 @@ class Pictures(SquarePieces):
     def from_file(cls, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
         """The puzzle in a file."""
         name = xc.cli.shown_path(path)
+        if path == "-" and sys.stdin is not None and sys.stdin.isatty() and not arguments.quiet:
+            xc.cli.say("puzzles: give the puzzle line by line, and Ctrl-D at the end")
+        data = xc.cli.read_bytes(path, arguments.unpacked)
         try:
-            text = decode(_read(path, arguments.quiet))
+            text = decode(data)
             found = parse(text)
         except PictureFault as fault:
             raise xc.FileFault(name, fault.line, 0, fault.found, fault.expected) from None
@@ -262,27 +262,9 @@ def _make(arguments: argparse.Namespace) -> int:
     elif (arguments.ink, arguments.twins) != (1.0, 0):
         error("--ink and --twins do not go with --text")
     else:
-        source = Source(xc.cli.shown_path(arguments.text), xc.cli.read_text(arguments.text))
+        source = Source(
+            xc.cli.shown_path(arguments.text), xc.cli.read_text(arguments.text, arguments.unpacked)
+        )
         puzzle = puzzle_of_text(source, *size, turn=turn)
     print(format_puzzle(puzzle), end="")
     return xc.cli.ANSWERED
-
-
-def _read(path: str, quiet: bool) -> bytes:
-    if path != "-":
-        with Path(path).open("rb") as stream:
-            return _all_of(stream, path)
-    if sys.stdin is None:
-        raise OSError(9, "it is closed", "standard input")
-    if sys.stdin.isatty() and not quiet:
-        xc.cli.say("puzzles: give the puzzle line by line, and Ctrl-D at the end")
-    return _all_of(sys.stdin.buffer, path)
-
-
-def _all_of(stream: IO[bytes], path: str) -> bytes:
-    """What a stream holds, if that is not more than a picture puzzle can have."""
-    data = stream.read(_MOST_BYTES + 1)
-    if len(data) > _MOST_BYTES:
-        most = f"{_MOST_BYTES // 10**6:,} MB"
-        raise xc.FileFault(xc.cli.shown_path(path), 0, 0, f"it has more than {most}", "less")
-    return data

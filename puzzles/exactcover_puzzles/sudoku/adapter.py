@@ -37,6 +37,8 @@ __all__ = ["Sudoku"]
 
 #: Characters of a line, and of a file with words, at most.
 _LONGEST, _LARGEST = 10_000, 1_000_000
+#: How bytes that are not UTF-8 are kept until their line is looked at.
+_ESCAPED = "surrogateescape"
 
 
 class Sudoku(Puzzle):
@@ -101,14 +103,14 @@ class Sudoku(Puzzle):
         path = file_or_shipped(cls.shipped, path)
         name = xc.cli.shown_path(path)
         with _opened(path, arguments) as stream:
-            lines = iter(partial(stream.readline, _LONGEST), "")
+            lines = _lines(stream, name)
             head = []
             for text in lines:
                 head.append(text)
                 if not _is_skipped(text) or len(head) > _LONGEST:
                     break
             if head and ":" in head[-1]:
-                text = "".join(head) + stream.read(_LARGEST)
+                text = "".join(head) + _whole(stream.read(_LARGEST), name, len(head) + 1)
                 if len(text) >= _LARGEST:
                     found = f"more than {_LARGEST:,} characters"
                     raise xc.FileFault(name, 0, 0, found, "a sudoku")
@@ -282,18 +284,32 @@ def _entries(options: Options) -> list[Entry]:
     return [option for option in options if not isinstance(option, Combination)]
 
 
+def _lines(stream: TextIO, name: str) -> Iterator[str]:
+    """The lines, each before the next one is read. Raises :class:`exactcover.FileFault`."""
+    for number, line in enumerate(iter(partial(stream.readline, _LONGEST), ""), 1):
+        if len(line) == _LONGEST and not line.endswith("\n"):
+            found = f"{_LONGEST:,} characters or more"
+            raise xc.FileFault(name, number, 0, found, "a sudoku on each line")
+        yield _whole(line, name, number)
+
+
+def _whole(text: str, name: str, line: int) -> str:
+    """The text, if its bytes are UTF-8. Raises :class:`exactcover.FileFault`."""
+    return xc.cli.decoded(text.encode("utf-8", _ESCAPED), name, line)
+
+
 @contextlib.contextmanager
 def _opened(path: str, arguments: argparse.Namespace) -> Iterator[TextIO]:
     if path.lower().endswith(".gz"):
-        yield io.StringIO(xc.cli.read_text(path, arguments.unpacked))
+        yield io.StringIO(xc.cli.read_text(path, arguments.unpacked), newline=None)
         return
     if path != "-":
-        with Path(path).open(encoding="utf-8-sig", errors="replace") as stream:
+        with Path(path).open(encoding="utf-8-sig", errors=_ESCAPED) as stream:
             yield stream
         return
     if sys.stdin is None:
         raise OSError(9, "it is closed", "standard input")
     if sys.stdin.isatty() and not arguments.quiet:
         xc.cli.say("puzzles: give a puzzle a line, 81 characters each, and Ctrl-D at the end")
-    sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
+    sys.stdin.reconfigure(errors=_ESCAPED)  # type: ignore[union-attr]
     yield sys.stdin
