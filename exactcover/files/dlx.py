@@ -128,10 +128,13 @@ def parse_leniently(
         penalties=penalties,
     )
     badly_written = {fault.line for fault in faults}
+    line, columns = stated, _columns_of(stated)
     for fault in problem.check().faults:
         place = option_lines[fault.option - 1] if isinstance(fault.option, int) else stated
         if place[0] not in badly_written and len(faults) < _MOST_FAULTS:
-            faults.append(_located(path, fault, place, stated[0]))
+            if place is not line:
+                line, columns = place, _columns_of(place)
+            faults.append(_located(path, fault, line[0], columns, stated[0]))
     faults.sort(key=lambda fault: (fault.line, fault.column))
     return (None, faults) if faults else (problem, [])
 
@@ -166,6 +169,8 @@ class _Reader:
         bounds: dict[Hashable, Multiplicity] = {}
         penalties: dict[Hashable, Fraction] = {}
         others: Multiplicity | None = None
+        #: The multiplicity of all that follow, while it is of none.
+        idle: re.Match[str] | None = None
         now = primary
         for found in _WORD.finditer(line[1]):
             word, offset = found[0], found.start()
@@ -190,7 +195,8 @@ class _Reader:
                 elif name:
                     bounds[name] = least, most
                 else:
-                    others = least, most
+                    self._idle(line, idle)
+                    others, idle = (least, most), found
                 if name:
                     now.append(name)
             elif "|" in word or ":" in word:
@@ -200,8 +206,15 @@ class _Reader:
             else:
                 now.append(word)
                 if others and now is primary:
-                    bounds[word] = others
+                    bounds[word], idle = others, None
+        self._idle(line, idle)
         return primary, secondary, bounds, penalties
+
+    def _idle(self, line: _Line, found: re.Match[str] | None) -> None:
+        """A fault if there is a multiplicity of all that follow, and it is of none."""
+        if found is not None:
+            text = f"the multiplicity {found[0]!r} of no item"
+            self._fault(line, found.start(), text, "primary items without one after it")
 
     def _penalty(
         self,
@@ -265,15 +278,22 @@ def _wrong_item(word: str) -> tuple[int, str, str] | None:
     return None
 
 
-def _located(path: str, fault: ProblemFault, line: _Line, item_line: int) -> FileFault:
+def _columns_of(line: _Line) -> dict[Hashable, list[int]]:
+    """The columns in a line where each name stands, from 1."""
+    columns: dict[Hashable, list[int]] = {}
+    for word in _WORD.finditer(line[1]):
+        for name in {word[0].partition(":")[0], word[0].rpartition("|")[2]}:
+            columns.setdefault(name, []).append(word.start() + 1)
+    return columns
+
+
+def _located(
+    path: str, fault: ProblemFault, line: int, columns: dict[Hashable, list[int]], item_line: int
+) -> FileFault:
     """A fault of the problem, as the fault of a place in the file."""
-    named = [
-        word
-        for word in _WORD.finditer(line[1])
-        if fault.item in (word[0].partition(":")[0], word[0].rpartition("|")[2])
-    ]
+    named = columns.get(fault.item, [1])
     twice = isinstance(fault, RepeatedItem | ItemTwiceInOption)
-    column = named[1 if twice and len(named) > 1 else 0].start() + 1 if named else 1
+    column = named[1 if twice and len(named) > 1 else 0]
     expected = ""
     match fault:
         case RepeatedItem():
@@ -293,7 +313,7 @@ def _located(path: str, fault: ProblemFault, line: _Line, item_line: int) -> Fil
                 expected += f"; did you mean {' or '.join(map(repr, fault.near))}?"
         case _:
             found = describe(fault)
-    return FileFault(path, line[0], column, found, expected, fault)
+    return FileFault(path, line, column, found, expected, fault)
 
 
 # -- writing ---------------------------------------------------------------------------------

@@ -23,9 +23,10 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Hashable
+from collections import Counter
+from collections.abc import Callable, Hashable
 from decimal import MAX_EMAX, Decimal, InvalidOperation
-from typing import Any
+from typing import Any, TypeVar
 
 from ..common.costs import Cost, cost_text, parsed_cost
 from ..common.textfiles import UNPACKED, read_text, shown_path, write_text
@@ -36,7 +37,9 @@ from ..statement.names import Coloured, Multiplicity, Option
 from ..text import json_text
 from .dlx import require_writable_given
 
-__all__ = ["format_problem", "parse", "parse_leniently", "read", "write"]
+__all__ = ["Shape", "format_problem", "parse", "parse_leniently", "read", "read_json", "write"]
+
+Read = TypeVar("Read")
 
 #: Characters of a number that a message shows.
 _LONGEST = 40
@@ -52,7 +55,12 @@ def parse(text: str, path: str = "text", *, repeat: bool = False) -> Problem:
 
     Faults of the problem itself are left to ``check()`` and the first question.
     """
-    shape = _Shape(path)
+    return read_json(text, path, lambda stated, shape: _problem(stated, shape, repeat))
+
+
+def read_json(text: str, path: str, take: Callable[[Any, Shape], Read]) -> Read:
+    """What ``take`` makes of a text of JSON and of what checks its shape. Raises FileFault."""
+    shape = Shape(path)
     try:
         stated = json.loads(
             text,
@@ -60,7 +68,7 @@ def parse(text: str, path: str = "text", *, repeat: bool = False) -> Problem:
             parse_float=shape.decimal,
             parse_constant=shape.decimal,
         )
-        return _problem(stated, shape, repeat)
+        return take(stated, shape)
     except json.JSONDecodeError as error:
         raise FileFault(path, error.lineno, error.colno, error.msg, "JSON") from None
     except ValueError:  # Python reads no whole numbers that are longer
@@ -85,7 +93,7 @@ def parse_leniently(
     return (None, faults) if faults else (problem, [])
 
 
-def _problem(stated: Any, shape: _Shape, repeat: bool) -> Problem:
+def _problem(stated: Any, shape: Shape, repeat: bool) -> Problem:
     shape.expect(isinstance(stated, dict), "the whole", "an object")
     known = ("primary", "secondary", "options", "multiplicity", "penalties", "repeat", "inexact")
     shape.keys(stated, known, "the whole")
@@ -131,7 +139,7 @@ def _problem(stated: Any, shape: _Shape, repeat: bool) -> Problem:
     )
 
 
-class _Shape:
+class Shape:
     """Checks that JSON values have the shape they should have."""
 
     def __init__(self, path: str):
@@ -151,8 +159,7 @@ class _Shape:
     def without_repeats(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
         if len(found) < len(pairs):
-            keys = [key for key, _ in pairs]
-            twice = next(key for key in keys if keys.count(key) > 1)
+            twice, _ = Counter(key for key, _ in pairs).most_common(1)[0]
             raise self.fault(f"the key {twice!r} stands twice in an object", "it once")
         return found
 
@@ -179,7 +186,8 @@ class _Shape:
             return tuple(self.name(part, what) for part in value)
         if isinstance(value, Decimal):
             number = float(value)
-            self.expect(math.isfinite(number), what, "a number of at most 1.8e308, or text")
+            same = math.isfinite(number) and Decimal(repr(number)) == value
+            self.expect(same, what, "a number of at most 16 digits and 1.8e308, or text")
             return number
         self.expect(not isinstance(value, dict), what, "a name: text, a number, or a list of such")
         assert isinstance(value, Hashable)

@@ -23,6 +23,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from ..common.textfiles import read_text
 from ..errors import FileFault
 from ..text import in_one_line
 
@@ -105,7 +106,7 @@ def read_result(folder: str | os.PathLike[str]) -> Result:
     if path.exists() and not path.is_file():
         raise FileFault(str(path), 0, 0, "it is no regular file", "TOML")
     try:
-        stated = tomllib.loads(path.read_text(encoding="utf-8"))
+        stated = tomllib.loads(read_text(str(path)))
     except (ValueError, RecursionError) as error:
         raise FileFault(str(path), 0, 0, str(error), "TOML") from None
     reader = _Reader(str(path), *_ways_of(Path(folder) / "ways.py"))
@@ -157,6 +158,7 @@ class _Reader:
     problem: Callable[..., Any] | None
 
     def result(self, stated: Mapping[str, Any]) -> Result:
+        self.only(stated, "title question machine remarks sequence")
         title, question, machine, remarks = (
             self.entry(stated, each, str) for each in ("title", "question", "machine", "remarks")
         )
@@ -168,6 +170,7 @@ class _Reader:
 
     def sequence(self, stated: Any) -> Sequence:
         """A sequence, with its terms in the order of the file."""
+        self.only(stated, "name source small known claim")
         source = self.entry(stated, "source", str)
         small = self.entry(stated, "small", int)
         name = self.entry(stated, "name", str) if "name" in stated else ""
@@ -182,12 +185,19 @@ class _Reader:
             known[tuple(row[:-1])] = row[-1]
         for each in self.entry(stated, "claim", list) if "claim" in stated else []:
             place, claim = self.claim(each)
-            self.new(place, {**known, **claims})
+            self.new(place, known)
+            self.new(place, claims)
             claims[place] = claim
         if not 0 <= small <= len(known) + len(claims):
             most = len(known) + len(claims)
             raise self.fault(f"small = {small}", f"0 to {most}, the number of terms")
         return Sequence(name, source, known, claims, small)
+
+    def only(self, stated: Any, names: str) -> None:
+        """That a table has no other entries than these."""
+        for name in stated if isinstance(stated, dict) else ():
+            if name not in names.split():
+                raise self.fault(f"the entry {in_one_line(name)}", f"{', '.join(names.split())}")
 
     def new(self, place: Place, terms: Mapping[Place, Any]) -> None:
         if place in terms:
@@ -196,6 +206,7 @@ class _Reader:
 
     def claim(self, stated: Any) -> tuple[Place, Claim]:
         """A term that is claimed, and its place."""
+        self.only(stated, "at value derivations" + " digest" * bool(self.problem))
         place = tuple(self.entry(stated, "at", list))
         if set(map(type, place)) != {int}:
             raise self.fault(f"at = {list(place)}", "whole numbers")
@@ -213,6 +224,7 @@ class _Reader:
 
     def derivation(self, stated: Any) -> Derivation:
         """One way of a claim."""
+        self.only(stated, "way date seconds nodes")
         way = self.entry(stated, "way", str)
         if way not in self.ways:
             known = ", ".join(self.ways) or "none"

@@ -32,7 +32,13 @@ from ..common.costs import parsed_decimal
 from ..common.textfiles import LINE_ENDS
 from ..errors import FileFault, ProblemFault, describe
 from ..problem import Problem
-from ..statement.names import Multiplicity, Option, near_names, perhaps
+from ..statement.names import (
+    MOST_NAMES_COMPARED,
+    Multiplicity,
+    Option,
+    near_names,
+    perhaps,
+)
 from ..text import counted
 
 __all__ = ["looks_like_mps", "parse_leniently", "unused_name"]
@@ -82,6 +88,10 @@ def unused_name(name: str, taken: Container[Hashable]) -> str:
 
 def _fixed_words(line: str) -> list[str]:
     """The fields of a line in fixed MPS, without those that are blank."""
+    ends = [0, *(end for _, end in _FIELDS)]
+    starts = [*(first for first, _ in _FIELDS), None]
+    if any(line[end:first].strip() for end, first in zip(ends, starts, strict=True)):
+        raise _Slip(0, "text between the fields of fixed MPS", "blanks there")
     return [word for first, end in _FIELDS if (word := line[first:end].strip())]
 
 
@@ -140,6 +150,8 @@ class _Reader:
         self._last_name, self._last = "", _Column(0, False)
         self._sets: dict[str, str] = {}
         self._numbers: dict[str, Decimal] = {}
+        #: Names that were compared with unknown ones.
+        self._compared = 0
         self.faults: list[FileFault] = []
 
     # -- lines -----------------------------------------------------------------------------------
@@ -155,6 +167,8 @@ class _Reader:
             if line[:1] == "*":
                 continue
             try:
+                if section == "ENDATA" and line.strip():
+                    raise _Slip(0, "text after ENDATA", "the end of the text")
                 if line[:1].strip():
                     section = self._section(line.split())
                     seen.add(section)
@@ -166,7 +180,7 @@ class _Reader:
                     raise _Slip(0, "no words in the fields of fixed MPS", "data")
             except _Slip as slip:
                 self._fault(self._line, slip.found, slip.expected, self._place(line, slip.word))
-            if section == "ENDATA" or len(self.faults) >= _MOST_FAULTS:
+            if len(self.faults) >= _MOST_FAULTS:
                 break
         missing = [each for each in _REQUIRED if each not in seen]
         if missing:
@@ -200,6 +214,8 @@ class _Reader:
             raise _Slip(0, f"the section {words[0]!r}", expected)
         if name == "OBJSENSE" and len(words) > 1:
             self._sense(words[1:])
+        elif name != "NAME" and len(words) > 1:
+            raise _Slip(1, f"{words[1]!r} after {words[0]}", "the section alone")
         return name
 
     def _sense(self, words: list[str]) -> None:
@@ -321,7 +337,9 @@ class _Reader:
 
     def _unknown(self, what: str, words: list[str], k: int, known: Collection[str]) -> _Slip:
         section = f"{what.upper()}S"
-        expected = perhaps(f"a {what} of the section {section}", near_names(words[k], list(known)))
+        self._compared += len(known)
+        near = near_names(words[k], list(known)) if self._compared <= MOST_NAMES_COMPARED else ()
+        expected = perhaps(f"a {what} of the section {section}", near)
         return _Slip(k, f"{what} {words[k]!r} is not declared", expected)
 
     def _number(self, words: list[str], k: int) -> Decimal:

@@ -28,10 +28,13 @@ Operational Research Society 41, 1990.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from functools import cached_property
+from itertools import islice
 
 from ..common.costs import decimal_text, parsed_decimal
 from ..common.textfiles import LINE_ENDS
@@ -44,6 +47,8 @@ __all__ = ["LAYOUTS", "Layout"]
 
 _WORD = re.compile(r"\S+")
 _WHOLE = re.compile(r"[0-9]{1,18}")
+#: More faults than this are not collected from one file.
+_MOST_FAULTS = 100
 
 
 @dataclass(frozen=True)
@@ -80,7 +85,7 @@ class Layout:
             multiplicity = dict.fromkeys(items, self.bounds)
         problem = Problem(items, options, multiplicity=multiplicity, repeat=repeat)
         faults = []
-        for fault in problem.check().faults:
+        for fault in islice(problem.check().faults, _MOST_FAULTS):
             fault.others = 0  # the faults of the file are counted instead
             line, column = 0, 0
             if isinstance(fault.option, int):
@@ -232,15 +237,21 @@ class _Numbers:
             found = shown(self._words[self.position])
             raise _Slip(self.position, found, "the end of the text")
 
+    @cached_property
+    def _starts(self) -> list[int]:
+        """Where each word begins, and the end of the text."""
+        return [*(found.start() for found in _WORD.finditer(self._text)), len(self._text)]
+
+    @cached_property
+    def _lines(self) -> list[int]:
+        """Where each line begins."""
+        return [0, *(found.end() for found in LINE_ENDS.finditer(self._text))]
+
     def place(self, number: int) -> tuple[int, int]:
         """The line and the column of a word, from 1; of the end, if there are no more."""
-        start = len(self._text)
-        for k, found in enumerate(_WORD.finditer(self._text)):
-            if k == number:
-                start = found.start()
-                break
-        lines = LINE_ENDS.split(self._text[:start])
-        return len(lines), len(lines[-1]) + 1
+        start = self._starts[number]
+        line = bisect_right(self._lines, start)
+        return line, start - self._lines[line - 1] + 1
 
 
 def _counted(numbers: list[int]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import math
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -12,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 from ... import cli
 from ...common.deadline import Deadline
 from ...errors import FileFault, NotASymmetry
-from ...statement.names import Coloured
 from ...statement.results import Interrupted
 from ...text import counted, grouped, printable
 
 if TYPE_CHECKING:
+    from ...files.json import Shape
     from ...problem import Problem
     from ...statement.results import OrbitCount
     from ...symmetries.group import Symmetry
@@ -68,7 +67,7 @@ def _group(problem: Problem, arguments: argparse.Namespace, deadline: Deadline) 
     if arguments.generators is None:
         return problem.symmetry(detect=True, most=arguments.most, seconds=deadline.left())
     # An empty list generates the trivial group.
-    generators = _generators(arguments.generators, arguments.unpacked) or [{}]
+    generators = read_generators(arguments.generators, arguments.unpacked) or [{}]
     try:
         return problem.symmetry(*generators, most=arguments.most, seconds=deadline.left())
     except NotASymmetry as fault:
@@ -151,37 +150,26 @@ def _symmetries(number: int) -> str:
     return counted(number, "symmetry", "symmetries")
 
 
-def _generators(path: str, unpacked: int) -> list[dict[Any, Any]]:
-    """The permutations in a file. Raises FileFault."""
+def read_generators(path: str, unpacked: int) -> list[dict[Any, Any]]:
+    """The permutations in a file, with names as in a problem's file. Raises FileFault."""
+    from ...files.json import read_json
+
     shown = cli.shown_path(path)
-    try:
-        stated = json.loads(cli.read_text(path, unpacked))
-    except json.JSONDecodeError as error:
-        raise FileFault(shown, error.lineno, error.colno, error.msg, "JSON") from None
-    except (ValueError, RecursionError) as error:
-        raise FileFault(shown, 0, 0, str(error), "JSON of reasonable size") from None
-    try:
-        generators = []
-        if not isinstance(stated, list):
-            raise ValueError
-        for pairs in stated:
-            generator: dict[Any, Any] = {}
-            if not isinstance(pairs, list):
-                raise ValueError
-            for pair in pairs:
-                if not isinstance(pair, list):
-                    raise ValueError
-                one, other = pair
-                if generator.setdefault(_name(one), _name(other)) != _name(other):
-                    raise FileFault(shown, 0, 0, f"{_name(one)!r} goes to two items", _EXPECTED)
-            generators.append(generator)
-        return generators
-    except (TypeError, ValueError, KeyError):
-        raise FileFault(shown, 0, 0, "this is no list of permutations", _EXPECTED) from None
+
+    def take(stated: Any, shape: Shape) -> list[dict[Any, Any]]:
+        listed = isinstance(stated, list) and all(isinstance(each, list) for each in stated)
+        pairs = [pair for each in stated for pair in each] if listed else []
+        if not listed or not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
+            raise shape.fault("this is no list of permutations", _EXPECTED)
+        return [_generator(each, shape) for each in stated]
+
+    return read_json(cli.read_text(path, unpacked), shown, take)
 
 
-def _name(stated: Any) -> Any:
-    """A name as in a problem's file; an item in a colour as {"item": ..., "colour": ...}."""
-    if isinstance(stated, dict):
-        return Coloured(_name(stated["item"]), _name(stated["colour"]))
-    return tuple(map(_name, stated)) if isinstance(stated, list) else stated
+def _generator(pairs: list[Any], shape: Shape) -> dict[Any, Any]:
+    generator: dict[Any, Any] = {}
+    for pair in pairs:
+        one, other = (shape.item(each, "a permutation") for each in pair)
+        if generator.setdefault(one, other) != other:
+            raise shape.fault(f"{one!r} goes to two items", _EXPECTED)
+    return generator

@@ -55,7 +55,10 @@ def puzzle_of_url(url: str) -> tuple[TilePuzzle, str, list[Placed]]:
     def fault(found: str, expected: str) -> xc.FileFault:
         return xc.FileFault(f"{url[:_SHOWN]}…" if len(url) > _SHOWN else url, 0, 0, found, expected)
 
-    stated = dict(parse_qsl(url.partition("#")[2] or url.partition("?")[2]))
+    pairs = parse_qsl(url.partition("#")[2] or url.partition("?")[2])
+    stated = dict(pairs)
+    if len(stated) < len(pairs):
+        raise fault("a parameter is stated twice", "each once")
     edges = stated.get("board_edges", "")
     if not edges:
         known = "; board_pieces are numbers of pieces only" if "board_pieces" in stated else ""

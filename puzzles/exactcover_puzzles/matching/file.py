@@ -70,7 +70,7 @@ class _Reader:
     def __init__(self, source: Source):
         self.source = source
         rows = "a tile, its colours clockwise"
-        found, self.rows = source.read(_WORDS, rows)
+        found, self.rows = source.read(_WORDS, rows, drawn=("board",))
         self.stated = {word: values[0] for word, values in found.items()}
 
     def puzzle(self) -> tuple[TilePuzzle, str]:

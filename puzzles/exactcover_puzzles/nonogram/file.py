@@ -19,6 +19,7 @@ and comments after ``#``.
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 
 import exactcover as xc
 
@@ -36,27 +37,32 @@ _OTHERS = ("catalogue", "by", "copyright", "license", "goal", "maxrule")
 
 def clues_of(source: Source) -> tuple[str, list[Clue], list[Clue]]:
     """The title, and the clues of rows and columns. Raises :class:`exactcover.FileFault`."""
-    title = ""
     clues: dict[str, list[Clue]] = {}
     below: list[Clue] | None = None
     stated: dict[str, tuple[int, str]] = {}
+
+    def once(line: Line, word: str, known: Container[str]) -> None:
+        if word in known:
+            raise source.fault(line.number, 1, f"{word!r} is stated twice", "it once")
+
     for line in source.lines:
-        word, _, value = line.text.strip().replace(":", " ", 1).partition(" ")
+        word, _, value = re.sub(r"^(\w+) *:", r"\1 ", line.text.strip()).partition(" ")
         value = value.strip()
         if word in ("rows", "columns") and not value:
-            if word in clues:
-                raise source.fault(line.number, 1, f"{word!r} is stated twice", "it once")
+            once(line, word, clues)
             below = clues[word] = []
         elif word[:1].isdigit() and below is not None:
             below.append(_clue(source, line))
-        elif word == "title":
-            title = value.strip('"')
-        elif word in ("width", "height"):
+        elif word in ("title", "width", "height"):
+            once(line, word, stated)
             stated[word] = (line.number, value)
-        elif word and word[0] != "#" and word not in (*_OTHERS, "rows", "columns"):
+        elif word and word[0] != "#" and word not in _OTHERS:
             expected = "'title', 'rows' and 'columns', and clues such as 2,1"
             hint = xc.text.did_you_mean(word, ("title", "rows", "columns"))
             raise source.fault(line.number, 1, f"cannot read {line.text[:40]!r}", expected + hint)
+    title = stated.get("title", (0, ""))[1]
+    if len(title) > 1 and title[0] == title[-1] == '"':
+        title = title[1:-1]
     rows, columns = clues.get("rows", []), clues.get("columns", [])
     if not rows or not columns:
         missing = "no clues of rows" if not rows else "no clues of columns"

@@ -84,6 +84,8 @@ def _puzzle(
     rows: list[tuple[int, str]] = []
     for number, line in lines:
         if line.startswith("pieces:"):
+            if listed is not None:
+                fault(number, "'pieces:' is stated twice", "it once")
             try:
                 listed = parse_pieces(line.removeprefix("pieces:"))
             except ValueError as error:

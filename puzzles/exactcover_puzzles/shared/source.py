@@ -9,9 +9,9 @@
 
     1 2 1 | 3
 
-A line ``word: value`` states something. Where the value is empty, the lines up to the next empty
-line or the next word are its *drawing*, in which ``#`` begins no comment. Other lines are the
-*rows* of the file.
+A line ``word: value`` states something. Below a word for a drawing, where the value is empty, the
+lines up to the next empty line or the next word are that *drawing*, in which ``#`` begins no
+comment. Other lines are the *rows* of the file.
 """
 
 from __future__ import annotations
@@ -62,13 +62,17 @@ class Source:
         return self.fault(stated.line, column, found, expected)
 
     def read(
-        self, words: Sequence[str], rows: str = "", several: Iterable[str] = ()
+        self,
+        words: Sequence[str],
+        rows: str = "",
+        several: Iterable[str] = (),
+        drawn: Iterable[str] = (),
     ) -> tuple[dict[str, list[Stated]], list[Line]]:
         """What each of these words states, and the other lines.
 
         ``rows`` says in a few words what the other lines are; without it there may be none.
-        ``several``: words that may be stated more than once. Raises :class:`exactcover.FileFault`
-        for an unknown word, and for one that is stated twice.
+        ``several``: words that may be stated more than once. ``drawn``: those with drawings.
+        Raises :class:`exactcover.FileFault` for an unknown word, and for one that is stated twice.
         """
         found: dict[str, list[Stated]] = {}
         others: list[Line] = []
@@ -92,7 +96,7 @@ class Source:
                 if word in found and word not in several:
                     raise self.fault(line.number, 1, f"'{word}:' is stated twice", "it once")
                 drawing: tuple[Line, ...] = ()
-                if not value:
+                if word in drawn and not value:
                     drawing = tuple(takewhile(is_drawn, self.lines[line.number :]))
                 drawn_to = line.number + len(drawing)
                 found.setdefault(word, []).append(Stated(value, line.number, drawing))

@@ -79,7 +79,7 @@ def drawn_cells(source: Source, word: str = "grid", token: str = r"\S+") -> tupl
 
     ``token``: the pattern of a cell, by default words between spaces; ``.`` for each character.
     """
-    stated, _ = source.read(("title", word))
+    stated, _ = source.read(("title", word), drawn=(word,))
     title = stated["title"][0].value if "title" in stated else ""
     if word not in stated:
         raise source.fault(0, 0, f"no '{word}:'", f"'{word}:' and a drawing below it")

@@ -28,8 +28,8 @@
   a box have the same character. The default is the box nearest to a square: 2 x 3 for 6.
 * ``diagonals:`` ``yes`` if the two diagonals of a grid hold each digit once, too.
 * ``grids:`` the upper left places of several grids, such as ``r1c1 r7c7``. They may overlap.
-* ``clues:`` a drawing: digits, then letters (A is 10), ``.`` or ``0`` for an empty place, ``#``
-  where no grid has a place.
+* ``clues:`` a drawing: digits, then letters (A is 10), ``.`` or ``0`` for an empty place (one of
+  both from side 10), ``#`` where no grid has a place.
 * ``cages:`` a drawing: the places of a cage have the same character, ``.`` is in none. ``sums:``
   says the sums. No cage holds a digit twice, with a sum or without.
 """
@@ -47,7 +47,7 @@ import exactcover as xc
 
 from ..shared.cell_names import cell_name
 from ..shared.source import Source
-from .lines import SYMBOLS, digit_expected, digit_of
+from .lines import SYMBOLS, digit_expected, digit_of, second_sign
 from .model import (
     LARGEST,
     MOST_COMBINATIONS,
@@ -89,7 +89,10 @@ class _File:
 
     def __init__(self, source: Source):
         self.source = source
-        self.found = {word: each for word, (each,) in source.read(WORDS)[0].items()}
+        self.found = {
+            word: each
+            for word, (each,) in source.read(WORDS, drawn=("boxes", "clues", "cages"))[0].items()
+        }
 
     def stating(self) -> Stating:
         self.side = self.size()
@@ -210,7 +213,11 @@ class _File:
 
     def clues(self) -> list[Entry]:
         given = []
-        for place, character in self.drawn("clues", self.layout):
+        drawn = list(self.drawn("clues", self.layout))
+        if wrong := second_sign("".join(character for _, character in drawn), self.side):
+            place = next(place for place, character in drawn if character == "0")
+            raise self.fault_at("clues", place, *wrong)
+        for place, character in drawn:
             digit = digit_of(character, self.side)
             if digit is None:
                 expected = digit_expected(self.side)

@@ -1,7 +1,8 @@
 """Sudokus as lines: one character for each place, row by row.
 
 Digits stand for themselves, the letters A to P for 10 to 25, and ``.`` or ``0`` for an empty place.
-The length of a line tells the side of the grid: 81 characters are 9 rows of 9.
+The length of a line tells the side of the grid: 81 characters are 9 rows of 9. A grid of more than
+nine digits has one of both signs alone: beside ``.``, a ``0`` may be meant as a digit.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ __all__ = [
     "line_of",
     "problem",
     "reason",
+    "second_sign",
     "solve",
 ]
 
@@ -73,6 +75,15 @@ def digit_expected(side: int) -> str:
     )
 
 
+def second_sign(text: str, side: int) -> tuple[str, str] | None:
+    """What is wrong with the signs for empty places, and what was expected; None for nothing."""
+    if side <= 9 or not all(sign in text for sign in EMPTY):
+        return None
+    last = SYMBOLS[side - 1]
+    expected = f"'.' or '0' alone for an empty place; digits are 1 to {last}, and {last} for a 0"
+    return "'0' beside '.'", expected
+
+
 def layout_of(line: str) -> Layout:
     """The grid that a line fills. Raises :class:`SudokuFault`."""
     side = _SIDES.get(len(line))
@@ -84,6 +95,8 @@ def layout_of(line: str) -> Layout:
 def clues(line: str) -> list[Entry]:
     """The clues of a puzzle written as a line. Raises :class:`SudokuFault`."""
     side = layout_of(line).side
+    if wrong := second_sign(line, side):
+        raise SudokuFault(line.index("0") + 1, *wrong)
     entries = _entries(side)
     given = []
     for at, character in enumerate(line):

@@ -1,0 +1,183 @@
+"""No symbol of a text is dropped: if one more, less or another changes nothing of what is read, the
+documentation says that it means nothing."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import exactcover as xc
+import exactcover_puzzles as puzzles
+from tests.fuzz.damage import PARTS
+from tests.fuzz.formats import FORMATS
+from tests.fuzz.samples import LEDGER, PROBLEMS, PUZZLES
+
+NUMBER = r"(?<![\w.])[-+]?[0-9]+(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?(?:/[0-9]+)?(?![\w.])"
+#: Comments after ``#``, in files of words with values.
+COMMENT = r"^[^\S\n]*#.*$"
+#: A row of a drawing, in which a point or a space is no cell.
+DRAWN = r"^[#. ^v]+$", lambda found: found[0].replace(" ", ".").rstrip(".")
+#: A word with a value.
+WORD = r"[^\S\n]*:[^\S\n]*", ":"
+
+
+def number(found: re.Match[str]) -> str:
+    """A number in one of the ways to write it: 07.50 is 7.5."""
+    try:
+        return str(Fraction(found[0]))
+    except ValueError:  # with a point and a stroke
+        top, _, bottom = found[0].partition("/")
+        return f"{Fraction(top)}/{bottom.lstrip('0')}"
+
+
+#: Of each format what means nothing: patterns, and what stands for them all.
+NOTHING = {
+    "dlx": [(r"^\s*\|.*$", ""), (r"(?<![\w.])\+(?=[0-9])", ""), (NUMBER, number)],
+    "json": [(r'("(?:\\.|[^"\\])*")|\s+', r"\1"), (NUMBER, number)],
+    "mps": [
+        (r"^\*.*$", ""),
+        (r"^NAME.*$", "NAME"),
+        (r"^OBJSENSE\s+M\w+", ""),
+        (r"^.*'MARKER'", ""),
+        (r"^\s+\S+\s+(?=(r\d|row) )", ""),
+        (r"^\s+(BV|UI|LO)\s+\S+\s+(?=c)", r" \1 "),
+        (NUMBER, number),
+    ],
+    "spp": [(r"\s+", " "), (NUMBER, number)],
+    "generators": [(r'("(?:\\.|[^"\\])*")|\s+', r"\1"), (NUMBER, number)],
+    "ledger": [(r'("[^"\n]*")|\s+', r"\1"), (NUMBER, number)],
+    "domino": [(COMMENT, ""), WORD, DRAWN],
+    "dominosa": [(COMMENT, ""), WORD, (NUMBER, number)],
+    "jigsaw": [(COMMENT, ""), WORD, (r"[,;\s]+", " "), (NUMBER, number)],
+    "kakuro": [(COMMENT, ""), WORD, (NUMBER, number)],
+    "latin": [(COMMENT, ""), (r"[^\S\n]+", "")],
+    "matching": [
+        (COMMENT, ""),
+        WORD,
+        DRAWN,
+        (r"[,;\s]+", " "),
+        (r"colou?rs?", "colours"),
+        (r"(?<=\d)\s*x\s*(?=\d)", "x"),
+        (NUMBER, number),
+    ],
+    "nonogram": [
+        (COMMENT, ""),
+        (r"^\s*(by|catalogue|copyright|license|goal|maxrule)\b.*$", ""),
+        WORD,
+        (r"^\s*(width|height)\b.*$", ""),
+        (r"[,\s:]+", " "),
+        (NUMBER, number),
+    ],
+    "picture": [(NUMBER, number)],
+    "polyform": [
+        (COMMENT, ""),
+        WORD,
+        DRAWN,
+        (r"^-+$", "-"),
+        (r",", " "),
+        (r"\s*\*\s*", "*"),
+        (NUMBER, number),
+    ],
+    "reflect": [(COMMENT, ""), (r"^pieces:.*$", lambda found: "".join(found[0].split()))],
+    "sudoku": [
+        (COMMENT, ""),
+        (r"[^\S\n]+", ""),
+        (r"^[0-9.#]{,81}$", lambda found: found[0].replace("0", ".")),
+    ],
+    "words": [(COMMENT, ""), WORD],
+}
+NOTHING["scp"] = NOTHING["rail"] = NOTHING["spp"]
+NOTHING["mates"] = NOTHING["latin"]
+
+
+def bare(name: str, text: str) -> str:
+    """A text without what means nothing in its format."""
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    for pattern, instead in NOTHING[name]:
+        text = re.sub(pattern, instead, text, flags=re.M)
+    lines = (" ".join(line.split()) for line in text.split("\n"))
+    return "\n".join(filter(None, lines))
+
+
+@st.composite
+def edited(draw, name):
+    """A text of a format, and the same with one symbol more, less, or another."""
+    text = draw(st.sampled_from(FORMATS[name].wholes())).decode()
+    place = draw(st.integers(0, len(text)))
+    said = draw(st.sampled_from([*PARTS, *text]))
+    gone = draw(st.sampled_from([0, 1]))
+    said = draw(st.sampled_from([said, ""])) if gone else said
+    return text, text[:place] + said + text[place + gone :]
+
+
+@pytest.mark.parametrize("name", NOTHING)
+def test_a_symbol_is_used_or_means_nothing_or_is_refused(name, tmp_path_factory):
+    path = tmp_path_factory.mktemp("texts") / FORMATS[name].file
+    known = {}
+
+    def read(text):
+        if text not in known:
+            path.write_bytes(text.encode())
+            try:
+                known[text] = FORMATS[name].read(path)
+            except FORMATS[name].fault:
+                known[text] = None
+        return known[text]
+
+    @given(edited(name))
+    def look(texts):
+        whole, other = texts
+        if read(other) == read(whole):
+            assert bare(name, other) == bare(name, whole)
+
+    look()
+
+
+HEXADECIMAL = "0123............4567............89AB............CDEF".ljust(256, ".")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("dlx", "a b 2|\na b\n"),
+        ("dlx", "2| 3|a\na\n"),
+        ("json", '{"primary": [0.10000000000000000001], "options": []}'),
+        ("mps", "ROWS extra\n E r\nCOLUMNS\n c r 1\nBOUNDS\n BV BND c\nENDATA\n"),
+        ("mps", "ROWS\n E r\nCOLUMNS\n c r 1\nBOUNDS\n BV BND c\nENDATA\nBOUNDS\n UP BND c 0\n"),
+        ("generators", '[[[{"item": "a", "colour": 1, "color": 2}, "b"]]]'),
+        ("generators", '[[[{"item": "a", "item": "c", "colour": 1}, "b"]]]'),
+        ("ledger", LEDGER[0].replace("small = 2", "small = 2\nsmal = 1")),
+        ("ledger", LEDGER[0].replace("value = 5", 'value = 5\ndigest = "0"')),
+        ("sudoku", f"{HEXADECIMAL}\n"),
+        ("sudoku", "size: 10\nboxes: 2 x 5\nclues:\n" + "0.........\n" * 10),
+        ("sudoku", f"#{' ' * 9_999}1..........2....\n"),
+        ("domino", "title:\nsomething\nboard:\n##\n"),
+        ("matching", "title:\nw w w w\n\nr r r r\n"),
+        ("nonogram", "rows 2\nrows\n1\ncolumns\n1\n"),
+        ("nonogram", "title A\ntitle B\nrows\n1\ncolumns\n1\n"),
+        ("nonogram", "rows\n1\n:1\ncolumns\n1\n"),
+        ("reflect", "...\n...\n...\npieces: /\npieces: o\n"),
+    ],
+)
+def test_what_once_was_dropped_is_refused(name, text, tmp_path):
+    path = tmp_path / FORMATS[name].file
+    path.write_text(text)
+    with pytest.raises(xc.FileFault):
+        FORMATS[name].read(path)
+
+
+def test_bytes_that_are_not_text_are_told_with_their_line(tmp_path):
+    """They were read as a sign for what cannot be read."""
+    path = tmp_path / "sudoku.txt"
+    for data in (b"# one\n# tw\xffo\n1..........2....\n", b"title: \xff\nsize: 4\nclues:\n"):
+        path.write_bytes(data)
+        with pytest.raises(xc.FileFault, match="0xff is not UTF-8"):
+            puzzles.read("sudoku", path)
+
+
+def test_every_format_of_text_is_asked():
+    assert set(NOTHING) == {*PROBLEMS, "generators", "ledger", *PUZZLES}
