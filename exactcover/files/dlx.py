@@ -21,6 +21,7 @@ DLX5; several are added up): a whole number, a decimal such as ``2.5``, a fracti
 
 Before a blank, the multiplicity holds for all primary items that follow and have none of their own:
 ``0:1| A B 2|C`` says that A and B are covered at most once (Knuth's programs do not know this).
+There must be such an item.
 
 A primary item may be given its penalty, ``|cost`` after the item, as after the items of an option.
 (Knuth's programs know no penalties.) Here B may stay open for 5, and C be covered once for 1/2:

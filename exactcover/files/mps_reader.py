@@ -15,6 +15,8 @@ An exact cover problem is a program of these parts; anything else is a fault wit
   that is in each solution. ``OBJSENSE`` changes nothing: the question says what is wanted,
   ``minimize`` or ``maximize``.
 
+The names of the program, of markers and of sets mean nothing, and nothing may follow ``ENDATA``.
+
 If some variable may be more than 1, options may be chosen several times. Where the rows of a column
 allow it more often than its bounds, it gets an item of its own.
 

@@ -31,7 +31,7 @@ __all__ = ["Clue", "clues_of"]
 #: The lengths of the runs in a line of the grid.
 Clue = tuple[int, ...]
 
-#: What else a ``.non`` file may say. The solution in it, ``goal``, is not looked at.
+#: What else a ``.non`` file may say, which is ignored, as is its solution, ``goal``.
 _OTHERS = ("catalogue", "by", "copyright", "license", "goal", "maxrule")
 
 
