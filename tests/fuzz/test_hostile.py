@@ -54,14 +54,13 @@ SHAPES = {
 
 
 def usual(text):
-    """A megabyte of each line of a whole text, of its words, and of each of its characters."""
-    lines = text.split("\n")
-    for k, line in enumerate(lines):
-        before, after = "\n".join([*lines[:k], ""]), "\n".join(["", *lines[k + 1 :]])
-        if line.strip():
-            yield before + f"{line}\n" * (SIZE // len(line)) + after
-            yield before + f"{line} " * (SIZE // len(line)) + after
-            yield before + line[:-1] + line[-1] * SIZE + after
+    """A megabyte of the first line of a whole text and of its last one, repeated and lengthened."""
+    lines = text.rstrip("\n").split("\n")
+    for k in {0, len(lines) - 1}:
+        before, line = "\n".join([*lines[:k], ""])[not k :], lines[k]
+        after = "\n".join(["", *lines[k + 1 :], ""])
+        yield before + f"{line}\n" * (SIZE // len(line)) + after
+        yield before + f"{line} " * (SIZE // len(line)) + after
 
 
 @pytest.mark.slow

@@ -218,6 +218,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     "more than this is refused with an error; there is no other way": {
         "proofs.checker": "MOST_VARIABLES",
         "common.costs": "_DIGITS LARGEST_TERM _LARGEST_FLOAT", "files.dlx": "_MOST_FAULTS",
+        "files.orlib": "_MOST_FAULTS",
         "statement.names": "MOST_NAMES_COMPARED",
         "files.cnf": "_MOST_CLAUSES", "files.mps_reader": "_MOST_FAULTS _INFINITE",
         "statement.model": "_MOST_REPEATED _MOST_REPEATED_IN_ALL",

@@ -288,8 +288,8 @@ def _lines(stream: TextIO, name: str) -> Iterator[str]:
     """The lines, each before the next one is read. Raises :class:`exactcover.FileFault`."""
     for number, line in enumerate(iter(partial(stream.readline, _LONGEST), ""), 1):
         if len(line) == _LONGEST and not line.endswith("\n"):
-            found = f"{_LONGEST:,} characters or more"
-            raise xc.FileFault(name, number, 0, found, "a sudoku on each line")
+            found = f"at least {_LONGEST:,} characters"
+            raise xc.FileFault(name, number, 0, found, "81, or another square, on each line")
         yield _whole(line, name, number)
 
 

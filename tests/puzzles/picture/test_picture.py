@@ -17,7 +17,6 @@ from exactcover_puzzles.edges.board import Board, Stock, members
 from exactcover_puzzles.edges.border_sets import BorderSets
 from exactcover_puzzles.edges.dive import Dive
 from exactcover_puzzles.edges.search import arrangement, exact_cover
-from exactcover_puzzles.picture import adapter
 from exactcover_puzzles.picture import solve as picture_solve
 from exactcover_puzzles.picture.maker import format_puzzle, make_puzzle
 from exactcover_puzzles.picture.puzzle import parse, turned
@@ -371,14 +370,14 @@ def test_windows_line_ends_and_a_last_line_without_an_end_will_do(capsysbinary, 
 
 
 def test_an_input_without_an_end_is_refused(capsysbinary, monkeypatch, tmp_path):
-    monkeypatch.setattr(adapter, "_MOST_BYTES", 1_000_000)
+    monkeypatch.setattr("exactcover.common.textfiles._PLAIN", 1_000_000)
     path = tmp_path / "long.txt"
     path.write_bytes(b"1" * 1_000_001)
     for arguments in ([path], []):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes())))
-        code, out, err = run(capsysbinary, *arguments)
+        code, out, err = run(capsysbinary, "--unpacked", "1MB", *arguments)
         assert (code, out) == (2, "")
-        assert err.endswith("it has more than 1 MB; expected less\n")
+        assert "it has more than 1 MB; expected less" in err
 
 
 @pytest.mark.parametrize(
