@@ -31,12 +31,19 @@ DRAWN = BOARD.drawn_by(mine)
 FIRST, SECOND = BOARD.options[0], BOARD.options[-1]
 
 
+def begun(solutions):
+    """An iterator that has found three solutions and handed over two."""
+    next(solutions)
+    next(solutions)
+    return solutions
+
+
 @pytest.mark.parametrize(
     ("answer", "number"),
     [
         (DRAWN.first(), 1),
         (DRAWN.is_unique(), 2),
-        (DRAWN.solutions(), 6),
+        (begun(DRAWN.solutions()), 1),
         (DRAWN.given(FIRST).first(), 1),
         (DRAWN.without(FIRST).first(), 1),
         (DRAWN.reduced().first(), 1),
