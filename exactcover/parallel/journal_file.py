@@ -178,7 +178,12 @@ class Lock:
             lock = Path(f"{path}.lock")
             if lock.exists() and not lock.is_file():
                 raise JournalFault(path, f"{lock} is no file, and cannot be locked")
-            self._file = lock.open("a")
+            try:
+                # A link may have been put there by somebody else, to have another file made.
+                flags = os.O_WRONLY | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
+                self._file = os.fdopen(os.open(lock, flags, 0o666), "a")
+            except OSError as error:
+                raise JournalFault(path, f"{lock} cannot be locked: {error.strerror}") from None
             try:
                 with suppress(ImportError):  # no such lock on this system
                     import fcntl
