@@ -54,8 +54,8 @@ class Gathers:
         ``engine="reference"``. ``executor``: one of ``concurrent.futures``, for example that of a
         Dask cluster; it is not shut down. ``journal``: a file that holds what is finished and what
         is left. The same question with the same journal continues the search, whatever ended it.
-        ``nodes`` and ``seconds`` are budgets of this run; a budget of nodes lets running tasks
-        finish. Ctrl-C raises :class:`Interrupted` with what was gathered.
+        ``nodes`` and ``seconds`` are budgets of this run. Ctrl-C raises :class:`Interrupted` with
+        what was gathered.
 
         Raises :class:`JournalFault` for a journal of another problem or question, for one that was
         damaged or cannot be written, and for names that another process cannot recognise. Raises

@@ -141,7 +141,7 @@ def _print_count(group: Symmetry, as_json: bool, count: OrbitCount) -> None:
     print(f"{least}{fixed}, {least}{grouped(count.free)} up to symmetry ({count.method})")
     for order, number in count.stabilisers.items():
         have, their = ("has", "its") if number == 1 else ("have", "their")
-        print(f"  {grouped(number)} {have} {_symmetries(order)} of {their} own")
+        print(f"  {least}{grouped(number)} {have} {_symmetries(order)} of {their} own")
     if count.check is not None:
         print(f"checked: a second count, without the orbits, also gives {fixed}")
 
