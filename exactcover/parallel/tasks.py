@@ -162,12 +162,13 @@ class Worker:
     def _gather(self, search: Below, nodes: int, tally: Tally, stop: Callable[[], bool]) -> None:
         """Search for ``nodes`` nodes, or to the end.
 
-        ``stop`` is not asked before the first slice has run, so every task makes progress.
+        The first slice does not know ``stop``, so every task makes progress, however short it is.
         """
-        size = min(_FIRST_SLICE, nodes)
+        size, known = min(_FIRST_SLICE, nodes), self.stop
         while not search.done and size > 0:
             began = time.perf_counter()
-            self.job.advance(search, size, tally, stop)
+            self.job.advance(search, size, tally, known)
+            known = stop
             if stop():
                 return
             size = min(next_slice(size, time.perf_counter() - began), nodes - search.nodes)
