@@ -102,10 +102,11 @@ def test_a_symmetry_is_read_by_the_items_that_move(mapping):
 @mappings
 def test_numbers_that_work_has_found_are_read_by_their_keys(mapping):
     subtree = SimpleNamespace(nodes=1, done=False, open_prefixes=list)
+    found = xc.Found(3, numbers=mapping({7: 1, 5: 2}))
 
     def run(nodes, stop):
         subtree.done = True
-        return xc.Found(3, numbers=mapping({7: 1, 5: 2}))
+        return found
 
     subtree.run = run
     work = SimpleNamespace(name="counts", statement="", below=lambda prefix, listed: subtree)
