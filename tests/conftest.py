@@ -13,7 +13,7 @@ from exactcover.kernels.availability import compiles
 
 # Compiling kernels and garbage collection make single examples slow for no fault of theirs.
 _common = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
-settings.register_profile("fast", max_examples=40 if compiles() else 8, **_common)
+settings.register_profile("fast", max_examples=25 if compiles() else 8, **_common)
 settings.register_profile("thorough", max_examples=2_000, **_common)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fast"))
 

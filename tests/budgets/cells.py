@@ -169,17 +169,23 @@ def _ask(problem: xc.Problem, cell: Cell, folder: Path, tell: Any) -> None:
         tell(refused=True)
         return
     label = _label(answer, error)
-    nodes = getattr(answer, "nodes", getattr(getattr(answer, "count", None), "nodes", 0)) or 0
+    nodes = _nodes(answer)
     left = _left(executor)
     left += [f"file {name} is open" for name in _files() - before]
     if cell.way == "journal" and label == cell.budget:
         again, _ = _answer_of(ask, asked, {"seconds": SECONDS, **how})
-        further = getattr(again, "nodes", getattr(getattr(again, "count", None), "nodes", 0)) or 0
+        further = _nodes(again)
         if further <= nodes and not getattr(again, "complete", False):
             left.append(f"the second run with the journal went no further ({nodes}, {further})")
     wrong = "" if error is None or label else f"{type(error).__name__}: {error}"[:200]
     tell(ended=ended, left=left, labelled=bool(label), nodes=int(nodes),
          answer=repr(answer)[:80], error=wrong)  # fmt: skip
+
+
+def _nodes(answer: Any) -> int:
+    """Nodes visited; 0 if the answer does not tell. (An estimate tells how many there would be.)"""
+    nodes = getattr(answer, "nodes", getattr(getattr(answer, "count", None), "nodes", 0))
+    return nodes if isinstance(nodes, int) else 0
 
 
 def _answer_of(ask: Any, asked: Any, how: dict[str, Any]) -> tuple[Any, Any]:

@@ -28,6 +28,8 @@ PICTURES = {
     "plot_matrix": 2, "plot_petersen": 2, "plot_polyominoes": 3, "plot_queens": 2,
     "plot_squared_rectangle": 1,
 }  # fmt: skip
+#: Scripts that take seconds, and those that are run as notebooks too.
+LONG, NOTEBOOKS = {"plot_rules"}, {"plot_counting_with_diagrams", "plot_haley"}
 
 
 def cells(script):
@@ -53,7 +55,13 @@ def shown_by(cell, names):
     return value
 
 
-@pytest.mark.parametrize("script", GALLERY, ids=lambda script: script.stem)
+@pytest.mark.parametrize(
+    "script",
+    [
+        pytest.param(each, marks=pytest.mark.slow if each.stem in LONG else (), id=each.stem)
+        for each in GALLERY
+    ],
+)
 def test_a_script_of_the_gallery_shows_its_pictures(script):
     gallery_pictures = pytest.importorskip("gallery_pictures", reason="needs the extra docs")
     names = {"__name__": "__main__"}
@@ -70,7 +78,7 @@ def test_the_gallery_has_thirty_pictures():
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "script", [each for each in GALLERY if each.parent.name == "notebooks"], ids=lambda x: x.stem
+    "script", [each for each in GALLERY if each.stem in NOTEBOOKS], ids=lambda x: x.stem
 )
 def test_a_notebook_runs_in_a_kernel_and_shows_html(script):
     pytest.importorskip("ipykernel", reason="needs the extra docs")

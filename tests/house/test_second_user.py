@@ -170,7 +170,7 @@ def test_nothing_of_what_they_prepared_is_run_and_nothing_is_left_to_take(shared
     xc.write(langford(8), str(shared / "langford.json"))
     second.prepare(shared)
     second.prepare(shared / "dask-scratch-space")
-    taking = second.start(TAKING, shared, 12)
+    taking = second.start(TAKING, shared, 6)
     counting = command(shared, "count", "langford.json", "--workers", "2", *how)
     out, said = counting.communicate(timeout=120)
     (taken, _) = json.loads(taking.communicate()[0])
@@ -183,7 +183,7 @@ def test_nothing_of_what_they_prepared_is_run_and_nothing_is_left_to_take(shared
 
 def test_the_browser_of_a_page_leads_nobody_else_there(shared, second):
     browser = shared / "browser"
-    browser.write_text(f"#!{sys.executable} -I\nimport time\ntime.sleep(20)\n")
+    browser.write_text(f"#!{sys.executable} -I\nimport time\ntime.sleep(9)\n")
     browser.chmod(0o755)
     taking = second.start(TAKING, shared, 8)
     playing = command(shared, "play", program="puzzles", BROWSER=f"{browser} %s &")

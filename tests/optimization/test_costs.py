@@ -164,7 +164,7 @@ def test_a_stopped_search_claims_no_more_than_it_proved(case, nodes):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("most", [10, 1_000, 10**6])
+@pytest.mark.parametrize("most", [1_000, 10**6])
 def test_an_assignment_of_200_by_200_is_solved_to_optimality(most):
     optimize = pytest.importorskip("scipy.optimize")
     problem, costs = assignment(200, most, most)

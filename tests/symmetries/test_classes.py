@@ -122,7 +122,11 @@ def test_known_numbers_of_classes(problem, order, free, fixed):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("problem", "free"), [(lambda: latin(6), 12), (lambda: one_factorizations(10), 396)]
+    ("problem", "free"),
+    [
+        (lambda: latin(6), 12),
+        pytest.param(lambda: one_factorizations(10), 396, marks=pytest.mark.thorough),
+    ],
 )
 def test_known_numbers_of_many_classes(problem, free):
     assert problem().symmetry(detect=True).count(workers=2).free == free

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 
 import exactcover as xc
 from exactcover.arrays.compiled import Compiled
+from exactcover.common.crew import crew
 from exactcover.diagrams.build import timed_diagram
 from exactcover.diagrams.dense import DenseBuild, suits
 from exactcover.diagrams.elimination import Tree, best_tree, path
@@ -38,12 +39,16 @@ def by_tables(problem: xc.Problem, draw: random.Random, edges: bool) -> xc.ZDD |
         return ZDD(problem._statement, Graph.without_edges(-1), (), "nothing") if edges else 0
     compiled = reduction.core.compiled
     tree = a_tree(compiled, draw)
-    build: TableBuild | DenseBuild = TableBuild(compiled, tree, 2**30, edges)
-    if not edges and tree.is_path and suits(compiled) and draw.random() < 0.5:
-        build = DenseBuild(compiled, tree, 2**30, draw.choice([1, 2]))
+    dense = not edges and tree.is_path and suits(compiled) and draw.random() < 0.5
     most = draw.choice([1, 2, 5, 10**6])
-    while not build.done:
-        build.run(most)
+    with crew(draw.choice([1, 2])) as helping:
+        build = (
+            DenseBuild(compiled, tree, 2**30, helping)
+            if dense
+            else TableBuild(compiled, tree, 2**30, edges, crew=helping)
+        )
+        while not build.done:
+            build.run(most)
     if isinstance(build, DenseBuild) or not edges:
         return build.count()
     rows = reduction.stated_rows()

@@ -58,7 +58,7 @@ def near(cell, columns, rows, rings):
 
 
 @pytest.mark.slow
-@settings(max_examples=settings.default.max_examples // 2)
+@settings(max_examples=settings.default.max_examples // 3)
 @given(
     seed=st.integers(0, 10**6),
     size=st.sampled_from([(4, 4), (5, 4)]),
@@ -103,7 +103,7 @@ def test_a_jigsaw_with_one_wrong_piece_is_explained_by_its_neighbourhood(
 
 
 @pytest.mark.slow
-@settings(max_examples=settings.default.max_examples // 2)
+@settings(max_examples=settings.default.max_examples // 3)
 @given(seed=st.integers(0, 10**6), fit=st.sampled_from(["opposite", "equal"]))
 def test_the_side_that_is_wrong_is_among_those_that_may_be(seed, fit):
     draw = random.Random(seed)

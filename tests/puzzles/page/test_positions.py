@@ -20,12 +20,12 @@ from exactcover_puzzles.shared.shipped import shipped
 from .test_questions import ask
 
 #: Positions of each puzzle with solutions, and without; games that are played to find them.
-WANTED, GAMES = 2, 20
+WANTED, GAMES = 1, 20
 #: Solutions of a position that are looked at one by one.
 FEW = 40
 #: Enough for a search in any of these positions, on a busy machine as well; and for the first
 #: answer to a question that is answered better and better.
-LONG, SHORT = {"seconds": 60}, {"seconds": 0.5}
+LONG, SHORT = {"seconds": 60}, {"seconds": 0.2}
 
 
 def _shipped(name, puzzle):
