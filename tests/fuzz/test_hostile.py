@@ -54,7 +54,7 @@ SHAPES = {
 
 
 def usual(text):
-    """Half a megabyte of the first line of a whole text and of its last one, repeated and lengthened."""
+    """Half a megabyte of the first line of a whole text, and of its last one, made longer."""
     lines = text.rstrip("\n").split("\n")
     for k in {0, len(lines) - 1}:
         before, line = "\n".join([*lines[:k], ""])[not k :], lines[k]
