@@ -27,8 +27,6 @@ from .tally import Tally, Wanted
 
 __all__ = ["Below", "Job", "Open", "Outcome", "Task", "Worker", "run_task"]
 
-#: Nodes of the first slice.
-_FIRST_SLICE = 64
 #: Jobs that a worker process keeps.
 _MOST_JOBS = 4
 
@@ -130,6 +128,8 @@ class Worker:
     #: Asked between slices; if it says yes, the task ends early.
     stop: Callable[[], bool] = lambda: False
     _search: Below | None = field(default=None, repr=False)
+    #: Nodes until the clock is looked at again: one at first, and as many as the last time.
+    _slice: int = 1
 
     def run(self, task: Task) -> Outcome:
         """Do a task."""
@@ -164,14 +164,15 @@ class Worker:
 
         The first slice does not know ``stop``, so every task makes progress, however short it is.
         """
-        size, known = min(_FIRST_SLICE, nodes), self.stop
-        while not search.done and size > 0:
-            began = time.perf_counter()
+        left, known = nodes, self.stop
+        while not search.done and left > 0:
+            began, size = time.perf_counter(), min(self._slice, left)
             self.job.advance(search, size, tally, known)
             known = stop
             if stop():
                 return
-            size = min(next_slice(size, time.perf_counter() - began), nodes - search.nodes)
+            self._slice = next_slice(size, time.perf_counter() - began)
+            left = nodes - search.nodes
 
 
 #: The jobs that this process received, by digest; the last worker of each thread.

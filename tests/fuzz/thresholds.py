@@ -67,7 +67,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "common.deadline": {"_STEPS": (1, 2)},
     "parallel.optimum_job": {"_BASES_BYTES": (0, 1000), "_LEAST_SECONDS": (0.0,)},
     "parallel.problem_job": {"_ROWS": (1, 2), "_ENTRIES": (1, 5), "_LONGEST": (2**61,)},
-    "parallel.tasks": {"_FIRST_SLICE": (1, 2), "_MOST_JOBS": (1,)},
+    "parallel.tasks": {"_MOST_JOBS": (1,)},
     "engines.bitset": {
         "_FOCUS_ROOM": (1, 2), "_MOST_FOCUSES": (1, 2), "_MOST_IN_ENDGAME": (0, 3, 64),
         "_MOST_COLUMNS": (1.0,), "_WORTH": (0.0,), "_END_WORTH": (0.0, 1e12),

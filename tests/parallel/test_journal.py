@@ -25,7 +25,7 @@ from hypothesis import strategies as st
 import exactcover as xc
 from exactcover.engines import choose
 from exactcover.engines.contract import OpenPrefixes
-from exactcover.parallel import coordinator, tasks
+from exactcover.parallel import coordinator
 from exactcover.parallel import journal as journals
 from exactcover.parallel.journal import read_status
 from exactcover.parallel.tally import Tally, Wanted
@@ -482,7 +482,6 @@ def test_every_session_brings_the_search_nearer_to_its_end(tmp_path, budget, eng
     truth = problem.count()
     nodes = [0]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tasks, "_FIRST_SLICE", 1)
         # What comes before the search ends in time, however short that is.
         patch.setattr(xc.Deadline, "tick", lambda deadline: None)
         while True:

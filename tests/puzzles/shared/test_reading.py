@@ -59,7 +59,7 @@ def test_solutions_of_a_puzzle_show_its_picture():
 def test_solutions_of_every_kind_are_drawn(words):
     puzzle = puzzles.read(*words.split())[0]
     solution = puzzle.problem.first()
-    for shown in (solution, puzzle.drawn([solution, solution]), puzzle.problem.trace(nodes=50)):
+    for shown in (solution, puzzle.drawn([solution, solution]), puzzle.problem.trace(seconds=0.3)):
         assert "no picture" not in shown._repr_html_()
     assert "data:image/svg" in solution._repr_html_()
 
