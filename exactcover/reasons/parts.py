@@ -61,6 +61,17 @@ class Parts:
         rule = self._statement.model.rule_of_item.get(item)
         return ("item", item) if rule is None else ("rule", rule)
 
+    def with_granted(self, part: Collection[Member]) -> list[Member]:
+        """The part with the items whose bounds its rules take for granted.
+
+        Where an item has a set of multiplicities, that is a rule, one of the first ones.
+        """
+        model = self._statement.model
+        granted = set[int]().union(*(model.granted_to_rule[n] for kind, n in part if kind == "rule"))
+        more = list(map(self.member_with, sorted(granted)))
+        more += [("rule", k) for k, item in enumerate(model.shown.allowed) if item in granted]
+        return list(dict.fromkeys([*part, *more]))
+
     def _items(self, part: Collection[Member]) -> set[int]:
         """The numbers of all items of a part."""
         model = self._statement.model

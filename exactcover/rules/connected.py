@@ -70,7 +70,7 @@ class Connected(Condition):
         at = {option: k for k, place in enumerate(places) for option in place.read}
         # Until which place each option has neighbours to come.
         last = {o: max((at[other] for other in others), default=-1) for o, others in graph.items()}
-        counted = _counted(more.model, graph, at)
+        counted = _counted(more, graph, at)
 
         def after(k: int, state: _State, option: int | None) -> _State | None:
             complete, parts = state
@@ -108,7 +108,7 @@ def _graph(model: Model, neighbours: Mapping[Hashable, Iterable[Hashable]]) -> d
 
 
 def _counted(
-    model: Model, graph: Mapping[int, set[int]], at: Mapping[int, int]
+    more: Additions, graph: Mapping[int, set[int]], at: Mapping[int, int]
 ) -> dict[int, list[tuple[frozenset[int], Container[int]]]]:
     """What items say of states: at a place, options with one item, and how many may be chosen.
 
@@ -117,6 +117,7 @@ def _counted(
     more, and leaves out those that lead nowhere.
     """
     found: dict[int, list[tuple[frozenset[int], Container[int]]]] = {}
+    model = more.model
     low, high = model.compiled.bounds
     for item in {i for option in graph for i, _ in model.compiled.option(option)}:
         if item >= model.compiled.n_primary:
@@ -125,6 +126,7 @@ def _counted(
         read = options.intersection(graph)
         if any(not read - {option} <= graph[option] for option in read):
             continue
+        more.grant(item)
         most = range(high[item] + 1)
         places = sorted({at[option] for option in read})
         for place in places[:-1]:

@@ -19,7 +19,7 @@ from typing import Any
 
 import exactcover as xc
 
-from .problems import HARD
+from .problems import HARD, PREPARATION
 from .questions import BY_ENGINE, DIVIDED, QUESTIONS, WITHOUT_NODES, some_symmetry
 
 __all__ = ["Cell", "Report", "asked", "cells"]
@@ -173,7 +173,8 @@ def _ask(problem: xc.Problem, cell: Cell, folder: Path, tell: Any) -> None:
     left = _left(executor)
     left += [f"file {name} is open" for name in _files() - before]
     if cell.way == "journal" and label == cell.budget:
-        again, _ = _answer_of(ask, asked, {"seconds": SECONDS, **how})
+        longer = SECONDS + PREPARATION.get(cell.problem, 0.0)
+        again, _ = _answer_of(ask, asked, {**how, "seconds": longer})
         further = _nodes(again)
         if further <= nodes and not getattr(again, "complete", False):
             left.append(f"the second run with the journal went no further ({nodes}, {further})")

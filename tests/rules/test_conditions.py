@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -189,6 +190,18 @@ def test_a_reason_names_rules_and_no_parts_of_them(case):
         if found:
             assert set(found.shared + found.open + found.never) == set(stated.options)
             assert problem.given(*found.choice).is_unique().verdict == "unique"
+
+
+@pytest.mark.parametrize("most", [0, {0, 2}])
+def test_a_reason_names_the_items_whose_bounds_its_rule_has_used(most):
+    """Edges at one vertex are neighbours, so the rule leaves out how often it may not be met."""
+    problem = xc.Problem("ab", {"x": "a", "y": "ab"}, multiplicity={"a": 2, "b": most}).where(
+        xc.Connected({"y": []})
+    )
+    why = problem.explain()
+    assert {"a", "b"} == set(why.items)
+    assert why.problem.count() == 0
+    assert len(why.rules) <= len(problem.rules)
 
 
 @given(case=ruled(), data=st.data())
