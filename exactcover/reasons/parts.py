@@ -67,7 +67,8 @@ class Parts:
         Where an item has a set of multiplicities, that is a rule, one of the first ones.
         """
         model = self._statement.model
-        granted = set[int]().union(*(model.granted_to_rule[n] for kind, n in part if kind == "rule"))
+        rules = [number for kind, number in part if kind == "rule"]
+        granted = set[int]().union(*(model.granted_to_rule[rule] for rule in rules))
         more = list(map(self.member_with, sorted(granted)))
         more += [("rule", k) for k, item in enumerate(model.shown.allowed) if item in granted]
         return list(dict.fromkeys([*part, *more]))
