@@ -9,6 +9,9 @@ from .table_search import Judges, TableSearch, joined
 
 __all__ = ["FilteredSearch"]
 
+#: Options in the solutions that the rule is asked about before the clock is looked at again.
+_ENTRIES = 250_000
+
 
 class FilteredSearch(TableSearch):
     """A search as the engine contract wants it, around another one."""
@@ -16,6 +19,8 @@ class FilteredSearch(TableSearch):
     def __init__(self, search: Divisible, accepted: Judges):
         self._search = search
         self._accepted = accepted
+        #: Rows of a table of so many entries: one, until it is known how wide tables are.
+        self._rows = 1
 
     @property
     def nodes(self) -> int:
@@ -38,14 +43,21 @@ class FilteredSearch(TableSearch):
         """
         until = self.nodes + nodes
         kept: list[Int32s] = []
-        found = 0
-        while not self.done and self.nodes < until and found < limit:
+        found = asked = 0
+        while not self.done and found < limit:
+            left = max(0, until - self.nodes)
+            if left and asked >= _ENTRIES:
+                break
             try:
-                table = self._search.collect_table(until - self.nodes, limit - found)
+                table = self._search.collect_table(left, min(limit - found, self._rows))
             except SearchStopped:
                 if not found:
                     raise
                 break
+            if not left and not len(table):
+                break  # (It had none in hand.)
+            asked += table.size
+            self._rows = max(1, _ENTRIES // max(1, table.shape[1]))
             kept.append(table[self._accepted(table)])
             found += len(kept[-1])
         return joined(kept)

@@ -19,7 +19,7 @@ from typing import Any
 
 import exactcover as xc
 
-from .problems import HARD, PREPARATION
+from .problems import HARD
 from .questions import BY_ENGINE, DIVIDED, QUESTIONS, WITHOUT_NODES, some_symmetry
 
 __all__ = ["Cell", "Report", "asked", "cells"]
@@ -29,8 +29,8 @@ WAYS = ("workers", "journal", "threads", "processes")
 BUDGETS = ("seconds", "nodes", "Ctrl-C")
 #: The budgets; seconds and nodes more that are allowed.
 SECONDS, NODES, LATE, MORE = 0.5, 1_000, 0.5, 1_000
-#: Seconds after which a process is killed.
-PATIENCE = 30.0
+#: Seconds after which a process is killed; and that a session prepares its search, at most.
+PATIENCE, PREPARED = 60.0, 20.0
 
 
 @dataclass(frozen=True)
@@ -173,10 +173,13 @@ def _ask(problem: xc.Problem, cell: Cell, folder: Path, tell: Any) -> None:
     left = _left(executor)
     left += [f"file {name} is open" for name in _files() - before]
     if cell.way == "journal" and label == cell.budget:
-        longer = SECONDS + PREPARATION.get(cell.problem, 0.0)
-        again, _ = _answer_of(ask, asked, {**how, "seconds": longer})
-        further = _nodes(again)
-        if further <= nodes and not getattr(again, "complete", False):
+        # A journal keeps what was searched, not what every session prepares.
+        for seconds in (SECONDS, PREPARED):
+            again, _ = _answer_of(ask, asked, {**how, "seconds": seconds})
+            further = _nodes(again)
+            if further > nodes or getattr(again, "complete", False):
+                break
+        else:
             left.append(f"the second run with the journal went no further ({nodes}, {further})")
     wrong = "" if error is None or label else f"{type(error).__name__}: {error}"[:200]
     tell(ended=ended, left=left, labelled=bool(label), nodes=int(nodes),

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import exactcover as xc
 
-__all__ = ["HARD", "PREPARATION"]
+__all__ = ["HARD"]
 
 
 def _with_costs(items, options, **more):
@@ -81,7 +81,3 @@ HARD = {
         large_multiplicities, wide_diagram, many_options, large_group, lines_of_a_space,
     )
 }  # fmt: skip
-
-#: Seconds that every session of a divided search needs before it searches, where they are many:
-#: a journal keeps what was searched, not what was prepared for it.
-PREPARATION = {"long preparation": 20.0, "many options": 20.0}

@@ -154,6 +154,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_COMPILED_STEP": (1, 5), "_WORK_PER_NODE": (0, 1),
     },
     "propagation.multiple": {"_STEP": (1,)},
+    "rules.filtered": {"_ENTRIES": (1, 7)},
     "rules.sliced": {
         "_CHUNK": (1, 2), "_LEAST": (1, 2), "_MOST": (1, 4), "_MANY": (0.0,), "_FEW": (1.0,),
     },

@@ -50,6 +50,9 @@ QUESTIONS = {
     "where": lambda problem, seconds: problem.where(partial=lambda part: True).count(
         seconds=seconds
     ),
+    "where, complete": lambda problem, seconds: problem.where(lambda whole: True).count(
+        seconds=seconds
+    ),
 }
 
 
@@ -177,3 +180,11 @@ def test_what_a_deep_search_with_multiplicities_leaves_takes_linear_time():
     assert search.count(50_000, 10**9)
     with takes_at_most(5):
         assert len(search.open_prefixes()) > 10_000
+
+
+def test_a_rule_for_solutions_is_asked_about_few_of_them_from_one_look_at_the_clock_to_the_next():
+    problem = xc.Problem(range(5_000), [[k] for k in range(5_000) for _ in range(2)])
+    ruled = problem.where(lambda solution: len(solution) == 5_000)
+    ruled.count(1)  # its kernels are compiled
+    with takes_at_most(2):
+        assert ruled.count(seconds=0.3).stopped == "seconds"
