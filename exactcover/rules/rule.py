@@ -84,7 +84,9 @@ class Rule:
         import numpy as np
 
         if not self._by_chunk:
-            rows = (tuple(number for number in row if number >= 0) for row in table.tolist())
+            rows = (
+                tuple(row[:n].tolist()) for row, n in zip(table, np.sum(table >= 0, 1), strict=True)
+            )
             return np.fromiter(map(self.one, rows), bool, len(table))
         if not len(table):
             return np.zeros(0, bool)
