@@ -40,6 +40,9 @@ graph = pynauty.Graph(**pickle.load(sys.stdin.buffer))
 pickle.dump(pynauty.autgrp(graph), sys.stdout.buffer)
 """
 _LOOK = 0.05
+#: Neighbours in a graph that nauty is given in this process, if there is no limit on the time:
+#: most graphs of this size take it milliseconds.
+_MOST_HERE = 20_000
 
 
 def detected(
@@ -49,9 +52,9 @@ def detected(
 
     With the decimal logarithm of the order of their group.
 
-    Options with a cost are only exchanged for others of the same cost. With ``tick`` nauty runs in
-    another process; ``tick`` is called while it does, and may end it by raising. Raises
-    :class:`exactcover.MissingLibrary` without pynauty.
+    Options with a cost are only exchanged for others of the same cost. With ``tick``, and for a
+    large graph, nauty runs in another process, which Ctrl-C ends; ``tick`` is called while it does,
+    and may end it by raising. Raises :class:`exactcover.MissingLibrary` without pynauty.
     """
     try:
         pynauty: Any = import_module("pynauty")
@@ -121,7 +124,10 @@ def _automorphisms(
 ) -> tuple[list[Int32s], float]:
     """Generators of a graph's automorphisms, and the decimal logarithm of their group's order."""
     graph = {"number_of_vertices": n, "adjacency_dict": edges, "vertex_coloring": cells}
-    found = pynauty.autgrp(pynauty.Graph(**graph)) if tick is None else _elsewhere(graph, tick)
+    if tick is None and sum(map(len, edges.values())) <= _MOST_HERE:
+        found = pynauty.autgrp(pynauty.Graph(**graph))
+    else:
+        found = _elsewhere(graph, tick or (lambda: None))
     generators, mantissa, exponent, *_ = found
     moved = [np.array(generator, np.int32) for generator in generators]
     return moved, math.log10(mantissa) + exponent
@@ -146,6 +152,7 @@ def _elsewhere(graph: dict[str, Any], tick: Callable[[], None]) -> Any:
                     break
         finally:
             process.kill()
+            process.wait()  # leaving the block after a Ctrl-C waits a quarter of a second only
     if process.returncode:
         raise RuntimeError(f"the process that ran pynauty ended with {process.returncode}")
     return pickle.loads(answer)
