@@ -248,8 +248,12 @@ PROGRAMS: dict[str, list[Callable[[xc.Problem], Ask]]] = {
 
 
 def _answer(make: Callable[[Stated], Ask], problem: Stated, channel: Connection) -> None:
-    ask = make(problem)
-    channel.send(None)
+    try:
+        ask = make(problem)
+    except xc.UnwritableProblem:  # such a model would be much too large
+        channel.send(False)
+        return
+    channel.send(True)
     start = time.process_time()
     answer = ask()
     channel.send((answer, time.process_time() - start))
@@ -266,8 +270,7 @@ def timed(
     process.start()
     theirs.close()  # so that reading ends if the process does
     try:
-        ours.recv()
-        return ours.recv() if ours.poll(limit) else None
+        return ours.recv() if ours.recv() and ours.poll(limit) else None
     finally:
         process.kill()
         process.join()
