@@ -28,7 +28,7 @@ from .display import Displayed
 from .errors import shown
 from .parallel.gathering import Gathers
 from .propagation.reduce import Reduction, live_options, reduced, reduction_of
-from .rules.where import TakesRules, statement_of
+from .rules.where import TakesRules, alone, statement_of
 from .search.answers import estimate_of
 from .search.batch import Batch
 from .search.distinct import count_distinct
@@ -329,7 +329,7 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
         from .reasons.explain import explain
 
         deadline, told = self._deadline(seconds), reporting(report)
-        found = explain(self._statement, deadline, told)
+        found = explain(alone(self._statement), deadline, told)
         if found is None:
             return None
         part = found.problem.drawn_by(self._model.picture)

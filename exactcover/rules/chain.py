@@ -27,8 +27,8 @@ from .readings import Place
 
 __all__ = ["Entries", "Step", "add_chain"]
 
-#: Transitions of a rule at most; each becomes an option.
-_MOST = 1_000_000
+#: Transitions of a rule at most; each becomes an option. And where a rule is stated alone.
+_MOST, _MOST_ALONE = 1_000_000, 50_000
 
 #: Items, each with a colour, or 0 for none.
 Entries = tuple[tuple[int, int], ...]
@@ -57,7 +57,7 @@ def add_chain(
     """
     read = [_read(place, symbol) for place in places]
     symbols = [list(dict.fromkeys(each.values())) for each in read]
-    last, moves = _forward(more.rule, symbols, start, step)
+    last, moves = _forward(more, symbols, start, step)
     ends = {k: end for k, state in enumerate(last) if (end := finish(state)) is not None}
     possible, kinds, moves = _smallest(symbols, moves, ends)
     if not possible:
@@ -133,9 +133,10 @@ def _display(more: Additions, place: Place, colours: dict[int, int]) -> int | No
 
 
 def _forward(
-    rule: str, symbols: Sequence[Sequence[Hashable]], start: Hashable, step: Step
+    more: Additions, symbols: Sequence[Sequence[Hashable]], start: Hashable, step: Step
 ) -> tuple[list[Hashable], list[_Moves]]:
     """The states after the last place, and the moves at all places."""
+    most = _MOST_ALONE if more.alone else _MOST
     layer, moves, total = [start], [], 0
     for k, read in enumerate(symbols):
         number: dict[Hashable, int] = {}
@@ -145,8 +146,8 @@ def _forward(
                 after = step(k, state, each)
                 if after is not None:
                     here[before, which] = number.setdefault(after, len(number))
-            if total + len(here) > _MOST:
-                raise RuleTooLarge(rule, _MOST, k + 1, len(symbols))
+            if total + len(here) > most:
+                raise RuleTooLarge(more.rule, most, k + 1, len(symbols))
         total += len(here)
         moves.append(here)
         layer = list(number)

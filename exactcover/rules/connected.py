@@ -70,7 +70,7 @@ class Connected(Condition):
         at = {option: k for k, place in enumerate(places) for option in place.read}
         # Until which place each option has neighbours to come.
         last = {o: max((at[other] for other in others), default=-1) for o, others in graph.items()}
-        counted = _counted(more, graph, at)
+        counted = {} if more.alone else _counted(more, graph, at)
 
         def after(k: int, state: _State, option: int | None) -> _State | None:
             complete, parts = state

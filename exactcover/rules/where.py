@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, overload
 
 from ..errors import RuleTooLarge, shown
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .conditions import Condition
     from .ruled import Function, Ruled
 
-__all__ = ["TakesRules", "statement_of", "with_conditions"]
+__all__ = ["TakesRules", "alone", "statement_of", "with_conditions"]
 
 
 class TakesRules:
@@ -90,14 +90,32 @@ def statement_of(model: Model) -> Statement:
     return with_conditions(statement, rules)
 
 
-def with_conditions(statement: Statement, conditions: Iterable[Condition]) -> Statement:
-    """The statement with ready-made rules as items and options. One with faults stays as it is."""
+def alone(statement: Statement) -> Statement:
+    """The statement with rules that do not take for granted what items say, so that a part of it
+    may leave these out. It stays as it is where that takes too many states."""
+    model = statement.model
+    if not any(model.granted_to_rule):
+        return statement
+    stated = Statement(model.shown, statement.given, statement.forbidden)
+    try:
+        return with_conditions(stated, model.conditions, alone=True)
+    except RuleTooLarge:
+        return statement
+
+
+def with_conditions(
+    statement: Statement, conditions: Sequence[Condition], alone: bool = False
+) -> Statement:
+    """The statement with ready-made rules as items and options. One with faults stays as it is.
+
+    ``alone``: see :class:`Additions`.
+    """
     from ..statement.additions import Additions
 
     model = statement.model
     if model.faults:
         return statement
-    more = Additions(model)
+    more = Additions(model, alone)
     for condition in conditions:
         more.begin(condition.name, repr(condition))
         try:
@@ -105,4 +123,6 @@ def with_conditions(statement: Statement, conditions: Iterable[Condition]) -> St
         except RuleTooLarge as error:
             error.rule = condition.name or f"{more.rule}, {shown(condition)},"
             raise
-    return Statement(more.extended(), statement.given, statement.forbidden)
+    extended = more.extended()
+    extended.conditions = (*model.conditions, *conditions)
+    return Statement(extended, statement.given, statement.forbidden)

@@ -26,8 +26,10 @@ class Additions:
     primary and secondary ones as they come.
     """
 
-    def __init__(self, model: Model):
+    def __init__(self, model: Model, alone: bool = False):
         self.model = model
+        #: Whether each rule must be stated without what items say, though that takes more states.
+        self.alone = alone
         #: The rule for which something is added: the names begin with it.
         self.rule = ""
         #: Its items.

@@ -164,7 +164,8 @@ class Model:
         #: The rules that have done so, in words, and the items of each.
         self.rules: tuple[str, ...] = ()
         self.items_of_rule: tuple[frozenset[int], ...] = ()
-        #: The primary items whose bounds each of them takes for granted.
+        #: What these rules are; and the primary items whose bounds each takes for granted.
+        self.conditions: tuple[Any, ...] = ()
         self.granted_to_rule: tuple[frozenset[int], ...] = ()
         if self.faults:
             self.faults[0].others = len(self.faults) - 1
@@ -218,7 +219,7 @@ class Model:
         other = copy(self)
         if other.stated is not None:
             other.name(*([text_of(name) for name in names] for names in self.names))
-        other.stated, other.rules = None, ()
+        other.stated, other.rules, other.conditions = None, (), ()
         other.items_of_rule, other.granted_to_rule = (), ()
         return other
 

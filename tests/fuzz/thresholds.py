@@ -58,7 +58,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_STEADY": (1e-9,), "_MOST_NODES": (1, 5),
     },
     "statement.digest": {"_LONGEST": (0, 10)},
-    "rules.chain": {"_MOST": (3, 30)},
+    "rules.chain": {"_MOST": (3, 30), "_MOST_ALONE": (0, 30)},
     "parallel.checks": {"_AT_ONCE": (1,)},
     "common.slices": {
         "_SHORT_SLICE": (0.0,), "_LONG_SLICE": (0.0,), "_MOST_NODES_IN_SLICE": (1, 3),
