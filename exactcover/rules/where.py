@@ -90,11 +90,19 @@ def statement_of(model: Model) -> Statement:
     return with_conditions(statement, rules)
 
 
+class _Known(tuple["Condition", ...]):
+    """Rules that stay behind when a model is pickled: they may hold functions that cannot be."""
+
+    def __reduce__(self) -> Any:
+        return _Known, ()
+
+
 def alone(statement: Statement) -> Statement:
     """The statement with rules that do not take for granted what items say, so that a part of it
-    may leave these out. It stays as it is where that takes too many states."""
+    may leave these out. It stays as it is where that takes too many states, or the rules are not
+    known any more."""
     model = statement.model
-    if not any(model.granted_to_rule):
+    if not (model.conditions and any(model.granted_to_rule)):
         return statement
     stated = Statement(model.shown, statement.given, statement.forbidden)
     try:
@@ -124,5 +132,5 @@ def with_conditions(
             error.rule = condition.name or f"{more.rule}, {shown(condition)},"
             raise
     extended = more.extended()
-    extended.conditions = (*model.conditions, *conditions)
+    extended.conditions = _Known((*model.conditions, *conditions))
     return Statement(extended, statement.given, statement.forbidden)
