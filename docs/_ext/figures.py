@@ -15,7 +15,7 @@ from pathlib import Path
 
 import exactcover as xc
 import exactcover_puzzles as puzzles
-from exactcover.files.ledger import read_result
+from results.ledger import read_result
 
 __all__ = ["FIGURES", "FOLDER"]
 

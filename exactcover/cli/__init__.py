@@ -46,6 +46,6 @@ __all__, __getattr__, __dir__ = lazy_names(
         "reason_output": "Wording ambiguity_exit_code explain_problem print_ambiguity"
         " print_explanation",
         "running": "run",
-        "subcommands": "Command Commands add_commands",
+        "subcommands": "Command Commands EXIT_CODES add_commands",
     },
 )

@@ -23,7 +23,6 @@ _COMMANDS = {
     "estimate": ("estimate", "about how long a search would take"),
     "explain": ("explain", "why there is no solution; steps by logic alone"),
     "prove": ("prove", "prove that there is no solution, one, or just N, for other programs"),
-    "verify-result": ("verify_result", "derive a result of the ledger again, and compare"),
     "symmetry": ("symmetry", "symmetries, and solutions up to them"),
     "status": ("status", "print how far the search of a journal is"),
     "check": ("check", "print every fault of a problem, and its size"),

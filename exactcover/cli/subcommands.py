@@ -6,6 +6,8 @@ import argparse
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, Union
 
+__all__ = ["EXIT_CODES", "Command", "Commands", "add_commands"]
+
 
 class Command(Protocol):
     """A module or an object that is a command."""

@@ -142,7 +142,6 @@ COMMANDS = {
                      "p.json --generators generators.json --solutions --json",
                      "p.json --generators bad\0generators.json"],
         "status": ["journal", "journal --json", "p.dlx"],
-        "verify-result": [".", "no\x1b[31mfolder"],
         "warm": ["--bundle no\0folder/kernels"],
         "completion": ["no\x1b[31mshell"],
         "check": ["p.json --reduce", "impossible.json --reduce", "p.json --reduce --json",

@@ -18,7 +18,6 @@ from typing import Any
 import exactcover as xc
 import exactcover_puzzles as puzzles
 from exactcover.cli.commands.symmetry import read_generators
-from exactcover.files.ledger import read_result
 from exactcover.parallel.journal import read_status
 from exactcover.proofs import checker
 from exactcover.symmetries.class_journal import read_summary
@@ -26,6 +25,7 @@ from exactcover_puzzles.reflect.board import Board
 from exactcover_puzzles.reflect.four.index import Index, build_index
 from exactcover_puzzles.reflect.puzzle import Puzzle
 from exactcover_puzzles.registry import KINDS, kind
+from results.ledger import read_result
 from tests.fuzz.samples import GENERATORS, LEDGER, PROBLEMS, PUZZLES, WAYS
 from tests.instances import langford
 from tests.parallel.test_work import Sums

@@ -250,11 +250,10 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "errors": "_LONGEST_NAME", "text": "_AT_ONCE",
         "search.remaining": "LEAST_SHARE _FEWEST _MOST", "cli.reason_output": "_MOST_NAMES",
         "reasons.explanation": "_MOST_NAMES", "kernels.rule_functions": "_LONGEST",
-        "rules.conditions": "_LONGEST", "files.ledger": "MOST_BITS",
+        "rules.conditions": "_LONGEST",
         "diagrams.drawing": "_SWEEPS _LAYER _RADIUS _TEXT _MARGIN _LEAST_GAP _PARTS",
     },
     "it is a time to wait for others": {
-        "cli.commands.verify_result": "_LOOK",
         "parallel.coordinator": "_LOOK _PATIENCE",
         "parallel.executors": "_LOOK_FOR_PARENT _PATIENCE _MOST_PATIENCE",
         "kernels.locks": "_LOOK _PATIENCE", "kernels.compilers": "_LOOK _IDLE",

@@ -13,9 +13,9 @@ import sys
 import pytest
 
 import exactcover as xc
-from exactcover.cli import main as cli
-from exactcover.files.ledger import read_result
 from exactcover.kernels.availability import compiles
+from results.__main__ import main as verify
+from results.ledger import read_result
 from tests.paths import ROOT
 
 LEDGER = ROOT / "results"
@@ -29,7 +29,7 @@ pytestmark = [
 @pytest.mark.slow
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_small_terms_come_out_again_by_every_way(folder, capsys):
-    assert cli.main(["verify-result", str(folder), "--json"]) == 0
+    assert verify([str(folder), "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     result = read_result(folder)
     assert [(row["sequence"], tuple(row["at"])) for row in answer["terms"]] == [
@@ -100,14 +100,14 @@ def folder(tmp_path):
 
 
 def test_a_result_is_verified_line_by_line(folder, capsys):
-    assert cli.main(["verify-result", str(folder), "--all"]) == 0
+    assert verify([str(folder), "--all"]) == 0
     title, *lines, verdict = capsys.readouterr().out.splitlines()
     assert (title, verdict) == ("Squares", "all agree")
     assert [line.split(":")[0] for line in lines] == ["(1)", "(2)", "(3)"]
     assert [line.rpartition("; ")[2] for line in lines] == ["as known", "as known", "as claimed"]
-    assert cli.main(["verify-result", str(folder), "--only", "5", "--way", "total"]) == 0
+    assert verify([str(folder), "--only", "5", "--way", "total"]) == 0
     assert "25 by total (0.0 s, 5 nodes)" in capsys.readouterr().out
-    assert cli.main(["verify-result", str(folder), "--only", "5"]) == 0
+    assert verify([str(folder), "--only", "5"]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == "the ways agree"
 
 
@@ -135,7 +135,7 @@ def test_a_new_term_comes_with_the_digest_of_its_problem(folder, capsys):
     with pytest.raises(xc.FileFault, match="the digest of its problem, which --only prints"):
         read_result(folder)
     (folder / "result.toml").write_text(ENTRY.partition("[[sequence.claim]]")[0])
-    assert cli.main(["verify-result", str(folder), "--only", "5"]) == 0
+    assert verify([str(folder), "--only", "5"]) == 0
     digest = xc.Problem(range(5), {1: [0]}).digest
     assert f"neither known nor claimed; digest {digest}" in capsys.readouterr().out
 
@@ -143,27 +143,27 @@ def test_a_new_term_comes_with_the_digest_of_its_problem(folder, capsys):
 def test_a_result_may_have_several_sequences(folder, capsys):
     (folder / "result.toml").write_text(TWO)
     (folder / "ways.py").write_text(WAYS_OF_TWO)
-    assert cli.main(["verify-result", str(folder), "--all"]) == 0
+    assert verify([str(folder), "--all"]) == 0
     _, *lines, _ = capsys.readouterr().out.splitlines()
     places = ["squares (1)", "squares (2)", "squares (3)", "rectangles (2, 3)"]
     assert [line.split(":")[0] for line in lines] == places
     only = ["--sequence", "rectangles", "--only", "4,5"]
-    assert cli.main(["verify-result", str(folder), *only]) == 0
+    assert verify([str(folder), *only]) == 0
     assert "20 by product" in capsys.readouterr().out
 
 
 def test_ways_that_divide_their_work_get_the_workers(folder, capsys):
     (folder / "ways.py").write_text(WAYS.replace("(range(1,", "(range(-1 + workers['workers'],"))
-    assert cli.main(["verify-result", str(folder), "--workers", "2"]) == 0
+    assert verify([str(folder), "--workers", "2"]) == 0
     (folder / "ways.py").write_text(WAYS.replace(", **workers", ""))
     with pytest.raises(SystemExit):
-        cli.main(["verify-result", str(folder), "--workers", "2"])
+        verify([str(folder), "--workers", "2"])
     assert "no way divides its work" in capsys.readouterr().err
 
 
 def test_a_wrong_claim_is_found(folder, capsys):
     (folder / "result.toml").write_text(ENTRY.replace("value = 9", "value = 10"))
-    assert cli.main(["verify-result", str(folder), "--only", "3"]) == 1
+    assert verify([str(folder), "--only", "3"]) == 1
     assert "but 10 is claimed" in capsys.readouterr().out
 
 
@@ -218,26 +218,26 @@ def test_a_fault_in_a_result_is_named(folder, before, after, told):
 def test_an_error_in_a_way_is_told_with_its_place(folder, before, after, told):
     (folder / "ways.py").write_text(WAYS.replace(before, after))
     with pytest.raises(xc.FileFault, match=r"ways\.py: .*" + told):
-        cli.main(["verify-result", str(folder), "--only", "3"])
+        verify([str(folder), "--only", "3"])
 
 
 def test_what_a_way_prints_is_no_part_of_the_answer(folder, capsys):
     (folder / "ways.py").write_text(WAYS.replace("return n * n", "print('hi'); return n * n"))
-    assert cli.main(["verify-result", str(folder), "--json"]) == 0
+    assert verify([str(folder), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["agree"]
 
 
 def test_terms_that_were_derived_are_printed_before_an_error_ends_it(folder, capsys):
     (folder / "ways.py").write_text(WAYS.replace("n * n", "n * n * (2 // (n < 3))"))
     with pytest.raises(xc.FileFault):
-        cli.main(["verify-result", str(folder), "--all", "--json"])
+        verify([str(folder), "--all", "--json"])
     answer = json.loads(capsys.readouterr().out)
     assert (len(answer["terms"]), answer["complete"]) == (2, False)
 
 
 def test_a_term_that_has_nothing_to_be_compared_with_is_not_said_to_agree(folder, capsys):
     only = ["--only", "5", "--way", "total"]
-    assert cli.main(["verify-result", str(folder), *only]) == 0
+    assert verify([str(folder), *only]) == 0
     assert capsys.readouterr().out.endswith("there was nothing to compare\n")
 
 
@@ -248,14 +248,14 @@ def test_a_claim_about_another_problem_is_found(folder, capsys):
     (folder / "ways.py").write_text(WAYS + problem)
     (folder / "result.toml").write_text(ENTRY.replace("value = 9", 'value = 9\ndigest = "12"'))
     with pytest.raises(xc.FileFault, match="the digest of the term 3 is 12; expected"):
-        cli.main(["verify-result", str(folder), "--all"])
+        verify([str(folder), "--all"])
 
 
 def test_what_is_no_problem_has_no_digest(folder):
     (folder / "ways.py").write_text(WAYS + "\ndef problem(n): return None")
     (folder / "result.toml").write_text(ENTRY.partition("[[sequence.claim]]")[0])
     with pytest.raises(xc.FileFault, match=r"problem\(1\) gives None; expected a Problem"):
-        cli.main(["verify-result", str(folder)])
+        verify([str(folder)])
 
 
 @pytest.mark.parametrize("name", ["result.toml", "ways.py"])
@@ -294,7 +294,7 @@ def test_the_workers_of_a_cluster_get_the_ways(folder, capsys):
     pytest.importorskip("distributed")
     (folder / "ways.py").write_text(WAYS.split("def total")[0] + SQUARES)
     only = ["--only", "3", "--way", "total", "--workers", "1", "--cluster", "local"]
-    assert cli.main(["verify-result", str(folder), *only]) == 0
+    assert verify([str(folder), *only]) == 0
     assert "9 by total" in capsys.readouterr().out
 
 
@@ -305,7 +305,7 @@ def test_the_seconds_of_a_journal_are_those_of_all_sessions(folder, capsys, monk
     monkeypatch.setattr("time.monotonic", lambda: next(clock))
     taken = []
     for _ in range(2):
-        assert cli.main(["verify-result", str(folder), *only]) == 0
+        assert verify([str(folder), *only]) == 0
         (term,) = json.loads(capsys.readouterr().out)["terms"]
         taken.append(term["seconds"]["total"])
     assert taken[0] == taken[1] > 50
@@ -314,14 +314,14 @@ def test_the_seconds_of_a_journal_are_those_of_all_sessions(folder, capsys, monk
 def test_a_way_without_a_journal_has_seconds_of_its_own(folder, capsys):
     (folder / "ways.py").write_text(WAYS.split("def total")[0] + SQUARES)
     only = ["--only", "3", "--journal", str(folder / "journal")]
-    assert cli.main(["verify-result", str(folder), *only]) == 0
+    assert verify([str(folder), *only]) == 0
     told = capsys.readouterr().out
     assert re.search(r"9 by product \(0\.0\d* s, 1 nodes\), 9 by total", told), told
 
 
 def test_a_journal_is_for_one_term_by_one_way(folder, capsys):
     with pytest.raises(SystemExit):
-        cli.main(["verify-result", str(folder), "--journal", str(folder / "journal")])
+        verify([str(folder), "--journal", str(folder / "journal")])
     assert "expected one term by one way" in capsys.readouterr().err
 
 
@@ -336,7 +336,7 @@ def test_a_derivation_goes_on_from_its_journal(folder, capsys):
     (folder / "ways.py").write_text(WAYS.split("def total")[0] + ways)
     only = ["--only", "3", "--way", "total", "--journal", str(folder / "journal")]
     for _ in range(2):
-        assert cli.main(["verify-result", str(folder), *only]) == 0
+        assert verify([str(folder), *only]) == 0
     assert (folder / "journal").exists()
 
 
@@ -350,14 +350,14 @@ def test_two_sequences_need_names(folder):
 def test_a_way_or_sequence_that_is_not_there_is_named(option, folder, capsys):
     (folder / "result.toml").write_text(ENTRY.replace("[[sequence]]", '[[sequence]]\nname = "all"'))
     with pytest.raises(SystemExit):
-        cli.main(["verify-result", str(folder), option, "magic"])
+        verify([str(folder), option, "magic"])
     assert f"{option} 'magic': expected one of" in capsys.readouterr().err
 
 
 def test_without_a_term_or_its_ways_it_says_so(folder, capsys):
     (folder / "result.toml").write_text(ENTRY.replace("small = 2", "small = 0"))
     with pytest.raises(SystemExit):
-        cli.main(["verify-result", str(folder)])
+        verify([str(folder)])
     assert "expected known terms or claims, or --only PLACE" in capsys.readouterr().err
     (folder / "ways.py").unlink()
     with pytest.raises(xc.FileFault, match=r"ways\.py"):

@@ -1,4 +1,4 @@
-"""``exactcover verify-result``: derive the terms of a result again, and compare."""
+"""``python -m results FOLDER``: derive the terms of a result again, and compare."""
 
 from __future__ import annotations
 
@@ -13,23 +13,24 @@ from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
-from ... import cli
-from ...errors import ExactCoverError, FileFault
-from ...files.ledger import MOST_BITS, Place, Result, Sequence, Way, read_result
-from ...parallel.journal import read_status
-from ...problem import Problem
-from ...statement.results import Interrupted
-from ...text import in_one_line, printable
+from exactcover import ExactCoverError, FileFault, Interrupted, Problem, cli
+from exactcover.parallel.journal import read_status
+from exactcover.text import in_one_line, printable
+
+from .ledger import MOST_BITS, Place, Result, Sequence, Way, read_result
 
 #: Seconds from one look at Ctrl-C to the next.
 _LOOK = 0.1
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.description = (
-        "Derive the terms of a result again by each of its ways, and compare them with each other,"
-        " with what is known and with what is claimed. FOLDER is one of results/. Its ways.py is"
-        " run: only verify a folder that you trust."
+def main(arguments: list[str]) -> int:
+    """Verify a result; the exit code."""
+    parser = cli.Parser(
+        prog="python -m results",
+        description="Derive the terms of a result again by each of its ways, and compare them with"
+        " each other, with what is known and with what is claimed. FOLDER is one of results/. Its"
+        " ways.py is run: only verify a folder that you trust.",
+        epilog=cli.EXIT_CODES,
     )
     parser.add_argument("folder", metavar="FOLDER", help="a folder of the ledger")
     some = parser.add_mutually_exclusive_group()
@@ -39,13 +40,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     cli.add_argument(parser, "--way NAME", "by this way alone")
     cli.add_answer_arguments(parser, may_stop=False)
     cli.add_worker_arguments(parser, "one; only ways that can divide their work have several")
+    parser.set_defaults(parser=parser)
+    return _verified(parser.parse_args(arguments))
 
 
 def _place(text: str) -> Place:
     return tuple(cli.whole_number(part.strip()) for part in text.split(","))
 
 
-def run(arguments: argparse.Namespace) -> int:
+def _verified(arguments: argparse.Namespace) -> int:
     # What ways print is no part of the answer.
     with redirect_stdout(sys.stderr):
         result = read_result(arguments.folder)
@@ -271,3 +274,7 @@ def _line(row: dict[str, Any]) -> str:
         told = f"as {where}" if row["agrees"] else f"but {row['stated']:,} is {where}"
     name = printable(row["sequence"])
     return f"{name}{' ' if name else ''}({', '.join(map(str, row['at']))}): {ways}; {told}"
+
+
+if __name__ == "__main__":
+    sys.exit(cli.run("python -m results", main))

@@ -1,4 +1,4 @@
-"""Results that this project has found, each a folder of the ledger ``results/``.
+"""Results that this project has found, each a folder here: the *ledger*.
 
 A folder has two files. ``result.toml`` says what was asked, what was known, and what is claimed;
 ``ways.py`` has a function for each way to derive a term. A claim needs two ways, which should share
@@ -23,9 +23,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from ..common.textfiles import read_text
-from ..errors import FileFault
-from ..text import in_one_line
+from exactcover.cli import read_text
+from exactcover.errors import FileFault
+from exactcover.text import in_one_line
 
 __all__ = ["MOST_BITS", "Claim", "Derivation", "Result", "Sequence", "read_result"]
 
