@@ -13,9 +13,10 @@ kinds by the marks of its edges:
   different. They come only out of unions and differences (``merge.py``).
 
 So each solution of the root is there once. (Decision diagrams with many-valued decisions, see
-``kernels/frontier.py``, and with products: "decision-ZDNNF", R. Fang et al., "A Parallel Approach
-to Counting Exact Covers Based on Decomposability Property", SAT 2026. They are deterministic
-decomposable negation normal forms: A. Darwiche, "Decomposable negation normal form", JACM 2001.)
+``kernels/state_program.py``, and with products: "decision-ZDNNF", R. Fang et al., "A Parallel
+Approach to Counting Exact Covers Based on Decomposability Property", SAT 2026. They are
+deterministic decomposable negation normal forms: A. Darwiche, "Decomposable negation normal form",
+JACM 2001.)
 
 A graph may be a part of another one, its *origin*: the solutions that some question has left. Each
 of its nodes then has a *place*, the node of the origin some of whose solutions it holds. Its edges
@@ -287,6 +288,32 @@ class Graph:
         n_nodes = graphs.restrict(*room, self.n_nodes, option, contained, mentions, due)
         root = int(due[self.root])
         return Graph(begin[: n_nodes + 1], options, children, root, place[:n_nodes]).trimmed()
+
+    def turned(self, order: Int32s) -> Graph:
+        """The same solutions, decided from the end on; for a graph of choices alone.
+
+        ``order``: the options in the order in which they were decided. O(edges log edges).
+        """
+        last = self.n_nodes - 1
+        if self.root < 1:
+            return self
+        rank = np.full(int(self.option.max(initial=0)) + 2, len(order), np.int64)
+        rank[order[order < len(rank) - 1]] = np.flatnonzero(order < len(rank) - 1)
+        edges = np.lexsort((rank[self.option], last - self.child))
+        node = repeated(np.arange(last + 1, dtype=np.int32), np.diff(self.begin))
+        option, child = self.option[edges], last - node[edges]
+        lengths = np.bincount(last - self.child, minlength=last + 1)
+        begin = np.append(0, np.cumsum(lengths))
+        # A node whose one edge has no option decides nothing.
+        idle = np.flatnonzero(lengths == 1)
+        idle = idle[option[begin[idle]] < 0]
+        if not len(idle):
+            return Graph(begin, option, child, last)
+        same = np.arange(last + 1, dtype=np.int32)
+        same[idle] = child[begin[idle]]
+        while not np.array_equal(further := same[same], same):
+            same = further
+        return Graph(begin, option, same[child], int(same[last])).trimmed()
 
     def trimmed(self) -> Graph:
         """The graph of the nodes that the root reaches. O(edges)."""

@@ -19,8 +19,7 @@ from ..arrays.views import sums_before
 from .dense import dense_work
 from .elimination import Tree, best_tree, path
 from .item_order import by_breadth, neighbours
-from .repeats import work_per_state
-from .tables import OPTIONS_PER_STATE
+from .tables import work_per_state
 
 __all__ = ["Planner"]
 
@@ -59,7 +58,7 @@ class Planner:
     ):
         self._compiled, self._order, self._memory = compiled, order, memory
         #: The work of a state that is looked up, as a power of 2.
-        self._per_state = math.log2(work_per_state(compiled, 1, OPTIONS_PER_STATE))
+        self._per_state = math.log2(work_per_state(compiled))
         #: The best plan so far, and whether all states should have a place.
         self.plan = path(compiled, order, f"items in order, {name}")
         self.dense = False

@@ -1,7 +1,7 @@
 """Several strategies for one graph of solutions, tried in turns until one of them is done.
 
 The best strategy decides everything, and nobody knows it beforehand. With items in an order of
-small frontier (``frontier.py``) boards are counted that no search would ever finish. Few solutions
+small frontier (``tables.py``) boards are counted that no search would ever finish. Few solutions
 are best listed (``listing.py``). Where choices force others, or make the problem fall apart,
 subproblems are best (``subproblems.py``). So each strategy gets a turn, and then turns twice as
 long. One that reaches the same states again and again gets nearly all of the time. One that needs
@@ -22,7 +22,6 @@ from ..common.crew import Crew
 from ..engines.contract import EngineSearch
 from ..errors import DiagramTooLarge
 from .dense import DenseBuild
-from .frontier import FrontierBuild
 from .graph import Graph
 from .item_order import best_order
 from .listing import ListedBuild
@@ -39,11 +38,11 @@ STRATEGIES = ("order", "listing", "fewest", "parts")
 #: A strategy at work. ``run`` visits more states, up to ``done``; then ``count`` and ``graph``
 #: answer. ``memory``: the bytes that it may take. ``cost``: its work so far, in nodes of a search.
 #: ``step``: states from one look at the work to the next, a millisecond or two.
-_Planned: TypeAlias = FrontierBuild | TableBuild | DenseBuild
+_Planned: TypeAlias = TableBuild | DenseBuild
 _Build: TypeAlias = _Planned | ListedBuild | SubproblemBuild
 
 #: Those that go along a plan.
-_PLANNED = FrontierBuild, TableBuild, DenseBuild
+_PLANNED = TableBuild, DenseBuild
 
 #: The first turn, in nodes of a search: a few milliseconds.
 _FIRST_TURN = 50_000
@@ -178,15 +177,12 @@ class Portfolio:
         return self._apart()
 
     def _planned(self) -> _Planned:
-        """A build along the best plan. A path keeps its order of solutions only one way."""
+        """A build along the best plan."""
         plan, compiled = self._planner.plan, self._compiled
         if self._planner.dense:
             return DenseBuild(compiled, plan, self._memory, self._crew)
-        if self._counting or not plan.is_path:
-            edges = not self._counting
-            return TableBuild(compiled, plan, self._memory, edges, self._tick, self._crew)
-        primary = [item for item in plan.order if item < compiled.n_primary]
-        return FrontierBuild(compiled, primary, self._memory, plan.name, self._tick)
+        edges = not self._counting
+        return TableBuild(compiled, plan, self._memory, edges, self._tick, self._crew)
 
     def _apart(self) -> SubproblemBuild:
         """Subproblems, components apart. Along a tree items that separate branches come first."""

@@ -2,7 +2,7 @@
 
 This prepares what ``kernels/subproblems.py`` works on: tables, stacks and room, which grows up to a
 limit. Where a fixed order makes a wide frontier, but choices force others or make the problem fall
-apart, this needs fewer states than ``frontier.py``.
+apart, this needs fewer states than ``tables.py``.
 """
 
 from __future__ import annotations

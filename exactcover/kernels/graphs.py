@@ -1,8 +1,8 @@
 """Passes over a graph of solutions: they remove dead ends, count solutions, and select some.
 
 The graphs are those of ``diagrams/graph.py``: ``begin`` (int64, nodes + 1), ``option`` and
-``child`` (int32, edges); ``compress`` makes one of what ``kernels/frontier.py`` leaves. Children
-have smaller numbers than their parents, so a loop over the nodes meets children first.
+``child`` (int32, edges). Children have smaller numbers than their parents, so a loop over the nodes
+meets children first.
 
 The number of solutions below a node is the sum over its children, or below a product of them the
 product. Large numbers are found by their remainders modulo primes below 2^31: products of two such
@@ -24,7 +24,6 @@ from .words import HALF, LOW, ONE, ZERO
 __all__ = [
     "CASES",
     "PRODUCT",
-    "compress",
     "count",
     "fits",
     "logarithms",
@@ -38,36 +37,6 @@ __all__ = [
 #: What stands in place of an option where the solutions of children are multiplied, and where
 #: children hold different solutions of the same place.
 PRODUCT, CASES = -2, -3
-
-
-@kernel
-def compress(
-    order: Int32s, begin: Int64s, end: Int64s, edge_option: Int32s, edge_child: Int32s,
-    number: Int32s, new_begin: Int64s, new_option: Int32s, new_child: Int32s,
-) -> Any:  # fmt: skip
-    """Number the nodes with a path to the end from 0, children first; returns how many there are.
-
-    ``order``: the visited states, parents first. State *s* has edges ``begin[s]`` to ``end[s]``.
-    ``number[s]`` (at first 0 for the end, -1 for all others) becomes its new number, if it has one.
-    The new graph goes to ``new_begin``, ``new_option`` and ``new_child``, which have room for all.
-    """
-    n_nodes, n_edges = 1, 0
-    new_begin[0] = 0
-    new_begin[1] = 0
-    for k in range(len(order) - 1, -1, -1):
-        state = order[k]
-        before = n_edges
-        for edge in range(begin[state], end[state]):
-            child = number[edge_child[edge]]
-            if child >= 0:
-                new_option[n_edges] = edge_option[edge]
-                new_child[n_edges] = child
-                n_edges += 1
-        if n_edges > before:
-            number[state] = n_nodes
-            n_nodes += 1
-            new_begin[n_nodes] = n_edges
-    return n_nodes
 
 
 @kernel

@@ -12,15 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover.diagrams.bit_layout import BitLayout, as_words
-from exactcover.diagrams.frontier import FrontierBuild
+from exactcover.diagrams.elimination import path
+from exactcover.diagrams.tables import TableBuild
 from tests.instances import dominoes
 from tests.strategies import multiples, statements
 
 
 def graph_of(problem, order=None, memory=2**30, most=2**60):
     compiled = problem._model.compiled
-    build = FrontierBuild(compiled, order or list(range(compiled.n_primary)), memory)
+    along = path(compiled, order or range(compiled.n_primary), "in order")
+    build = TableBuild(compiled, along, memory, edges=True)
     while not build.done:
         build.run(most)
     return build.graph()
@@ -113,9 +114,6 @@ def test_counters_that_lie_across_two_words_are_counted_down():
     assert graph_of(problem).count() == expected
 
 
-# -- where the bits of items are -----------------------------------------------------------------
-
-
 def test_cells_are_taken_layer_by_layer_if_another_order_is_hardly_narrower():
     # A greedy order of these cubes in a box has frontiers 2 % smaller, and eight times the states.
     cells = list(itertools.product(range(6), range(6), range(4)))
@@ -131,74 +129,3 @@ def test_cells_are_taken_layer_by_layer_if_another_order_is_hardly_narrower():
     count = problem.count(method="diagram")
     assert (count, count.method) == (112_411_358, "items in order, as declared")
     assert count.nodes < 50_000
-
-
-def layout_of(problem, order=None):
-    compiled = problem._model.compiled
-    return BitLayout(compiled, range(compiled.n_primary) if order is None else order)
-
-
-def test_an_option_clears_the_bits_of_its_items_and_needs_that_of_its_colour():
-    problem = xc.Problem(
-        "ab",
-        {"A": ["a", xc.Coloured("x", "red")], "B": ["b", xc.Coloured("x", "blue")], "C": "bx"},
-        secondary="x",
-    )
-    layout = layout_of(problem)
-    # a, b, and x behind b, the last item that concerns it: unused, red, blue.
-    assert (bin(layout.string), layout.n_bits) == ("0b11111", 5)
-    assert layout.masks(0) == (0b01001, 0b10101, [])
-    # Windows begin at the first item of an option.
-    assert layout.masks(1) == (0b1001, 0b0111, [])
-    assert layout.masks(2) == (0b0011, 0b1111, [])
-    assert layout.widest_window([0, 1, 2]) == 5
-    assert layout.widest_window([1, 2]) == 4
-
-
-def test_counters_hold_what_may_still_be_covered_or_must_be_if_there_is_no_limit():
-    bounds = {"a": (1, 3), "b": (2, None)}
-    layout = layout_of(xc.Problem("abc", ["abc", "c", "b"], multiplicity=bounds))
-    assert layout.string == 0b1_10_11
-    assert layout.field.tolist() == [3, 3, 0]
-    assert layout.enough.tolist() == [2, 0, 0]
-    need, clear, counters = layout.masks(0)
-    assert (need, clear, layout.widest_window([0])) == (0b1_00_00, 0b1_00_00, 5)
-    assert counters == [(0, 3, 0), (2, 3, 1)]
-    assert layout.masks(2)[2] == [(0, 3, 1)]
-    assert layout.widest_window([]) == 2
-
-
-@given(statements() | multiples(), st.randoms())
-def test_each_bit_belongs_to_one_item_and_options_touch_only_those_of_theirs(statement, random):
-    problem = statement.problem()
-    compiled = problem._model.compiled
-    order = list(range(compiled.n_primary))
-    random.shuffle(order)
-    layout = layout_of(problem, order)
-    owner: dict[int, set[int]] = {}
-    for option in range(compiled.n_options):
-        branch = int(layout.branch[option])
-        if branch == compiled.n_primary:
-            continue
-        need, clear, counters = layout.masks(option)
-        touched = need | clear
-        for place, mask, _ in counters:
-            assert not touched & mask << place
-            touched |= mask << place
-        base = int(layout.position[branch])
-        widest = max(touched.bit_length(), layout.widest_window([]))
-        assert layout.widest_window([option]) == widest
-        assert base + touched.bit_length() <= layout.n_bits
-        assert need & layout.string >> base == need
-        nodes = range(compiled.starts[option], compiled.starts[option + 1])
-        items = {compiled.items[node] for node in nodes}
-        for bit in range(touched.bit_length()):
-            if touched >> bit & 1:
-                owner[base + bit] = owner.get(base + bit, items) & items
-    assert all(owner.values())
-
-
-def test_a_whole_number_becomes_words_the_lowest_first():
-    assert as_words(1 << 64 | 5, 2).tolist() == [5, 1]
-    assert as_words(1 << 64 | 5, 1).tolist() == [5]
-    assert as_words(7, 3).tolist() == [7, 0, 0]

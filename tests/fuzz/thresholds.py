@@ -41,13 +41,11 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "diagrams.dense": {
         "_PLACES_PER_NODE": (1, 10**9), "_CHUNK": (0, 2), "_WORD": (4, 9), "_MOST_BITS": (1, 5),
     },
-    "diagrams.repeats": {
-        "_PROMISING": (0.0, 1e9), "_HOPELESS": (0.0, 1e9), "_ENOUGH_TO_JUDGE": (0, 3),
-        "_NODES_PER_STATE": (100,), "_STEP_WORK": (1,),
-    },
     "diagrams.tables": {
         "_FIRST_WORDS": (1, 100), "_FIRST_NODES": (2, 5), "_LARGEST": (8, 200),
         "_SHARED": (1 << 13,),
+        "_PROMISING": (0.0, 1e9), "_HOPELESS": (0.0, 1e9), "_ENOUGH_TO_JUDGE": (0, 3),
+        "_NODES_PER_STATE": (100,), "_STEP_WORK": (1,),
     },
     "diagrams.table_threads": {"_OUTBOX_WORDS": (1, 100), "_ROUND": (1, 7)},
     "parallel.coordinator": {
@@ -89,9 +87,6 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "engines.kernel_search": {"_ROOM": (1, 40)},
     "engines.multiple.bitset": {"_MOST_FREE": (0, 2)},
     "search.estimate": {"_STEP": (1, 7), "_MEASURED": (0.0,)},
-    "diagrams.frontier": {
-        "_FIRST_STATES": (2, 4), "_FIRST_EDGES": (2, 4), "_LARGEST": (8, 200),
-    },
     "diagrams.item_order": {
         "_MOST_PAIRS": (0, 10), "_MOST_WORK": (0, 20), "_NARROW": (0, 2), "_FEW_ITEMS": (0, 10**6),
         "_HARDLY_NARROWER": (0.0, 1e9),
@@ -269,7 +264,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "engines.choose": "_WORD _SCAN _HIDE _CELLS_EARLY _BITSET_NODE _LEARNING_NODE"
         " _RESTARTS_NODE _RESTARTS_ENTRY _SAT_NODE _SAT_OPTION",
         "propagation.counting_argument": "_LOOK _TIE _ROW _ENTRY",
-        "diagrams.frontier": "_OPTIONS_PER_STATE", "diagrams.tables": "OPTIONS_PER_STATE",
+        "diagrams.tables": "_OPTIONS_PER_STATE",
         "diagrams.plans": "_MEMBER _MOVE",
         "diagrams.item_order": "_CANDIDATES", "diagrams.sums": "_ENTRY _TABLE",
     },
@@ -328,8 +323,6 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "kernels.cells": "CONTROL DEPTH NODES DONE OPEN_ITEMS LOOKS",
         "kernels.sparse_sets": "TRAIL CLOSED_TOP STAMP CLOSED CLOSING OPEN",
         "kernels.lowest": "LISTED",
-        "kernels.frontier": "CONTROL _LAYER _STATE _STATES _EDGES _VISITED DONE STATES_FULL"
-        " EDGES_FULL PAUSED",
         "kernels.multiple_bitset": "CONTROL DEPTH _NODES _DONE VISITED GIVEN_UP",
         "kernels.multiple_cells": "CONTROL DEPTH NODES DONE VISITED GIVEN_UP",
         "kernels.branch_and_bound": "CONTROL _DEPTH _NODES _DONE _VISITED",

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.diagrams import build as diagram
-from exactcover.diagrams import frontier
-from exactcover.diagrams.frontier import FrontierBuild
+from exactcover.diagrams import tables
+from exactcover.diagrams.elimination import path
 from exactcover.diagrams.portfolio import STRATEGIES, Portfolio
+from exactcover.diagrams.tables import TableBuild
 from exactcover.engines import choose
 from exactcover.engines.contract import OpenPrefix, OpenPrefixes
 from exactcover.engines.handover import Handover
@@ -206,12 +207,12 @@ def test_room_for_a_diagram_that_is_not_to_be_had_is_asked_for_again(statement):
     compiled, _ = core_of(statement.problem())
     if compiled is None:
         return
-    order = list(range(compiled.n_primary))
-    with patch.multiple(frontier, _FIRST_STATES=2, _FIRST_EDGES=1):
+    along = path(compiled, range(compiled.n_primary), "in order")
+    with patch.multiple(tables, _FIRST_WORDS=2, _FIRST_NODES=2):
         for last in range(60):
-            double = Trap(last, MemoryError, frontier.doubled)
-            with patch.object(frontier, "doubled", double):
-                work = FrontierBuild(compiled, order, 10**9)
+            double = Trap(last, MemoryError, tables.doubled)
+            with patch.object(tables, "doubled", double):
+                work = TableBuild(compiled, along, 10**9, edges=True)
                 to_the_end(work, lambda work: work.run(3) or [])
             assert work.count() == len(truth_of(statement))
             if not double.sprung:
@@ -225,7 +226,7 @@ def test_with_any_memory_a_diagram_is_exact_or_too_large(statement, ways):
     truth = len(truth_of(statement))
     if compiled is None:
         return
-    with patch.multiple(frontier, _FIRST_STATES=2, _FIRST_EDGES=1):
+    with patch.multiple(tables, _FIRST_WORDS=2, _FIRST_NODES=2):
         memory = 10**6
         while memory > 100:
             try:
