@@ -37,7 +37,7 @@ _END_WORTH, _END_WORTH_OPTION = 3.0, 0.04
 
 
 class BitsetSearch(KernelSearch):
-    """A search as the engine contract wants it; see :class:`exactcover.engines.EngineSearch`."""
+    """A search as ``engines/contract.py`` wants it."""
 
     def __init__(
         self,

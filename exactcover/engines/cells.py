@@ -46,7 +46,7 @@ _TABLES: Slot[_Tables] = Slot("tables of cells")
 
 
 class CellsSearch(KernelSearch):
-    """A search as the engine contract wants it; see :class:`exactcover.engines.EngineSearch`."""
+    """A search as ``engines/contract.py`` wants it."""
 
     def __init__(
         self,

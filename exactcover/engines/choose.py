@@ -1,6 +1,6 @@
 """Which engine for which problem, by measured rules.
 
-Three costs decide:
+Four measurements decide:
 
 * Starting numba takes some 0.4 s, in which plain Python visits thousands of nodes of a small
   problem. So a small problem begins with ``reference`` and changes over if it proves to be long.
@@ -9,7 +9,6 @@ Three costs decide:
 * In a sparse and deep problem, with hundreds of items and few options for each, a wide node costs
   ``bitset`` a look at every item and word, and ``cells`` only what changes. So ``cells`` begins. If
   most nodes then lie deep down, where little is open, ``bitset`` ends the search (``handover.py``).
-
 * Where a few solutions are all that is asked for, engines take turns (``portfolio.py``).
 
 Measured nodes (in ns, ``bitset`` : ``cells``), which the bounds below are drawn from: pentominoes

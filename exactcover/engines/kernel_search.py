@@ -17,7 +17,7 @@ _ROOM = 2_000_000
 class KernelSearch:
     """A search as the engine contract wants it, around a kernel that keeps its state in arrays.
 
-    See :class:`exactcover.engines.EngineSearch`.
+    See :class:`exactcover.engines.contract.EngineSearch`.
     """
 
     #: The depth, the nodes visited so far, 1 when the search is done; the rest differs by kernel.

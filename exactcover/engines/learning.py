@@ -34,7 +34,7 @@ _GOOD = 2
 
 
 class LearningSearch(KernelSearch):
-    """A search as the engine contract wants it; see :class:`exactcover.engines.EngineSearch`."""
+    """A search as ``engines/contract.py`` wants it."""
 
     decided_by = "learning"
     low: Int32s

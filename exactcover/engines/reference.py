@@ -44,7 +44,7 @@ class _Level:
 
 
 class ReferenceSearch:
-    """A search as the engine contract wants it; see :class:`exactcover.engines.EngineSearch`.
+    """A search as ``engines/contract.py`` wants it.
 
     ``prefix``: the options above the root; with multiplicities, ``~o`` for one left out.
     """

@@ -22,7 +22,7 @@ _UNIT, _SEED = 400, 1
 
 
 class RestartsSearch(LearningSearch):
-    """A search as the engine contract wants it; see :class:`exactcover.engines.EngineSearch`."""
+    """A search as ``engines/contract.py`` wants it."""
 
     decided_by = "restarts"
     _loop = staticmethod(kernels.search)

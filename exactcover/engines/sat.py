@@ -27,7 +27,7 @@ _MOST_PAIRS = 300_000
 
 
 class SatSearch:
-    """A search as the engine contract wants it; see :class:`exactcover.engines.EngineSearch`.
+    """A search as ``engines/contract.py`` wants it.
 
     Its nodes are conflicts and solutions.
     """

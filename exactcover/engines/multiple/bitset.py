@@ -20,7 +20,7 @@ _MOST_FREE = 40
 
 
 class MultipleBitsetSearch(MultipleSearch):
-    """A search as the engine contract wants it; see :class:`exactcover.engines.EngineSearch`."""
+    """A search as ``engines/contract.py`` wants it."""
 
     kernels: ClassVar[Any] = kernels
 

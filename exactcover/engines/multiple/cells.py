@@ -28,7 +28,7 @@ __all__ = ["MultipleCellsSearch"]
 
 
 class MultipleCellsSearch(MultipleSearch):
-    """A search as the engine contract wants it; see :class:`exactcover.engines.EngineSearch`."""
+    """A search as ``engines/contract.py`` wants it."""
 
     kernels: ClassVar[Any] = kernels
 
