@@ -1,8 +1,8 @@
 """What rules of one's own cost: ``python -m benchmarks.rules``.
 
-Domino tilings of 8 x 8 with at most eight lying dominoes, by a rule for partial solutions: as a
-function of arrays and of single ones, in the engines; and by a rule for whole solutions. Nodes are
-those that the rule is shown; the time is for each of them.
+Domino tilings of 8 x 8 with at most eight lying dominoes: by a rule for whole solutions, as a
+function of arrays and of single ones; and by a rule that is asked at each node, in Python and as
+kernels. The time is for each node of the search.
 """
 
 from __future__ import annotations
@@ -33,6 +33,21 @@ def dominoes() -> xc.Problem:
     )
 
 
+@xc.kernel
+def lay(state: Any, option: Any) -> Any:
+    """Lay a domino. The state: how many lie, and for each option whether it does."""
+    if state[0] + state[1 + option] > 8:
+        return False
+    state[0] += state[1 + option]
+    return True
+
+
+@xc.kernel
+def take(state: Any, option: Any) -> Any:
+    """Take it away."""
+    state[0] -= state[1 + option]
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -48,11 +63,24 @@ def main() -> None:
     def one_by_one(solution: xc.Solution) -> bool:
         return sum(bool(lying[option]) for option in solution) <= _MOST
 
+    flags = dict(zip(problem.options, lying.tolist(), strict=True))
+
+    def enter(state: list[int], option: Any) -> bool:
+        if state[0] + flags[option] > _MOST:
+            return False
+        state[0] += flags[option]
+        return True
+
+    def leave(state: list[int], option: Any) -> None:
+        state[0] -= flags[option]
+
+    start = np.append(0, lying.astype(np.int64))
     print(f"{'rule':<34}{'engine':<11}{'solutions':>10}{'nodes':>12}{'s':>8}{'us/node':>9}")
     for text, rules, engines in (
-        ("partial solutions, by chunk", {"partial": by_chunk}, ("bitset",)),
-        ("partial solutions, one by one", {"partial": one_by_one}, ("bitset", "reference")),
         ("whole solutions, by chunk", {"complete": by_chunk}, ("bitset",)),
+        ("whole solutions, one by one", {"complete": one_by_one}, ("bitset",)),
+        ("each node, Python", {"enter": enter, "leave": leave, "start": [0]}, ("reference",)),
+        ("each node, kernels", {"enter": lay, "leave": take, "start": start}, ("bitset",)),
     ):
         for engine in engines:
             ruled = problem.where(**rules)

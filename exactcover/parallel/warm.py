@@ -32,7 +32,7 @@ _MODULES = (
     "kernels.projection", "kernels.state_run", "kernels.state_choices", "kernels.order_search",
     "kernels.probe", "kernels.multiple_cells", "kernels.cells",
     "kernels.branch_and_bound", "kernels.multiple_bitset", "propagation.kernel",
-    "kernels.sparse_probe", "kernels.expand", "kernels.dual_simplex", "kernels.graphs",
+    "kernels.sparse_probe", "kernels.dual_simplex", "kernels.graphs",
     "kernels.graph_merge", "kernels.graph_sums", "kernels.minimal_graph", "kernels.starving",
     "kernels.clashes", "kernels.whole_bound", "kernels.dense_tables", "kernels.prefixes",
     "kernels.ruled",

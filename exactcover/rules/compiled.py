@@ -43,7 +43,7 @@ class CompiledRuleSearch(KernelSearch):
         self._rule, self._rows = rule, rows
         walk = Walk(rule, rows)
         if not walk.through(self.prefix):
-            self.control[1:3] = 1  # the root is visited, and that is all
+            self.control[2] = 1  # it is done, without a visit
         self._path = np.full(n_levels, -1, np.int32)
         self._untried = np.zeros(n_levels * n_words, np.uint64)
         live = np.zeros(n_levels * n_words, np.uint64)

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
 from ..engines.contract import Divisible, OpenPrefixes
 from ..errors import SearchStopped
 from ..kernels.array_types import Int32s
-from .table_search import Judges, TableSearch, joined
 
-__all__ = ["FilteredSearch"]
+__all__ = ["FilteredSearch", "Judges"]
 
 #: Options in the solutions that the rule is asked about before the clock is looked at again.
 _ENTRIES = 250_000
 
+#: Which rows of a table of solutions a rule accepts.
+Judges = Callable[[Any], Any]
 
-class FilteredSearch(TableSearch):
-    """A search as the engine contract wants it, around another one."""
+
+class FilteredSearch:
+    """A search as ``engines/contract.py`` wants it, around another one."""
 
     def __init__(self, search: Divisible, accepted: Judges):
         self._search = search
@@ -35,6 +42,15 @@ class FilteredSearch(TableSearch):
     def open_prefixes(self) -> OpenPrefixes:
         """What is left of the search: prefixes whose subtrees, in order, are still to visit."""
         return self._search.open_prefixes()
+
+    def count(self, nodes: int, limit: int) -> int:
+        """Go on for at most ``nodes`` nodes or ``limit`` solutions; how many solutions."""
+        return len(self.collect_table(nodes, limit))
+
+    def collect(self, nodes: int, limit: int) -> Sequence[Sequence[int]]:
+        """Like ``count``, and gives the solutions."""
+        rows = self.collect_table(nodes, limit).tolist()
+        return [[option for option in row if option >= 0] for row in rows]
 
     def collect_table(self, nodes: int, limit: int) -> Int32s:
         """Like ``collect``, as an int32 array: a row for each solution, filled up with -1.
@@ -60,4 +76,15 @@ class FilteredSearch(TableSearch):
             self._rows = max(1, _ENTRIES // max(1, table.shape[1]))
             kept.append(table[self._accepted(table)])
             found += len(kept[-1])
-        return joined(kept)
+        return _joined(kept)
+
+
+def _joined(tables: Sequence[Int32s]) -> Int32s:
+    """Tables of solutions as one."""
+    width = max((table.shape[1] for table in tables), default=0)
+    whole = np.full((sum(map(len, tables)), width), -1, np.int32)
+    end = 0
+    for table in tables:
+        begin, end = end, end + len(table)
+        whole[begin:end, : table.shape[1]] = table
+    return whole

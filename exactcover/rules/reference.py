@@ -1,32 +1,14 @@
-"""The reference engine with rules: each node is shown to the rules when it is visited."""
+"""The reference engine with a rule that has a state: it enters and leaves each option."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from ..arrays.compiled import Compiled
 from ..engines.reference import ReferenceSearch
 from .walk import Walk
 
-__all__ = ["Judge", "RuledReference", "StatefulReference"]
-
-#: Whether a rule accepts the options with these numbers.
-Judge = Callable[[tuple[int, ...]], bool]
-
-
-class RuledReference(ReferenceSearch):
-    """A search that does not go below a refused partial solution."""
-
-    allowed: Judge
-    accepted: Judge
-
-    def _visit(self) -> bool:
-        chosen = self.chosen()
-        if not self.allowed(chosen):
-            # Nothing is put on the path, so the search goes on as if all below had been visited.
-            self.nodes += 1
-            return False
-        return super()._visit() and self.accepted(chosen)
+__all__ = ["StatefulReference"]
 
 
 class StatefulReference(ReferenceSearch):
@@ -36,7 +18,7 @@ class StatefulReference(ReferenceSearch):
         super().__init__(compiled, prefix)
         self._walk = walk
         if not walk.through(entry for entry in self.prefix if entry >= 0):
-            self.nodes, self.done = 1, True
+            self.done = True  # without a visit
         #: Whether the rule refused the option where the search stands.
         self._refused = False
 

@@ -1,4 +1,4 @@
-"""A rule: a function of the user that accepts or refuses solutions or partial solutions.
+"""A rule: a function of the user that accepts or refuses solutions.
 
 A function gets one :class:`Solution` at a time. If it is marked by :func:`by_chunk`, it gets many
 at a time as the rows of an array. The compiled engines produce such arrays, and a function that
@@ -15,7 +15,7 @@ from ..common.callbacks import called
 from ..errors import RuleFault
 from ..kernels.jit import source_of
 from ..statement.model import Model
-from ..statement.results import PartialSolution, Solution
+from ..statement.results import Solution
 
 __all__ = ["Rule", "by_chunk", "is_by_chunk"]
 
@@ -29,10 +29,7 @@ def by_chunk(function: Function) -> Function:
 
     It is called with an int32 array. Each row holds the positions of a solution's options in
     ``Problem.options``, ascending, filled up with -1. It returns an array of one bool for each row.
-    Tables of partial solutions are narrow, so their width differs from call to call.
-
-    As ``extend`` it is called with an array of states, along its first axis, and an int32 array of
-    the positions of options, one to each state. It returns the new states and an array of bools.
+    The width of the table may differ from call to call.
     """
     try:
         setattr(function, _MARK, True)
@@ -49,7 +46,7 @@ def is_by_chunk(function: Any) -> bool:
 class Rule:
     """A function of the user, called in the form it expects; its answers are checked."""
 
-    def __init__(self, name: str, function: Callable[..., Any], model: Model, partial: bool):
+    def __init__(self, name: str, function: Callable[..., Any], model: Model):
         if not callable(function):
             raise TypeError(
                 f"{name}={function!r}: expected a function, or None; each ready-made rule is an"
@@ -60,16 +57,10 @@ class Rule:
         self._name = name
         self._function = function
         self._model = model
-        self._kind = PartialSolution if partial else Solution
         self._by_chunk = is_by_chunk(function)
 
-    def one(self, numbers: tuple[int, ...]) -> bool:
-        """Whether the rule accepts a solution or partial solution, given by its options."""
-        if self._by_chunk:
-            import numpy as np
-
-            return bool(self.each(np.array([numbers], np.int32))[0])
-        answer = self._called(self._kind(self._model, numbers))
+    def _one(self, numbers: tuple[int, ...]) -> bool:
+        answer = self._called(Solution(self._model, numbers))
         if answer is True or answer is False:
             return answer
         if type(answer).__name__ in ("bool", "bool_") and getattr(answer, "shape", None) == ():
@@ -87,7 +78,7 @@ class Rule:
             rows = (
                 tuple(row[:n].tolist()) for row, n in zip(table, np.sum(table >= 0, 1), strict=True)
             )
-            return np.fromiter(map(self.one, rows), bool, len(table))
+            return np.fromiter(map(self._one, rows), bool, len(table))
         if not len(table):
             return np.zeros(0, bool)
         answer = self._called(table)

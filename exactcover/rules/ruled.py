@@ -142,21 +142,16 @@ class Ruled(Displayed, Gathers, Questions):
 def ruled(
     problem: Any,
     complete: Function,
-    partial: Function,
     start: Any,
-    extend: Function,
     enter: Function,
     leave: Function,
     accept: Function,
 ) -> Ruled:
     """A problem with rules (:meth:`Problem.where`)."""
     model, stateful = problem._model, None
-    if any(each is not None for each in (extend, enter, leave, accept)):
-        if partial is not None:
-            raise TypeError("where(): partial= does not go with a rule that keeps a state")
-        stateful = StatefulRule(start, extend, enter, leave, accept, model)
+    if any(each is not None for each in (enter, leave, accept)):
+        stateful = StatefulRule(start, enter, leave, accept, model)
     elif start is not None:
-        raise TypeError("where(): start= goes with extend=, or with enter= and leave=")
-    judged = None if complete is None else Rule("complete", complete, model, False)
-    asked = None if partial is None else Rule("partial", partial, model, True)
-    return Ruled(problem, Rules(judged, asked, stateful))
+        raise TypeError("where(): start= goes with enter= and leave=")
+    judged = None if complete is None else Rule("complete", complete, model)
+    return Ruled(problem, Rules(judged, stateful))

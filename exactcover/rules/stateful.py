@@ -1,8 +1,7 @@
 """A rule that keeps a state, so that the work at a node is the work for one option.
 
-There are three forms. ``extend`` makes a new state of a state and an option, for one partial
-solution or for many at a time. ``enter`` and ``leave`` change one state in place. If these two are
-kernels (``exactcover.kernel``), the search calls them without Python in between.
+``enter`` and ``leave`` change the state in place. If they are kernels (``exactcover.kernel``), the
+search calls them without Python in between.
 """
 
 from __future__ import annotations
@@ -28,35 +27,30 @@ class StatefulRule:
     def __init__(
         self,
         start: Any,
-        extend: Callable[..., Any] | None,
         enter: Callable[..., Any] | None,
         leave: Callable[..., Any] | None,
         accept: Callable[..., Any] | None,
         model: Model,
     ):
-        functions = {"extend": extend, "enter": enter, "leave": leave, "accept": accept}
+        functions = {"enter": enter, "leave": leave, "accept": accept}
         for name, function in functions.items():
             if function is not None and not callable(function):
                 raise TypeError(f"{name}={function!r}: expected a function, or None")
-            if name != "extend" and is_by_chunk(function):
-                raise TypeError(f"where(): {name}= judges one state; by_chunk is for extend=")
-            if enter is not None and hasattr(function, "py_func"):  # of numba
+            if is_by_chunk(function):
+                raise TypeError(f"where(): {name}= judges one state; by_chunk is for complete=")
+            if hasattr(function, "py_func"):  # of numba
                 raise TypeError(f"where(): {name}= is compiled by xc.kernel, not by numba.njit")
-        if (extend is None) == (enter is None) or (enter is None) != (leave is None):
-            raise TypeError("where(): expected extend=, or enter= and leave=")
+        if enter is None or leave is None:
+            raise TypeError("where(): a rule with a state has enter= and leave=")
         self.start = copy.deepcopy(start)  # what the user changes later must not change answers
-        self.extend, self.enter, self.leave = extend, enter, leave
-        self.accept = accept
+        self.enter, self.leave, self.accept = enter, leave, accept
         self.model = model
         marked = [source_of(each) is not None for each in functions.values() if each]
         #: Whether it is called with positions of options, and can be compiled.
-        self.compiled = enter is not None and any(marked)
-        if any(marked) and not (self.compiled and all(marked)):
+        self.compiled = all(marked)
+        if any(marked) and not self.compiled:
             raise TypeError("where(): make kernels of enter=, leave= and accept=, or of none")
-        if extend is not None and start is None:
-            raise TypeError("where(): extend= needs start=, the state of no options, not None")
         self._compiled: dict[str, Any] = {}
-        self.by_chunk = extend is not None and is_by_chunk(extend)
         if self.compiled:
             self.start = _as_array(self.start)
 
@@ -105,36 +99,6 @@ class StatefulRule:
         if type(answer).__name__ in ("bool", "bool_") and getattr(answer, "shape", None) == ():
             return bool(answer)  # numpy's
         raise RuleFault(name, answer, "True or False")
-
-    def extended_by(self, state: Any, name: Any) -> Any:
-        """The new state; None if the option is refused. False would pass for a state."""
-        new = self.called("extend", state, name)
-        if new is False:
-            raise RuleFault("extend", new, "a state, or None to refuse the option")
-        return new
-
-    def extended(self, states: Any, options: Any) -> tuple[Any, Any]:
-        """New states of many partial solutions, and which of them are allowed (an array of bools).
-
-        ``options``: the options of the problem that were added, one to each.
-        """
-        import numpy as np
-
-        if not self.by_chunk:
-            names = self.model.option_names
-            new = [
-                self.extended_by(state, names[option])
-                for state, option in zip(states, options.tolist(), strict=True)
-            ]
-            return new, np.fromiter((state is not None for state in new), bool, len(new))
-        answer = self.called("extend", states, options)
-        if isinstance(answer, tuple) and len(answer) == 2:
-            made, allowed = map(np.asarray, answer)
-            lengths = np.shape(made)[:1] == np.shape(allowed) == (len(options),)
-            if lengths and allowed.dtype == bool:
-                return made, allowed
-        expected = f"a tuple: an array of {len(options):,} states, and one of as many bools"
-        raise RuleFault("extend", answer, expected)
 
 
 def _as_array(start: Any) -> Any:

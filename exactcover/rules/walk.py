@@ -9,7 +9,7 @@ from typing import Any
 from ..propagation.stated_rows import StatedRows
 from .stateful import StatefulRule
 
-__all__ = ["Walk", "judges"]
+__all__ = ["Walk", "accepted_by"]
 
 
 class Walk:
@@ -17,15 +17,10 @@ class Walk:
 
     def __init__(self, rule: StatefulRule, rows: StatedRows):
         self._rule, self._rows = rule, rows
-        #: Of ``extend`` the states on the way here; else the one state.
-        self._states = [rule.start if rule.extend else copy.deepcopy(rule.start)]
+        #: The state here.
+        self.state = copy.deepcopy(rule.start)
         #: Whether the options that propagation took are allowed.
         self.possible = all(self._enter(option) for option in rows.stated_taken)
-
-    @property
-    def state(self) -> Any:
-        """The state here."""
-        return self._states[-1]
 
     def enter(self, option: int) -> bool:
         """Choose an option of the core; false if the rule refuses it, and nothing has changed.
@@ -33,17 +28,12 @@ class Walk:
         The rule does not see what ready-made rules have added.
         """
         number = self._rows.stated(option)
-        if number >= 0:
-            return self._enter(number)
-        self._states += [self.state] if self._rule.extend else []
-        return True
+        return number < 0 or self._enter(number)
 
     def leave(self, option: int) -> None:
         """Go back from an option of the core, the last one entered."""
         number = self._rows.stated(option)
-        if self._rule.extend:
-            self._states.pop()
-        elif number >= 0:
+        if number >= 0:
             self._rule.called("leave", self.state, self._rule.name_of(number))
 
     def through(self, options: Iterable[int]) -> bool:
@@ -55,29 +45,14 @@ class Walk:
         return self._rule.accept is None or self._rule.judged("accept", self.state)
 
     def _enter(self, option: int) -> bool:
-        rule = self._rule
-        if rule.extend is None:
-            return rule.judged("enter", self.state, rule.name_of(option))
-        if rule.by_chunk:
-            import numpy as np
-
-            # (A copy: what it does to its states in place is not done to that of the row above.)
-            above = np.array(self.state)[None]
-            states, allowed = rule.extended(above, np.array([option], np.int32))
-            state = states[0] if allowed[0] else None
-        else:
-            state = rule.extended_by(self.state, rule.name_of(option))
-        if state is not None:
-            self._states.append(state)
-        return state is not None
+        return self._rule.judged("enter", self.state, self._rule.name_of(option))
 
 
-def judges(rule: StatefulRule, rows: StatedRows) -> tuple[Callable[[Any], Any], ...]:
-    """The rule for tables of partial solutions and of solutions."""
+def accepted_by(rule: StatefulRule, rows: StatedRows) -> Callable[[Any], Any]:
+    """The rule for tables of solutions, which mostly begin alike from row to row."""
     import numpy as np
 
-    def walks(table: Any) -> Iterator[Walk | None]:
-        """For each row a walk there; None if the rule refuses it. Rows mostly begin alike."""
+    def accepted(table: Any) -> Iterator[bool]:
         walk, path = Walk(rule, rows), list[int]()
         for row in table.tolist():
             options = [option for option in row if option >= 0]
@@ -87,13 +62,6 @@ def judges(rule: StatefulRule, rows: StatedRows) -> tuple[Callable[[Any], Any], 
                 if not (walk.possible and walk.enter(option)):
                     break
                 path.append(option)
-            yield walk if walk.possible and path == options else None
+            yield walk.possible and path == options and walk.accepted()
 
-    def allowed(table: Any) -> Any:
-        return np.fromiter((walk is not None for walk in walks(table)), bool, len(table))
-
-    def accepted(table: Any) -> Any:
-        found = (walk is not None and walk.accepted() for walk in walks(table))
-        return np.fromiter(found, bool, len(table))
-
-    return allowed, accepted
+    return lambda table: np.fromiter(accepted(table), bool, len(table))

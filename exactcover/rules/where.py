@@ -31,14 +31,13 @@ class TakesRules:
 
     @overload
     def where(
-        self, complete: Function = None, *, partial: Function = None, extend: Function = None,
-        enter: Function = None, leave: Function = None, accept: Function = None, start: Any = None,
+        self, complete: Function = None, *, enter: Function = None, leave: Function = None,
+        accept: Function = None, start: Any = None,
     ) -> Ruled: ...  # fmt: skip
 
     def where(
-        self, *rules: Any, complete: Function = None, partial: Function = None,
-        extend: Function = None, enter: Function = None, leave: Function = None,
-        accept: Function = None, start: Any = None,
+        self, *rules: Any, complete: Function = None, enter: Function = None,
+        leave: Function = None, accept: Function = None, start: Any = None,
     ) -> Any:  # fmt: skip
         """This problem under rules (docs/howto/rules.md): only solutions that keep them count.
 
@@ -48,18 +47,18 @@ class TakesRules:
         ``complete``.
 
         Or a rule is a function, and the result, a :class:`Ruled`, answers fewer questions.
-        ``complete`` judges each :class:`Solution`, ``partial`` each
-        :class:`PartialSolution` visited; refuse one only if you want no solution that contains it.
+        ``complete`` judges each :class:`Solution`.
 
-        Or a rule has a state, at first ``start``. ``extend(state, option)`` returns a new state, or
-        None to refuse. ``enter(state, option)`` changes the state and returns True, or returns
-        False; ``leave(state, option)`` undoes it. ``accept(state)`` judges solutions. Kernels
-        (``exactcover.kernel``) get positions of options. Raises :class:`RuleFault` for other
-        answers. What a rule raises ends the search.
+        Or a rule has a state, at first ``start``, and is asked at each node of the search.
+        ``enter(state, option)`` changes the state and returns True; or it changes nothing and
+        returns False, if no solution with what is chosen is wanted. ``leave(state, option)`` undoes
+        the last ``enter``. ``accept(state)`` judges solutions. Kernels (``exactcover.kernel``) get
+        positions of options. Raises :class:`RuleFault` for other answers. What a rule raises ends
+        the search.
         """
         from .conditions import Condition
 
-        functions = partial, start, extend, enter, leave, accept
+        functions = start, enter, leave, accept
         if not any(isinstance(each, Condition) for each in rules):
             from .ruled import ruled
 

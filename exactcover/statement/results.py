@@ -157,7 +157,7 @@ class Solution(Displayed, Generic[OptionName]):
 
 
 class PartialSolution(Solution[OptionName]):
-    """Some options of a solution, as a rule for partial solutions gets them."""
+    """Some options of a solution, as reasons and traces show them."""
 
     __slots__ = ()
 

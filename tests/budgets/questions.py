@@ -58,8 +58,8 @@ QUESTIONS = {
     "where, complete": lambda problem, **asked: problem.where(
         lambda solution: len(solution) % 2 == 0
     ).count(**asked),
-    "where, partial": lambda problem, **asked: problem.where(
-        partial=lambda part: True
+    "where, state": lambda problem, **asked: problem.where(
+        enter=lambda state, option: True, leave=lambda state, option: None
     ).count(**asked),
 }  # fmt: skip
 

@@ -38,9 +38,8 @@ ASKED = {
     "progress of several": lambda call: langford(8).gather(workers=2, progress=call),
     "progress of classes": lambda call: TURNS.count("canonical forms", progress=call),
     "a rule": lambda call: BOARD.where(complete=call).count(),
-    "a rule at each node": lambda call: list(BOARD.where(partial=call).solutions()),
     "a rule with a state": lambda call: BOARD.where(
-        start=0, extend=lambda state, option: call(option)
+        enter=lambda state, option: call(option), leave=lambda state, option: None
     ).first(),
     "reports of an explanation": lambda call: NO_WAY.explain(report=call),
     "reports of an ambiguity": lambda call: BOARD.ambiguity(report=call),

@@ -89,7 +89,7 @@ def test_what_begins_again_is_not_divided(engine):
     for ask in (
         lambda: problem.count(workers=2, engine=engine),
         lambda: problem.gather(engine=engine),
-        lambda: list(problem.where(partial=lambda chosen: True).solutions(engine=engine)),
+        lambda: list(problem.where(enter=print, leave=print).solutions(engine=engine)),
     ):
         with pytest.raises(xc.MethodConflict, match=said):
             ask()

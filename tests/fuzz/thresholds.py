@@ -150,12 +150,6 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "propagation.multiple": {"_STEP": (1,)},
     "rules.filtered": {"_ENTRIES": (1, 7)},
-    "rules.sliced": {
-        "_CHUNK": (1, 2), "_LEAST": (1, 2), "_MOST": (1, 4), "_MANY": (0.0,), "_FEW": (1.0,),
-    },
-    "rules.stepwise": {
-        "_CHUNK": (1, 2), "_SHARE": (1, 100), "_BYTES": (1,), "_ROOM": (1, 1 << 10),
-    },
     "search.answers": {
         "_NODES_BEFORE_DIAGRAM": (1, 4), "_NODES_IF_WIDE": (2, 20), "_LOOK_AGAIN": (2, 5),
     },

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.kernels.availability import compiles
-from exactcover.rules import sliced
+from exactcover.rules import filtered
 from tests.instances import dominoes, queens
 from tests.rules.test_stateful import CASES, FORMS, Apart
 from tests.small_tasks import few_nodes
@@ -26,12 +26,12 @@ def kept(statement, pairs, accepts=lambda options: True):
     return sorted(tuple(sorted(each)) for each in solutions if apart.allows(each) and accepts(each))
 
 
-@pytest.mark.parametrize(("form", "engine"), [*CASES, ("partial", "auto"), ("partial", "cells")])
-@given(statement=statements() | multiples(), pairs=PAIRS, least=st.sampled_from([2, 64]))
+@pytest.mark.parametrize(("form", "engine"), [*CASES, ("complete", "auto"), ("complete", "cells")])
+@given(statement=statements() | multiples(), pairs=PAIRS, entries=st.sampled_from([1, 1_000]))
 @few_nodes
-def test_workers_find_what_brute_force_finds(form, engine, statement, pairs, least):
-    if form == "partial":
-        rule = {"partial": lambda found: Apart(pairs).allows(found.options)}
+def test_workers_find_what_brute_force_finds(form, engine, statement, pairs, entries):
+    if form == "complete":
+        rule = {"complete": lambda found: Apart(pairs).allows(found.options)}
     else:
         rule = FORMS[form][0](Apart(pairs))
         del rule["accept"]
@@ -39,7 +39,7 @@ def test_workers_find_what_brute_force_finds(form, engine, statement, pairs, lea
         engine = "auto"  # the compiled search knows no multiplicities
     ruled = statement.problem().where(**rule)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sliced, "_LEAST", least)
+        patch.setattr(filtered, "_ENTRIES", entries)
         found = ruled.gather(listed=None, workers=2, engine=engine)
     assert [each._numbers for each in found.listed] == kept(statement, pairs)
     assert found.count.complete
@@ -104,11 +104,11 @@ def test_a_journal_goes_on_with_the_same_kernels_and_refuses_others(tmp_path):
 
 
 def test_an_error_in_a_rule_reaches_who_asked_the_workers():
-    def refuse(partial):
+    def refuse(solution):
         raise ZeroDivisionError("of mine")
 
     with pytest.raises(xc.TaskFailed, match="of mine"):
-        dominoes(4, 4).where(partial=refuse).count(workers=2)
+        dominoes(4, 4).where(refuse).count(workers=2)
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_a_limit_does_not_go_with_workers():
 def test_rules_of_both_kinds_have_calls_of_their_own():
     problem = dominoes(2, 2)
     with pytest.raises(TypeError, match="is no ready-made rule; rules come in one call"):
-        problem.where(xc.Times([], 0), partial=functools.partial)
+        problem.where(xc.Times([], 0), complete=functools.partial)
     with pytest.raises(TypeError, match="one function"):
         problem.where(lambda s: True, lambda s: True)
     with pytest.raises(TypeError, match="one function"):

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover.rules import sliced, stepwise
+from exactcover.rules import filtered
 from tests.instances import dominoes, langford, queens
 from tests.strategies import bags, brute_force, multiples, statements
 
@@ -42,21 +42,18 @@ def in_the_way(rule, way):
 @given(
     statement=statements() | multiples(),
     pairs=st.lists(st.frozensets(st.integers(0, 8), min_size=1, max_size=2), max_size=4),
-    asks=st.sampled_from([("partial",), ("complete",), ("partial", "complete")]),
     reduce=st.booleans(),
-    least=st.sampled_from([2, 64]),
+    entries=st.sampled_from([1, 1_000]),
 )
-def test_what_passes_is_what_brute_force_lets_pass(
-    engine, way, statement, pairs, asks, reduce, least
-):
-    rules = {"partial": apart(pairs), "complete": even}
-    ruled = statement.problem().where(**{name: in_the_way(rules[name], way) for name in asks})
+def test_what_passes_is_what_brute_force_lets_pass(engine, way, statement, pairs, reduce, entries):
+    def rule(options):
+        return even(options) and apart(pairs)(options)
+
+    ruled = statement.problem().where(in_the_way(rule, way))
     solutions = bags(statement) if statement.bounds else brute_force(statement)
-    wanted = sorted(
-        tuple(sorted(each)) for each in solutions if all(rules[name](each) for name in asks)
-    )
+    wanted = sorted(tuple(sorted(each)) for each in solutions if rule(each))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sliced, "_LEAST", least)
+        patch.setattr(filtered, "_ENTRIES", entries)
         found = ruled.solutions(engine=engine, reduce=reduce)
         assert sorted(each._numbers for each in found) == wanted
         assert found.complete
@@ -68,33 +65,12 @@ def test_what_passes_is_what_brute_force_lets_pass(
         assert ruled.is_unique(engine=engine, reduce=reduce).verdict == verdict
 
 
-@given(
-    statement=statements(),
-    pairs=st.lists(st.frozensets(st.integers(0, 8), min_size=1, max_size=2), max_size=4),
-    order=st.sampled_from(["mrv", "fixed"]),
-)
-def test_the_chunks_of_bitset_are_the_nodes_of_the_reference_engine(statement, pairs, order):
-    """So nothing is searched below what is refused, and nothing is visited twice."""
-    seen = {}
-    for engine in ("reference", "bitset"):
-        shown = seen[engine] = []
-
-        def rule(options, shown=shown):
-            shown.append(tuple(options))
-            return apart(pairs)(options)
-
-        ruled = statement.problem().where(partial=in_the_way(rule, "by chunk"))
-        counted = ruled.count(engine=engine, order=order)
-        assert len(shown) in (counted.nodes, 0)  # 0 where propagation finds it impossible
-    assert sorted(seen["reference"]) == sorted(seen["bitset"])
-
-
 def no_four_meet(problem):
     """Tatami: a tiling in which no four dominoes meet at a corner."""
 
-    def allowed(partial):
+    def allowed(tiling):
         meets = set()
-        piece = {cell: option for option in partial for cell in partial.items_of(option)}
+        piece = {cell: option for option in tiling for cell in tiling.items_of(option)}
         for row, column in piece:
             around = [(row + r, column + c) for r in (0, 1) for c in (0, 1)]
             if all(cell in piece for cell in around):
@@ -113,7 +89,7 @@ def test_tatami_tilings_are_counted(engine, rows, columns, number):
     """OEIS A068920."""
     problem = dominoes(rows, columns)
     by_hand = sum(map(no_four_meet(problem), problem.solutions()))
-    ruled = problem.where(partial=no_four_meet(problem))
+    ruled = problem.where(no_four_meet(problem))
     assert ruled.count(engine=engine) == by_hand == number
 
 
@@ -155,19 +131,29 @@ def test_tilings_that_no_line_cuts_in_two_are_counted_by_a_rule_for_whole_soluti
 
 def test_a_rule_that_refuses_early_saves_nodes():
     problem = dominoes(6, 6)
-    upright = [
-        items[0][1] == items[1][1] for items in map(list, map(problem.items_of, problem.options))
-    ]
-    few = xc.by_chunk(lambda table: (np.array(upright)[table] & (table >= 0)).sum(axis=1) <= 4)
-    early = problem.where(partial=few).count(engine="bitset")
-    late = problem.where(complete=few).count(engine="bitset")
+    upright = {
+        option: len({column for _, column in problem.items_of(option)}) == 1
+        for option in problem.options
+    }
+
+    def enter(standing, option):
+        if upright[option] and standing[0] == 4:
+            return False
+        standing[0] += upright[option]
+        return True
+
+    def leave(standing, option):
+        standing[0] -= upright[option]
+
+    early = problem.where(enter=enter, leave=leave, start=[0]).count()
+    late = problem.where(lambda tiling: sum(map(upright.get, tiling)) <= 4).count()
     assert early == late
     assert early.nodes < late.nodes / 2
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_budgets_and_limits_hold_and_say_so(engine):
-    ruled = queens(8).where(partial=lambda partial: True)
+    ruled = queens(8).where(lambda solution: True)
     assert ruled.count(engine=engine) == 92
     found = ruled.solutions(limit=5, engine=engine)
     assert (len(list(found)), found.stopped) == (5, "limit")
@@ -182,7 +168,7 @@ def test_budgets_and_limits_hold_and_say_so(engine):
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_chunks_hold_what_comes_one_by_one(engine):
-    ruled = queens(8).where(partial=lambda partial: (0, 0) not in partial)
+    ruled = queens(8).where(lambda solution: (0, 0) not in solution)
     rows = [solution._numbers for solution in ruled.solutions(engine=engine)]
     chunks = [
         tuple(row) for chunk in ruled.solutions(engine=engine).chunks(7) for row in chunk.tolist()
@@ -194,14 +180,11 @@ def test_chunks_hold_what_comes_one_by_one(engine):
 def test_what_is_given_or_forced_is_shown_as_well():
     shown = []
     problem = xc.Problem("abc", {"A": "a", "B": "b", "B'": "b", "C": "c"}).given("C")
-    ruled = problem.where(partial=lambda partial: shown.append(partial) is None)
-    assert ruled.count() == 2
-    assert [set(each) for each in shown] == [{"A", "C"}, {"A", "B", "C"}, {"A", "B'", "C"}]
-    assert repr(shown[0]) == "PartialSolution('A', 'C')"
+    assert problem.where(lambda solution: shown.append(solution) is None).count() == 2
+    assert [set(each) for each in shown] == [{"A", "B", "C"}, {"A", "B'", "C"}]
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("ask", ["partial", "complete"])
 @pytest.mark.parametrize(
     ("rule", "told"),
     [
@@ -215,9 +198,9 @@ def test_what_is_given_or_forced_is_shown_as_well():
         (xc.by_chunk(lambda table: True), r"expected an array of [\d,]+ bools"),
     ],
 )
-def test_rules_that_do_not_answer_are_told(engine, ask, rule, told):
-    ruled = langford(4).where(**{ask: rule})
-    with pytest.raises(xc.RuleFault, match=f"the rule {ask}= .*{told}"):
+def test_rules_that_do_not_answer_are_told(engine, rule, told):
+    ruled = langford(4).where(rule)
+    with pytest.raises(xc.RuleFault, match=f"the rule complete= .*{told}"):
         ruled.count(engine=engine, reduce=False)
 
 
@@ -226,8 +209,8 @@ def test_numpys_own_bools_will_do():
 
 
 def test_what_is_no_rule_is_refused():
-    with pytest.raises(TypeError, match="partial=7: expected a function, or None"):
-        langford(4).where(partial=7)
+    with pytest.raises(TypeError, match="complete=7: expected a function, or None"):
+        langford(4).where(complete=7)
     with pytest.raises(xc.UnknownItem):
         xc.Problem("a", {"A": "ab"}).where().count()
     assert langford(4).where().count() == 2
@@ -258,11 +241,9 @@ def test_what_a_rule_raises_ends_the_search_and_ctrl_c_keeps_the_count(engine):
 @pytest.mark.parametrize("engine", ENGINES)
 def test_the_order_does_not_depend_on_how_much_is_asked_for_at_a_time(engine, monkeypatch):
     problem = queens(8)
-    whole = list(
-        problem.where(partial=lambda partial: (0, 0) not in partial).solutions(engine=engine)
-    )
+    whole = list(problem.where(lambda solution: (0, 0) not in solution).solutions(engine=engine))
     for least, chunk in ((1, 2), (5, 3), (64, 1)):
-        ruled = problem.where(partial=lambda partial: (0, 0) not in partial)
+        ruled = problem.where(lambda solution: (0, 0) not in solution)
         search = ruled._search(engine, "mrv", True, None, None, None, None)
         found = []
         while not search.complete:
@@ -274,7 +255,7 @@ def test_the_order_does_not_depend_on_how_much_is_asked_for_at_a_time(engine, mo
 @pytest.mark.parametrize("engine", ENGINES)
 def test_solutions_of_different_lengths_come_in_one_order_whatever_the_slices(engine):
     options = [[0], [1], [2], [3], [0, 1], [2, 3], [1, 2], [0, 3], [0, 1, 2], [1, 2, 3]]
-    ruled = xc.Problem(range(4), options).where(partial=lambda partial: True)
+    ruled = xc.Problem(range(4), options).where(lambda solution: True)
 
     def listed(size):
         search = ruled._search(engine, "mrv", True, None, None, None, None)
@@ -290,35 +271,25 @@ def test_solutions_of_different_lengths_come_in_one_order_whatever_the_slices(en
         assert listed(size) == whole
 
 
-def test_large_problems_go_by_chunks_with_little_room(monkeypatch):
-    """Where what a chunk branches into does not fit, the rest of it comes next."""
-    monkeypatch.setattr(stepwise, "_ROOM", 40)
-    ruled = queens(8).where(partial=lambda partial: True)
-    assert ruled.count(engine="bitset") == 92
-    assert ruled.count(engine="bitset").nodes == ruled.count(engine="reference").nodes
-
-
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("ask", ["partial", "complete"])
-def test_a_rule_that_raises_stop_iteration_does_not_end_the_list_as_if_it_were_whole(engine, ask):
+def test_a_rule_that_raises_stop_iteration_does_not_end_the_list_as_if_it_were_whole(engine):
     def rule(solution):
         return next(iter(()))
 
-    found = queens(6).where(**{ask: rule}).solutions(engine=engine)
-    with pytest.raises(RuntimeError, match=f"the rule {ask}= raised StopIteration"):
+    found = queens(6).where(rule).solutions(engine=engine)
+    with pytest.raises(RuntimeError, match="the rule complete= raised StopIteration"):
         list(found)
     assert found.stopped == "error"
     ragged = xc.by_chunk(lambda table: [[True], [True, False]])
     with pytest.raises(xc.RuleFault):
-        queens(6).where(**{ask: ragged}).count(engine=engine)
+        queens(6).where(ragged).count(engine=engine)
 
 
 @pytest.mark.parametrize("engine", ["auto", "reference", "bitset", "cells"])
-@pytest.mark.parametrize("asked", ["partial", "complete"])
-def test_a_question_that_stops_within_a_rule_is_an_error_of_the_rule(engine, asked):
+def test_a_question_that_stops_within_a_rule_is_an_error_of_the_rule(engine):
     def rule(solution):
         langford(7).first(nodes=0)
 
-    ruled = langford(7).where(**{asked: rule})
-    with pytest.raises(RuntimeError, match=rf"^the rule {asked}= raised SearchStopped$"):
+    ruled = langford(7).where(rule)
+    with pytest.raises(RuntimeError, match=r"^the rule complete= raised SearchStopped$"):
         ruled.count(engine=engine)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import tracemalloc
-import zlib
 
 import numpy as np
 import pytest
@@ -13,7 +11,6 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.kernels.availability import compiles
-from exactcover.rules import sliced, stepwise
 from tests.instances import dominoes, queens, rooks
 from tests.strategies import bags, brute_force, multiples, statements
 
@@ -22,7 +19,7 @@ MOST = 64
 
 
 class Apart:
-    """No two options of a pair together, in each form that a rule with a state may have.
+    """No two options of a pair together, in both forms that a rule with a state may have.
 
     The state holds the options chosen, and at its end how many they are.
     """
@@ -35,28 +32,6 @@ class Apart:
 
     def allows(self, options):
         return not any(set(pair) <= set(options) for pair in self.pairs)
-
-    def by_extending(self):
-        def extend(state, option):
-            return (*state, option) if self.allows((*state, option)) else None
-
-        return {"extend": extend, "start": (), "accept": lambda state: len(state) % 2 == 0}
-
-    def by_chunk(self):
-        banned = self.banned
-
-        @xc.by_chunk
-        def extend(states, options):
-            rows = np.arange(len(options))
-            clash = ((states[:, :MOST] > 0) & (banned[options] > 0)).any(axis=1)
-            clash |= banned[options, options] > 0
-            new = states.copy()
-            new[rows, options] += 1
-            new[:, MOST] += 1
-            return new, ~clash
-
-        start = np.zeros(MOST + 1, np.int64)
-        return {"extend": extend, "start": start, "accept": lambda state: state[MOST] % 2 == 0}
 
     def by_entering(self):
         def enter(state, option):
@@ -100,8 +75,6 @@ def even_kernel(state):
 
 
 FORMS = {
-    "extend": (Apart.by_extending, ["auto", "reference", "bitset", "cells"]),
-    "extend by chunk": (Apart.by_chunk, ["auto", "reference", "bitset", "cells"]),
     "enter and leave": (Apart.by_entering, ["auto", "reference"]),
     "kernels": (Apart.by_kernels, ["auto", "reference", "bitset"]),
 }
@@ -115,10 +88,9 @@ CASES = [(form, engine) for form, (_, engines) in FORMS.items() for engine in en
     accept=st.booleans(),
     reduce=st.booleans(),
     order=st.sampled_from(["mrv", "fixed"]),
-    least=st.sampled_from([2, 64]),
 )
 def test_what_passes_is_what_brute_force_lets_pass(
-    form, engine, statement, pairs, accept, reduce, order, least
+    form, engine, statement, pairs, accept, reduce, order
 ):
     rule = FORMS[form][0](Apart(pairs))
     if not accept:
@@ -133,17 +105,15 @@ def test_what_passes_is_what_brute_force_lets_pass(
     how = {"engine": engine, "reduce": reduce, "order": order}
     if form == "kernels" and engine == "bitset" and statement.bounds:
         how["engine"] = "auto"  # the compiled search knows no multiplicities
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sliced, "_LEAST", least)
-        found = ruled.solutions(**how)
-        assert sorted(each._numbers for each in found) == wanted
-        assert found.complete
-        assert ruled.count(**how) == len(wanted)
-        piecewise = ruled.solutions(**how)
-        assert [
-            each for _ in range(len(wanted) + 1) for each in itertools.islice(piecewise, 1)
-        ] == list(ruled.solutions(**how))
-        assert isinstance(ruled.first(**how), xc.Solution if wanted else xc.Impossible)
+    found = ruled.solutions(**how)
+    assert sorted(each._numbers for each in found) == wanted
+    assert found.complete
+    assert ruled.count(**how) == len(wanted)
+    piecewise = ruled.solutions(**how)
+    assert [
+        each for _ in range(len(wanted) + 1) for each in itertools.islice(piecewise, 1)
+    ] == list(ruled.solutions(**how))
+    assert isinstance(ruled.first(**how), xc.Solution if wanted else xc.Impossible)
 
 
 @given(
@@ -274,19 +244,13 @@ def test_what_makes_no_rule_is_refused():
     start = np.zeros(3, np.int64)
     for wrong, message in [
         ({"start": 3}, "start= goes with"),
-        ({"enter": function}, "expected extend=, or enter= and leave="),
-        ({"leave": function}, "expected extend=, or enter= and leave="),
-        ({"extend": function, "enter": function, "leave": function}, "expected extend="),
-        ({"extend": 3}, "extend=3: expected a function"),
-        ({"accept": function}, "expected extend="),
-        ({"extend": function, "partial": function}, "partial= does not go with"),
+        ({"enter": function}, "has enter= and leave="),
+        ({"leave": function}, "has enter= and leave="),
+        ({"enter": 3, "leave": function}, "enter=3: expected a function"),
+        ({"accept": function}, "has enter= and leave="),
         ({"enter": compiled, "leave": function}, "make kernels of"),
-        ({"extend": compiled}, "make kernels of"),
-        ({"extend": function}, "extend= needs start="),
-        ({"partial": compiled}, "partial= takes no kernel"),
         ({"complete": compiled}, "complete= takes no kernel"),
-        ({"extend": function, "accept": xc.by_chunk(len), "start": 0}, "by_chunk is for extend="),
-        ({"enter": xc.by_chunk(len), "leave": function}, "by_chunk is for extend="),
+        ({"enter": xc.by_chunk(len), "leave": function}, "by_chunk is for complete="),
         ({"enter": Dispatcher(), "leave": function}, "by xc.kernel, not by numba.njit"),
         ({"enter": compiled, "leave": compiled, "start": [0.5]}, "int64 array of one dimension"),
         ({"enter": compiled, "leave": compiled, "start": np.zeros((2, 2), np.int64)}, "int64"),
@@ -309,33 +273,16 @@ def test_answers_that_are_none_are_refused():
     ruled = problem.where(enter=lambda state, option: 7, leave=lambda state, option: None, start=[])
     with pytest.raises(xc.RuleFault, match="True or False"):
         ruled.count()
-    for engine in ("bitset", "reference"):
-        with pytest.raises(xc.RuleFault, match="None to refuse"):
-            problem.where(extend=lambda state, option: False, start=0).count(engine=engine)
-    short = xc.by_chunk(lambda states, options: (states[:0], np.ones(0, bool)))
-    listed = xc.by_chunk(lambda states, options: [states, np.ones(len(options), bool)])
-    for engine in ("bitset", "reference"):
-        for extend in (short, listed):
-            with pytest.raises(xc.RuleFault, match=r"a tuple: .* states, and one of as many bools"):
-                problem.where(extend=extend, start=np.zeros(1)).count(engine=engine)
 
     def stops(state, option):
         raise StopIteration
 
-    with pytest.raises(RuntimeError, match="extend= raised StopIteration"):
-        list(problem.where(extend=stops, start=()).solutions())
-
-
-FORMS_AND_SEARCHES = [
-    ("extend", "stepwise.StepwiseSearch"),
-    ("extend by chunk", "stepwise.StepwiseSearch"),
-    ("kernels", "compiled.CompiledRuleSearch"),
-]
+    with pytest.raises(RuntimeError, match="enter= raised StopIteration"):
+        list(problem.where(enter=stops, leave=stops, start=()).solutions())
 
 
 @pytest.mark.skipif(not compiles(), reason="is about compiled rules")
-@pytest.mark.parametrize(("form", "search"), FORMS_AND_SEARCHES)
-def test_tables_are_used_where_they_fit_memory(form, search, monkeypatch):
+def test_kernels_are_asked_by_tables_where_these_fit_memory(monkeypatch):
     """In a deep problem as well, where without a rule another engine begins."""
 
     class Begun(Exception):
@@ -344,95 +291,32 @@ def test_tables_are_used_where_they_fit_memory(form, search, monkeypatch):
     def begin(*arguments, **named):
         raise Begun
 
-    monkeypatch.setattr(f"exactcover.rules.{search}.__init__", begin)
+    monkeypatch.setattr("exactcover.rules.compiled.CompiledRuleSearch.__init__", begin)
     with pytest.raises(Begun):
-        dominoes(40, 40).where(**FORMS[form][0](Apart([]))).count(nodes=10)
-
-
-@pytest.mark.parametrize("chunks", [False, True])
-def test_a_first_solution_takes_few_nodes(chunks):
-    """A search without dead ends goes straight down to it."""
-
-    def extend(state, option):
-        return state + 1
-
-    def extend_chunk(states, options):
-        return states + 1, np.ones(len(options), bool)
-
-    function = xc.by_chunk(extend_chunk) if chunks else extend
-    start = np.zeros(1) if chunks else 0
-    found = dominoes(20, 20).where(extend=function, start=start).solutions(engine="bitset")
-    next(found)
-    assert found.nodes == 201
-
-
-def test_rows_that_begin_alike_are_walked_once():
-    calls = 0
-
-    def extend(state, option):
-        nonlocal calls
-        calls += 1
-        return state + 1
-
-    ruled = dominoes(14, 14).where(extend=extend, start=0)
-    nodes = ruled.count(engine="cells", nodes=5_000).nodes
-    assert calls < 4 * nodes
+        dominoes(40, 40).where(**Apart([]).by_kernels()).count(nodes=10)
 
 
 def test_the_first_state_is_the_users_own():
-    """What the rule does to its states, and the user to theirs later, changes no answer."""
+    """What the user does to it later changes no answer."""
 
-    @xc.by_chunk
-    def extend(states, options):
-        states[:, 0] += 1  # (in place)
-        return states, states[:, 0] <= 3
+    def enter(state, option):
+        state[0] += 1
+        return state[0] <= 3
+
+    def leave(state, option):
+        state[0] -= 1
 
     start = np.zeros(1, np.int64)
-    ruled = rooks(3).given((0, 0)).where(extend=extend, start=start)
-    for engine in ("bitset", "reference", "cells", "auto"):
-        assert ruled.count(engine=engine) == 2
-        assert start[0] == 0
+    ruled = rooks(3).given((0, 0)).where(enter=enter, leave=leave, start=start)
+    assert ruled.count() == 2
+    assert start[0] == 0
     start[0] = 9
     assert ruled.count() == 2
 
 
-def test_memory_for_wide_states_is_bounded(monkeypatch):
-    monkeypatch.setattr(stepwise, "_BYTES", 1 << 22, raising=False)
-
-    @xc.by_chunk
-    def extend(states, options):
-        return states + 1, np.ones(len(options), bool)
-
-    ruled = rooks(8).where(extend=extend, start=np.zeros(2_000, np.int64))
-    tracemalloc.start()
-    try:
-        ruled.count(engine="bitset", nodes=5_000)
-        assert tracemalloc.get_traced_memory()[1] < 32 << 20
-    finally:
-        tracemalloc.stop()
-
-
 def test_a_bound_method_may_be_marked_by_chunk():
     class Bound:
-        def extend(self, states, options):
-            return states, np.ones(len(options), bool)
-
-        def partial(self, table):
+        def each(self, table):
             return np.ones(len(table), bool)
 
-    extend, partial = xc.by_chunk(Bound().extend), xc.by_chunk(Bound().partial)
-    assert rooks(3).where(extend=extend, start=np.zeros(1)).count() == 6
-    assert rooks(3).where(partial=partial).count() == 6
-
-
-def test_a_first_solution_takes_few_nodes_after_dead_ends_as_well():
-    def extend(state, option):
-        refused = zlib.crc32(b"%d,%d" % (state, option)) % 10 == 0
-        return None if refused else (state + 31 * option * option + 17) % 1_000_003
-
-    nodes = []
-    for engine in ("reference", "bitset"):
-        found = dominoes(20, 20).where(extend=extend, start=0).solutions(engine=engine)
-        assert next(found, None) is not None
-        nodes.append(found.nodes)
-    assert nodes[1] < 2 * nodes[0]
+    assert rooks(3).where(xc.by_chunk(Bound().each)).count() == 6

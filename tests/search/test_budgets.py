@@ -47,9 +47,9 @@ QUESTIONS = {
     "explain": lambda problem, seconds: problem.explain(seconds=seconds),
     "trace": lambda problem, seconds: problem.trace(seconds=seconds),
     "difficulty": lambda problem, seconds: problem.difficulty(seconds=seconds),
-    "where": lambda problem, seconds: problem.where(partial=lambda part: True).count(
-        seconds=seconds
-    ),
+    "where": lambda problem, seconds: problem.where(
+        enter=lambda state, option: True, leave=lambda state, option: None
+    ).count(seconds=seconds),
     "where, complete": lambda problem, seconds: problem.where(lambda whole: True).count(
         seconds=seconds
     ),

@@ -144,16 +144,13 @@ def test_a_search_stopped_at_any_tick_has_told_nothing_false(statement, least, k
 # -- rules ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("engine", "asked"),
-    [*itertools.product(ENGINES, ["complete"]), *itertools.product(ENGINES[:4], ["partial"])],
-)
+@pytest.mark.parametrize("engine", ENGINES)
 @given(statement=statements(most_options=8) | multiples(most_options=5))
-def test_a_rule_that_raises_ends_the_list_and_nothing_is_called_whole(engine, asked, statement):
+def test_a_rule_that_raises_ends_the_list_and_nothing_is_called_whole(engine, statement):
     truth = truth_of(statement)
     for last in range(MOST):
         rule = Trap(last, ZeroDivisionError, lambda solution: True)
-        solutions = statement.problem().where(**{asked: rule}).solutions(engine=engine)
+        solutions = statement.problem().where(rule).solutions(engine=engine)
         found = []
         try:
             for each in solutions:
@@ -181,9 +178,7 @@ def test_time_that_ends_below_a_prefix_takes_no_solution_that_was_found_above(mu
         secondary=plain.secondary,
         multiplicity=multiplicity,
     )
-    ruled = problem.where(partial=lambda part: True)
     compiled, _ = core_of(problem)
-    rows = reduce_statement(problem._statement, rules=0).stated_rows()
     alone = choose.start_below(compiled, "reference", ())
     nodes = next(n for n in itertools.count(1) if alone.collect(1, 1))
     # Time is over at the first look at it, and not at the next ones.
@@ -191,7 +186,7 @@ def test_time_that_ends_below_a_prefix_takes_no_solution_that_was_found_above(mu
     first = choose.start_below(compiled, "reference", ())
 
     def follower(prefix):
-        return ruled._rules.start_below(compiled, rows, "bitset", prefix, tick)
+        return choose.start_below(compiled, "bitset", prefix, tick)
 
     work = Handover(first, nodes, lambda: follower)
     assert len(work.collect(10**6, 10**6)) == 1

@@ -43,7 +43,7 @@ magic
 #
 # A *Costas array* has one dot in each row and column, and no two pairs of dots have the same
 # difference (J. Costas 1984). Sonar uses them. The dots are an exact cover of rows and columns. The
-# rule compares the differences from the left dot to the right one.
+# rule keeps a state, which ``enter`` and ``leave`` change in place.
 
 import numpy as np
 
@@ -56,15 +56,31 @@ def permutations(n):
     return problem.drawn_by(xc.grid_picture(lambda square: [square], board=squares, **dot))
 
 
-def extend(state, dot):
-    """The dots and their differences, with one dot more; None if a difference occurs twice."""
-    dots, known = state
+def differences(dots, dot):
+    """Those of one more dot to the others, from the left one to the right one."""
     pairs = [sorted([dot, other]) for other in dots]
-    new = {(right - left, up - down) for (left, down), (right, up) in pairs}
-    return None if new & known or len(new) < len(dots) else ((*dots, dot), known | new)
+    return {(right - left, up - down) for (left, down), (right, up) in pairs}
 
 
-costas = permutations(6).where(extend=extend, start=((), frozenset()))
+def put(state, dot):
+    """Add a dot to the dots and their differences; not if a difference would occur twice."""
+    dots, known = state
+    new = differences(dots, dot)
+    if new & known or len(new) < len(dots):
+        return False
+    known |= new
+    dots.append(dot)
+    return True
+
+
+def take(state, dot):
+    """Take away the last one."""
+    dots, known = state
+    dots.pop()
+    known -= differences(dots, dot)
+
+
+costas = permutations(6).where(enter=put, leave=take, start=([], set()))
 assert costas.count() == 116  # OEIS A008404
 costas.first()
 
@@ -72,8 +88,8 @@ costas.first()
 # Tatami
 # ------
 #
-# Mats lie in a Japanese room so that no four of them meet at a corner. The state of this rule is
-# changed in place: ``enter`` puts a mat down or refuses it, and ``leave`` takes it away.
+# Mats lie in a Japanese room so that no four of them meet at a corner. Here the state is where they
+# lie: ``enter`` puts a mat down or refuses it, and ``leave`` takes it away.
 
 
 def dominoes(rows, columns):

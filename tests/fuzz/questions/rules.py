@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Hashable
 from typing import Any
 
 import numpy as np
@@ -27,25 +27,34 @@ def rules(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     def accepted(bag: Bag) -> bool:
         return sum(bag) % modulus == 0
 
-    def rule(judge: Callable[[Bag], bool]) -> Callable[[Any], Any]:
-        if draw.random() < 0.5:
-            return lambda solution: judge(names.bag(solution))
+    def many(table: Any) -> Any:
+        rows = [tuple(option for option in row if option >= 0) for row in table.tolist()]
+        return np.array([accepted(row) for row in rows], bool)
 
-        def many(table: Any) -> Any:
-            rows = [tuple(option for option in row if option >= 0) for row in table.tolist()]
-            return np.array([judge(row) for row in rows], bool)
+    def enter(state: list[int], option: Hashable) -> bool:
+        (number,) = names.numbers([option])
+        if not allowed((*state, number)):
+            return False
+        state.append(number)
+        return True
 
-        return xc.by_chunk(many)
-
-    partial = rule(allowed) if draw.random() < 0.8 else None
-    complete = rule(accepted) if draw.random() < 0.6 else None
+    early = draw.random() < 0.6
+    functions: dict[str, Any] = {}
+    if early:
+        functions = {"enter": enter, "leave": lambda state, option: state.pop(), "start": []}
+    late = not early or draw.random() < 0.6
+    if late:
+        one = draw.random() < 0.5
+        functions["complete"] = (
+            (lambda found: accepted(names.bag(found))) if one else xc.by_chunk(many)
+        )
     wanted = [
-        bag
-        for bag in truth.bags
-        if (partial is None or allowed(bag)) and (complete is None or accepted(bag))
+        bag for bag in truth.bags if (allowed(bag) or not early) and (accepted(bag) or not late)
     ]
     how = a_search(case, draw)
-    ruled = problem.where(complete=complete, partial=partial)
+    if early and how.get("engine") not in (None, "auto", "reference"):
+        del how["engine"]  # functions of Python are asked by one engine alone
+    ruled = problem.where(**functions)
     iterator = ruled.solutions(**how)
     if draw.random() < 0.5:
         found = listed(iterator.chunks(draw.randint(1, 5)))
