@@ -289,23 +289,24 @@ class Graph:
         root = int(due[self.root])
         return Graph(begin[: n_nodes + 1], options, children, root, place[:n_nodes]).trimmed()
 
-    def turned(self, order: Int32s) -> Graph:
-        """The same solutions, decided from the end on; for a graph of choices alone.
+    def turned(self, order: Int32s, n_options: int) -> Graph:
+        """The same solutions, decided from the end on; for a graph of choices alone. O(edges).
 
-        ``order``: the options in the order in which they were decided. O(edges log edges).
+        ``order``: the options in the order in which they were decided.
         """
-        last = self.n_nodes - 1
+        from ..kernels import graphs
+
+        last, n_edges = self.n_nodes - 1, self.n_edges
         if self.root < 1:
             return self
-        rank = np.full(int(self.option.max(initial=0)) + 2, len(order), np.int64)
-        rank[order[order < len(rank) - 1]] = np.flatnonzero(order < len(rank) - 1)
-        edges = np.lexsort((rank[self.option], last - self.child))
-        node = repeated(np.arange(last + 1, dtype=np.int32), np.diff(self.begin))
-        option, child = self.option[edges], last - node[edges]
-        lengths = np.bincount(last - self.child, minlength=last + 1)
-        begin = np.append(0, np.cumsum(lengths))
+        rank = np.full(n_options + 1, n_options, np.int64)
+        rank[order] = np.arange(len(order))
+        begin, of_rank = np.zeros(last + 2, np.int64), np.zeros(n_options + 2, np.int64)
+        sorted_edges, node = np.zeros(n_edges, np.int64), np.zeros(n_edges, np.int32)
+        option, child = np.zeros_like(self.option), np.zeros_like(self.child)
+        graphs.turn(*self.arrays, rank, sorted_edges, node, of_rank, begin, option, child)
         # A node whose one edge has no option decides nothing.
-        idle = np.flatnonzero(lengths == 1)
+        idle = np.flatnonzero(np.diff(begin) == 1)
         idle = idle[option[begin[idle]] < 0]
         if not len(idle):
             return Graph(begin, option, child, last)

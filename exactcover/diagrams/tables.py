@@ -73,7 +73,7 @@ class TableBuild:
         A ``crew`` works on large tables; only where no edges are wanted.
         """
         self.memory, self.name = memory, tree.name
-        self._edges, self._is_path = edges, tree.is_path
+        self._edges, self._is_path, self._n_options = edges, tree.is_path, compiled.n_options
         program = Program(compiled, tree, tick)
         self._program: Any = program.steps, program.options, program.fields
         self._n_words = n_words = program.n_words
@@ -203,10 +203,19 @@ class TableBuild:
         self._rows.resize(needed, refcheck=False)
 
     def _grow_graph(self) -> None:
-        more = sum(int(each.nbytes) for each in self._graph)
-        if self.n_bytes + 2 * more > self.memory or len(self._graph[0]) > _LARGEST // 2:
+        """Make room for nodes, for edges or for those that are pending; for a join, for all."""
+        nodes, edges, pending = self._control[[places.NODES, places.EDGES, places.PENDING]].tolist()
+        begin, option, *_ = self._graph
+        if not self._is_path:
+            which = slice(0, 6)
+        elif nodes + pending + 1 > len(begin):
+            which = slice(0, 1)
+        else:
+            which = slice(1, 3) if edges + pending > len(option) else slice(3, 6)
+        more = sum(int(each.nbytes) for each in self._graph[which])
+        if self.n_bytes + 2 * more > self.memory or len(self._graph[which][0]) > _LARGEST // 2:
             raise DiagramTooLarge(self.memory, self.n_states)
-        self._graph = [doubled(each) for each in self._graph]
+        self._graph[which] = [doubled(each) for each in self._graph[which]]
 
     # -- answers -----------------------------------------------------------------------------------
 
@@ -237,4 +246,4 @@ class TableBuild:
         root = int(number[0]) - 1
         graph = Graph(begin[: n_nodes + 1], option, child, root).trimmed()
         # Along a path the first item is decided first, as in the solutions' order.
-        return graph.turned(self._program[1].number) if self._is_path else graph
+        return graph.turned(self._program[1].number, self._n_options) if self._is_path else graph

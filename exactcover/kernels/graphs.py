@@ -32,11 +32,48 @@ __all__ = [
     "remainders",
     "repetitions",
     "restrict",
+    "turn",
 ]
 
 #: What stands in place of an option where the solutions of children are multiplied, and where
 #: children hold different solutions of the same place.
 PRODUCT, CASES = -2, -3
+
+
+@kernel
+def turn(
+    begin: Int64s, option: Int32s, child: Int32s, rank: Int64s, sorted_edges: Int64s, node: Int32s,
+    of_rank: Int64s, new_begin: Int64s, new_option: Int32s, new_child: Int32s,
+) -> None:  # fmt: skip
+    """Turn all edges of a graph of choices around: node *n* becomes the last node less *n*.
+
+    Edges of a node come in the order of ``rank`` (options + 1; the last one is that of no option),
+    by two counting sorts: by ranks, and by nodes. Scratch: ``sorted_edges`` and ``node`` (edges),
+    ``of_rank`` (options + 2). The new graph has as many nodes and edges.
+    """
+    last = len(begin) - 2
+    for parent in range(last + 1):
+        for edge in range(begin[parent], begin[parent + 1]):
+            node[edge] = parent
+            of_rank[rank[option[edge]] + 1] += 1
+            new_begin[last - child[edge] + 1] += 1
+    for k in range(len(of_rank) - 1):
+        of_rank[k + 1] += of_rank[k]
+    for edge in range(len(option)):
+        place = of_rank[rank[option[edge]]]
+        of_rank[rank[option[edge]]] = place + 1
+        sorted_edges[place] = edge
+    for k in range(last + 1):
+        new_begin[k + 1] += new_begin[k]
+    # Places are counted up; afterwards each is where the next node begins.
+    for k in range(len(option)):
+        edge = sorted_edges[k]
+        place = new_begin[last - child[edge]]
+        new_begin[last - child[edge]] = place + 1
+        new_option[place], new_child[place] = option[edge], last - node[edge]
+    for k in range(last, -1, -1):
+        new_begin[k + 1] = new_begin[k]
+    new_begin[0] = 0
 
 
 @kernel

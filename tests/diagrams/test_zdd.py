@@ -232,8 +232,8 @@ def test_a_problem_gives_its_diagram():
     seen = []
     dominoes(14, 14).zdd(progress=seen.append)
     assert all(a.nodes <= b.nodes for a, b in itertools.pairwise(seen))
-    with pytest.raises(xc.DiagramTooLarge, match=r"needs more than 100 MB: [0-9,]+ states"):
-        dominoes(18, 18).zdd(memory="100MB")
+    with pytest.raises(xc.DiagramTooLarge, match=r"needs more than 20 MB: [0-9,]+ states"):
+        dominoes(18, 18).zdd(memory="20MB")
     with pytest.raises(xc.SearchStopped):
         dominoes(18, 18).zdd(seconds=0)
     assert not xc.Problem("a", []).zdd()
@@ -461,7 +461,7 @@ def test_counting_and_sampling_on_the_command_line(capsys, tmp_path):
     code, out, err = run("count", large, "--method", "diagram", "--memory", "2MB")
     assert (code, out) == (3, "at least 0\n")
     assert "memory" in err
-    assert run("sample", large, "--memory", "100MB")[0] == 3
+    assert run("sample", large, "--memory", "20MB")[0] == 3
     code, out, _ = run("sample", path, "-k", "2", "--seed", "5", "--json")
     assert code == 0
     assert [len(json.loads(line)["options"]) for line in out.splitlines()] == [32, 32]
