@@ -157,19 +157,11 @@ def _costs(statement: Statement) -> str:
 @never_fails
 def ruled(stated: Ruled) -> str:
     """The problem, and the names of its rules."""
-    rules = ((kind, getattr(stated._rules, kind)) for kind in ("complete", "partial"))
-    named = [
-        (f"rule for {kind} solutions", text(str(getattr(rule, "called", "")) or "a function", 80))
-        for kind, rule in rules
-        if rule is not None
-    ]
-    if stated._rules.stateful is not None:
-        named.append(
-            (
-                "rule with a state",
-                text("kernels" if stated._rules.stateful.compiled else "functions"),
-            )
-        )
+    rules, named = stated._rules, []
+    if rules.complete is not None:
+        named.append(("rule for complete solutions", "a function"))
+    if rules.stateful is not None:
+        named.append(("rule with a state", "kernels" if rules.stateful.compiled else "functions"))
     statement = stated._statement
     return card("Problem with rules", _sizes(statement), facts(named), *statement_parts(statement))
 
