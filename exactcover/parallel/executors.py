@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, wait
 from concurrent.futures.process import BrokenProcessPool, ProcessPoolExecutor
 from concurrent.futures.thread import ThreadPoolExecutor
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, TypeVar
 
 from ..errors import WorkersGone
@@ -198,10 +198,15 @@ def end(pool: Executor, at_work: Iterable[Future[Any]]) -> None:
     """
     manager = getattr(pool, "_executor_manager_thread", None)
     processes = list((getattr(pool, "_processes", None) or {}).values())
+    calls = getattr(pool, "_call_queue", None)
     pool.shutdown(wait=False, cancel_futures=True)
     if wait(list(at_work), timeout=_PATIENCE).not_done:
         for process in processes:
             process.kill()
+        # Python before 3.12 may hand over a long call for ever, which nobody reads any more.
+        if processes and calls is not None:
+            with suppress(OSError):
+                calls._reader.close()
     elif manager is None:
         pool.shutdown()
     if manager is not None:
