@@ -36,7 +36,7 @@ def dominoes() -> xc.Problem:
 @xc.kernel
 def lay(state: Any, option: Any) -> Any:
     """Lay a domino. The state: how many lie, and for each option whether it does."""
-    if state[0] + state[1 + option] > 8:
+    if state[0] + state[1 + option] > _MOST:
         return False
     state[0] += state[1 + option]
     return True
@@ -76,21 +76,20 @@ def main() -> None:
 
     start = np.append(0, lying.astype(np.int64))
     print(f"{'rule':<34}{'engine':<11}{'solutions':>10}{'nodes':>12}{'s':>8}{'us/node':>9}")
-    for text, rules, engines in (
-        ("whole solutions, by chunk", {"complete": by_chunk}, ("bitset",)),
-        ("whole solutions, one by one", {"complete": one_by_one}, ("bitset",)),
-        ("each node, Python", {"enter": enter, "leave": leave, "start": [0]}, ("reference",)),
-        ("each node, kernels", {"enter": lay, "leave": take, "start": start}, ("bitset",)),
+    for text, engine, rules in (
+        ("whole solutions, by chunk", "bitset", {"complete": by_chunk}),
+        ("whole solutions, one by one", "bitset", {"complete": one_by_one}),
+        ("each node, Python", "reference", {"enter": enter, "leave": leave, "start": [0]}),
+        ("each node, kernels", "bitset", {"enter": lay, "leave": take, "start": start}),
     ):
-        for engine in engines:
-            ruled = problem.where(**rules)
-            counted = ruled.count(engine=engine, nodes=100)  # compiled by now
-            took = seconds(lambda r=ruled, e=engine: r.count(engine=e), runs)
-            counted = ruled.count(engine=engine)
-            print(
-                f"{text:<34}{engine:<11}{counted:>10,}{counted.nodes:>12,}{took:>8.2f}"
-                f"{took / counted.nodes * 1e6:>9.2f}"
-            )
+        ruled = problem.where(**rules)
+        ruled.count(engine=engine, nodes=100)  # compiled by now
+        took = seconds(lambda r=ruled, e=engine: r.count(engine=e), runs)
+        counted = ruled.count(engine=engine)
+        print(
+            f"{text:<34}{engine:<11}{counted:>10,}{counted.nodes:>12,}{took:>8.2f}"
+            f"{took / counted.nodes * 1e6:>9.2f}"
+        )
 
 
 if __name__ == "__main__":

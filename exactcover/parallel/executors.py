@@ -203,8 +203,9 @@ def end(pool: Executor, at_work: Iterable[Future[Any]]) -> None:
     if wait(list(at_work), timeout=_PATIENCE).not_done:
         for process in processes:
             process.kill()
-        # Python before 3.12 may hand over a long call for ever, which nobody reads any more.
-        if processes and calls is not None:
+        # Before Python 3.12 a thread of the pool may wait for ever to hand over a long call, which
+        # nobody reads any more.
+        if calls is not None:
             with suppress(OSError):
                 calls._reader.close()
     elif manager is None:

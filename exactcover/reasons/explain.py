@@ -257,7 +257,7 @@ class _Explainer:
     def _explanation(
         self, part: list[Member], irreducible: bool, proof: Weights | None
     ) -> Explanation:
-        parts, part = self.parts, self.parts.with_granted(part)
+        parts, part = self.parts, self.parts.with_bounds_used(part)
         named = {} if proof is None else {parts.member_with(i): w for i, w in proof.weights.items()}
         if proof is None or any(kind != "item" for kind, _ in named):
             proof, named = Weights(0, {}, 0), {}  # weights of what rules have added tell nothing

@@ -61,16 +61,16 @@ class Parts:
         rule = self._statement.model.rule_of_item.get(item)
         return ("item", item) if rule is None else ("rule", rule)
 
-    def with_granted(self, part: Collection[Member]) -> list[Member]:
-        """The part with the items whose bounds its rules take for granted.
+    def with_bounds_used(self, part: Collection[Member]) -> list[Member]:
+        """The part with the items whose bounds its rules use.
 
         Where an item has a set of multiplicities, that is a rule, one of the first ones.
         """
         model = self._statement.model
         rules = [number for kind, number in part if kind == "rule"]
-        granted = set[int]().union(*(model.granted_to_rule[rule] for rule in rules))
-        more = list(map(self.member_with, sorted(granted)))
-        more += [("rule", k) for k, item in enumerate(model.shown.allowed) if item in granted]
+        used = set[int]().union(*(model.bounds_used[rule] for rule in rules))
+        more = list(map(self.member_with, sorted(used)))
+        more += [("rule", k) for k, item in enumerate(model.shown.allowed) if item in used]
         return list(dict.fromkeys([*part, *more]))
 
     def _items(self, part: Collection[Member]) -> set[int]:

@@ -126,7 +126,7 @@ def _counted(
         read = options.intersection(graph)
         if any(not read - {option} <= graph[option] for option in read):
             continue
-        more.grant(item)
+        more.use_bound(item)
         most = range(high[item] + 1)
         places = sorted({at[option] for option in read})
         for place in places[:-1]:

@@ -97,11 +97,10 @@ class _Known(tuple["Condition", ...]):
 
 
 def alone(statement: Statement) -> Statement:
-    """The statement with rules that do not take for granted what items say, so that a part of it
-    may leave these out. It stays as it is where that takes too many states, or the rules are not
-    known any more."""
+    """The statement with rules that use no bounds of items, so that a part of it may leave items
+    out. It stays as it is where that takes too many states, or the rules were left behind."""
     model = statement.model
-    if not (model.conditions and any(model.granted_to_rule)):
+    if not (model.conditions and any(model.bounds_used)):
         return statement
     stated = Statement(model.shown, statement.given, statement.forbidden)
     try:

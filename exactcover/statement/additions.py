@@ -28,7 +28,7 @@ class Additions:
 
     def __init__(self, model: Model, alone: bool = False):
         self.model = model
-        #: Whether each rule must be stated without what items say, though that takes more states.
+        #: Whether rules must not use the bounds of items, though that takes more states.
         self.alone = alone
         #: The rule for which something is added: the names begin with it.
         self.rule = ""
@@ -36,8 +36,8 @@ class Additions:
         self._items: set[int] = set()
         #: The rules so far, in words, and their items.
         self._rules: list[tuple[str, set[int]]] = []
-        #: Stated items, and what is stated of which the rules take for granted, one set for each.
-        self._granted: list[set[int]] = []
+        #: For each rule the stated items whose bounds it uses.
+        self._bounds_used: list[set[int]] = []
         self._n_items = model.compiled.n_items
         #: For each new item: whether it is primary, its name, and its bounds.
         self._new: list[tuple[bool, str, int, int]] = []
@@ -54,7 +54,7 @@ class Additions:
         self.rule = f"rule {len(self.model.rules) + len(self._rules) + 1}"
         self._items = set()
         self._rules.append((name or f"{self.rule}, {rule}", self._items))
-        self._granted.append(set())
+        self._bounds_used.append(set())
 
     def primary(self, name: str, low: int = 1, high: int = 1) -> int:
         """A new primary item, which is to be covered so often."""
@@ -70,9 +70,9 @@ class Additions:
         self._items.add(item)
         return item
 
-    def grant(self, item: int) -> None:
-        """The rule takes for granted how often this primary item is covered."""
-        self._granted[-1].add(item)
+    def use_bound(self, item: int) -> None:
+        """Note that the rule uses how often this primary item is covered."""
+        self._bounds_used[-1].add(item)
 
     def option(self, name: str, entries: Iterable[tuple[int, int]]) -> int:
         """A new option: items, each with a colour from 1, or 0 for none. Returns its number."""
@@ -143,7 +143,7 @@ class Additions:
         model.rules = (*old.rules, *(rule for rule, _ in self._rules))
         each = (*old.items_of_rule, *(items for _, items in self._rules))
         model.items_of_rule = tuple(frozenset(place[item] for item in items) for items in each)
-        model.granted_to_rule = (*old.granted_to_rule, *map(frozenset, self._granted))
+        model.bounds_used = (*old.bounds_used, *map(frozenset, self._bounds_used))
         return model
 
     def _compiled(self, place: list[int], primary: list[tuple[bool, str, int, int]]) -> Compiled:

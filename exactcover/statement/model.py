@@ -164,9 +164,9 @@ class Model:
         #: The rules that have done so, in words, and the items of each.
         self.rules: tuple[str, ...] = ()
         self.items_of_rule: tuple[frozenset[int], ...] = ()
-        #: What these rules are; and the primary items whose bounds each takes for granted.
+        #: These rules themselves; and for each the primary items whose bounds it uses.
         self.conditions: tuple[Any, ...] = ()
-        self.granted_to_rule: tuple[frozenset[int], ...] = ()
+        self.bounds_used: tuple[frozenset[int], ...] = ()
         if self.faults:
             self.faults[0].others = len(self.faults) - 1
 
@@ -220,7 +220,7 @@ class Model:
         if other.stated is not None:
             other.name(*([text_of(name) for name in names] for names in self.names))
         other.stated, other.rules, other.conditions = None, (), ()
-        other.items_of_rule, other.granted_to_rule = (), ()
+        other.items_of_rule, other.bounds_used = (), ()
         return other
 
     def without_additions(self, options: Iterable[int]) -> tuple[int, ...]:
