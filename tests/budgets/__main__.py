@@ -31,7 +31,12 @@ def main() -> int:
     parser.add_argument("--only", default="", help="an expression that the name of a cell contains")
     parser.add_argument("--list", action="store_true", help="show the names alone")
     arguments = parser.parse_args()
-    chosen = [cell for cell in cells() if re.search(arguments.only, str(cell))]
+    try:
+        chosen = [cell for cell in cells() if re.search(arguments.only, str(cell))]
+    except re.error as error:
+        parser.error(f"--only {arguments.only!r}: expected a regular expression ({error})")
+    if not chosen:
+        parser.error(f"--only {arguments.only!r}: no cell has that in its name (--list shows all)")
     if arguments.list:
         print(*chosen, sep="\n")
         return 0

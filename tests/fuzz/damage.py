@@ -17,6 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from benchmarks.__main__ import positive
 from tests.fuzz.formats import FORMATS, Format
 from tests.fuzz.runner import Hang, patience
 
@@ -145,7 +146,9 @@ def main() -> int:
     """Run; 1 if something was wrong."""
     parser = argparse.ArgumentParser("python -m tests.fuzz.damage", description=__doc__)
     parser.add_argument("--seed", default="1", help="default: 1")
-    parser.add_argument("--damages", type=int, default=1000, help="of each format; default: 1000")
+    parser.add_argument(
+        "--damages", type=positive, default=1000, help="of each format; default: 1000"
+    )
     parser.add_argument("--format", choices=FORMATS, help="this format alone")
     parser.add_argument("--most-failures", type=int, default=5, help="of a format; default: 5")
     parser.add_argument("--case", type=int, help="one damage alone, by its number")
