@@ -11,14 +11,17 @@ writes them, ``\\x1b`` or ``\\u202e``. All others stay as they are.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, TextIO
 
 __all__ = [
-    "Readable", "counted", "did_you_mean", "digits", "duration", "escaped", "grouped", "interval",
-    "json_text", "printable", "shown_number", "whole",
+    "OUTPUT", "Readable", "counted", "did_you_mean", "digits", "duration", "errors_named",
+    "escaped", "grouped", "interval", "json_text", "printable", "shown_number", "whole",
 ]  # fmt: skip
 
+#: What errors of writing an answer name as their file.
+OUTPUT = "standard output"
 #: Digits written at once.
 _AT_ONCE = 4_000
 
@@ -158,6 +161,15 @@ def _in_json(found: re.Match[str]) -> str:
     return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
 
 
+@contextmanager
+def errors_named(path: str) -> Iterator[None]:
+    """Name the file that the user knows in an OSError, not a temporary one or none at all."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), path) from None
+
+
 class Readable:
     """A stream for answers: what is printed to it is escaped, but for line ends and colours."""
 
@@ -165,8 +177,13 @@ class Readable:
         self._stream = stream
 
     def write(self, text: str) -> int:
-        self._stream.write(_IN_ANSWER.sub(lambda found: found["kept"] or _escape(found[0]), text))
-        return len(text)
+        text = _IN_ANSWER.sub(lambda found: found["kept"] or _escape(found[0]), text)
+        with errors_named(OUTPUT):
+            return self._stream.write(text)
+
+    def flush(self) -> None:
+        with errors_named(OUTPUT):
+            self._stream.flush()
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import _thread
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -52,6 +54,15 @@ def noted_presses() -> Iterator[list[int]]:
             signal.default_int_handler(number, frame)
         signal.raise_signal(signal.SIGINT)  # which may be held back
 
+    def lost(what: Any) -> None:
+        """A Ctrl-C that came while Python freed an object, which drops errors: press it again."""
+        if issubclass(what.exc_type, KeyboardInterrupt):
+            again = threading.Timer(0.01, _thread.interrupt_main)
+            again.daemon = True
+            again.start()
+        else:
+            shown(what)
+
     def note(number: int, frame: Any) -> None:
         pressed.append(number)
         if not uninterrupted.defers():
@@ -66,8 +77,10 @@ def noted_presses() -> Iterator[list[int]]:
         )
         if signal.getsignal(number) is usual
     }
+    shown, sys.unraisablehook = sys.unraisablehook, lost
     try:
         yield pressed
     finally:
+        sys.unraisablehook = shown
         for number, handler in before.items():
             signal.signal(number, handler)

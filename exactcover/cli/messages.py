@@ -23,8 +23,8 @@ def say_fault(program: str, error: ExactCoverError | OSError) -> None:
     """Print what is wrong with an input or a file."""
     text = str(error)
     if isinstance(error, OSError):
-        place = "standard output" if error.filename is None else error.filename
-        text = f"{place}: {error.strerror or error}"
+        place = "" if error.filename is None else f"{error.filename}: "
+        text = f"{place}{error.strerror or error}"
     say(f"{program}: {text}")
 
 

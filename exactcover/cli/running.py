@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 
 from ..kernels import compilers
-from ..text import Readable
+from ..text import OUTPUT, Readable
 from .interrupts import noted_presses
 from .messages import BAD_INPUT, FAULT, INTERRUPTED, STOPPED, say, say_fault, show_log, silence
 
@@ -36,11 +36,8 @@ def run(program: str, main: Callable[[list[str]], int], arguments: list[str] | N
     try:
         with noted_presses() as presses, contextlib.redirect_stdout(Readable(sys.stdout)):
             code = main(arguments)
-        sys.stdout.flush()
     except SystemExit as end:  # argparse: help was printed, or the usage was bad
         code = end.code if isinstance(end.code, int) else BAD_INPUT
-    except BrokenPipeError:
-        return _unread()
     except (Exception, KeyboardInterrupt) as error:
         code, message = _failed(program, error, arguments, bool(presses))
     if message:
@@ -67,11 +64,13 @@ def _failed(
         return INTERRUPTED, message + (goes_on if "--journal" in arguments else "")
     if isinstance(error, DiagramTooLarge | WorkersGone | SearchStopped):
         return STOPPED, str(error)
+    if isinstance(error, OSError) and error.filename == OUTPUT:
+        with contextlib.suppress(OSError, ValueError):  # it may be no file
+            _unread()  # or the same would be said again of what is left
+        if isinstance(error, BrokenPipeError):
+            return STOPPED, ""
     if isinstance(error, ExactCoverError | OSError):
         say_fault(program, error)
-        if isinstance(error, OSError) and error.filename is None:
-            with contextlib.suppress(OSError, ValueError):  # it may be no file
-                _unread()  # or the same would be said again of what is left
         return BAD_INPUT, ""
     if isinstance(error, MemoryError):
         return STOPPED, "out of memory"
@@ -87,10 +86,9 @@ def _failed(
     return FAULT, "this is a fault of the program; please report it"
 
 
-def _unread() -> int:
-    """The exit code of a command whose output nobody reads; Python is kept from flushing it."""
+def _unread() -> None:
+    """Nobody reads the output, or it cannot be written: keep Python from flushing it."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return STOPPED
 
 
 def _flushed(program: str, code: int) -> int:
@@ -101,6 +99,6 @@ def _flushed(program: str, code: int) -> int:
         _unread()
         if isinstance(error, BrokenPipeError):
             return STOPPED
-        say(f"{program}: standard output: {error.strerror}")
+        say(f"{program}: {OUTPUT}: {error.strerror}")
         return BAD_INPUT
     return code

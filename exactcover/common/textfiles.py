@@ -19,7 +19,7 @@ from tempfile import NamedTemporaryFile
 from typing import IO
 
 from ..errors import BudgetError, ExactCoverError, FileFault, UnwritableProblem
-from ..text import escaped
+from ..text import OUTPUT, errors_named, escaped
 from .arguments import memory_size
 
 __all__ = [
@@ -167,17 +167,8 @@ def _write(files: Mapping[str, bytes | memoryview]) -> None:
             else:
                 ready.append((_beside(target, data, ending), target))
         for temporary, target in ready:
-            with _named(str(target)):
+            with errors_named(str(target)):
                 temporary.replace(target)
-
-
-@contextmanager
-def _named(path: str) -> Iterator[None]:
-    """Name the file that the user knows in an OSError, not a temporary one."""
-    try:
-        yield
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, path) from None
 
 
 def _to_replace(path: str) -> Path | None:
@@ -195,13 +186,14 @@ def _write_through(data: bytes | memoryview, path: str) -> None:
     """Write to what there is nothing to replace of."""
     if path == "-":
         if sys.stdout is None:
-            raise OSError(errno.EBADF, "it is closed", "standard output")
-        sys.stdout.flush()
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
+            raise OSError(errno.EBADF, "it is closed", OUTPUT)
+        with errors_named(OUTPUT):
+            sys.stdout.flush()
+            sys.stdout.buffer.write(data)
+            sys.stdout.buffer.flush()
         return
     stream = _descriptor(path)
-    with _named(path):
+    with errors_named(path):
         if stream is None:
             Path(path).write_bytes(data)
         else:
@@ -237,7 +229,7 @@ def _write_to(stream: int, data: bytes | memoryview) -> None:
 def _beside(target: Path, data: bytes | memoryview, ending: ExitStack) -> Path:
     """Write a file beside the one to replace, so that renaming it into place is one step on every
     file system. At the end it goes, if it is still there."""
-    with _named(str(target)):
+    with errors_named(str(target)):
         with NamedTemporaryFile(prefix=".exactcover-", dir=target.parent, delete=False) as stream:
             temporary = Path(stream.name)
             ending.callback(temporary.unlink, missing_ok=True)

@@ -13,6 +13,7 @@ import multiprocessing
 import os
 import signal
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -78,6 +79,14 @@ def sheltered() -> Iterator[None]:
                 signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
+def _socket_fits() -> bool:
+    """Whether the server that forks processes can have its socket among the temporary files.
+
+    The path of a socket has 104 bytes at most, 108 on Linux; Python adds two names to the folder.
+    """
+    return len(os.fsencode(tempfile.gettempdir())) + len("/pymp-12345678/listener-12345678") < 104
+
+
 class _AtOnce(Executor):
     """Runs each task while it is handed over."""
 
@@ -121,9 +130,9 @@ class Pool:
             return _AtOnce()
         if not self._plain:
             return ThreadPoolExecutor(self.workers, "exactcover")
-        methods = multiprocessing.get_all_start_methods()
-        context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
-        if "forkserver" in methods:
+        server = "forkserver" in multiprocessing.get_all_start_methods() and _socket_fits()
+        context = multiprocessing.get_context("forkserver" if server else "spawn")
+        if server:
             context.set_forkserver_preload(["exactcover.parallel.tasks"])
         with sheltered():  # its queues have a process of their own
             return ProcessPoolExecutor(self.workers, context, _prepare, (os.getpid(),))

@@ -100,6 +100,8 @@ def _graph(model: Model, neighbours: Mapping[Hashable, Iterable[Hashable]]) -> d
     graph: dict[int, set[int]] = {}
     for option, named in neighbours.items():
         others = choosable(model, named)
+        for other in others:  # named, and so under the rule, whatever becomes of its neighbours
+            graph.setdefault(other, set())
         for number in choosable(model, (option,)):
             graph.setdefault(number, set()).update(others)
             for other in others:

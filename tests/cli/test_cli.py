@@ -431,6 +431,19 @@ def test_an_output_on_a_full_disk_is_an_error_in_one_line(toy, arguments):
     assert found.stderr.count("\n") == 1
 
 
+def test_an_error_of_the_system_that_names_no_file_is_not_laid_upon_the_output(capsys):
+    def meets(error):
+        def main(arguments):
+            raise error
+
+        return main
+
+    assert xc.cli.run("exactcover", meets(OSError("a socket")), []) == 2
+    assert capsys.readouterr().err == "exactcover: a socket\n"
+    assert xc.cli.run("exactcover", meets(BrokenPipeError(32, "a worker's pipe")), []) == 2
+    assert capsys.readouterr().err == "exactcover: a worker's pipe\n"
+
+
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")  # noqa: PTH110
 def test_where_messages_cannot_be_written_the_exit_code_stays_the_same(tmp_path):
     environment = {**os.environ, "PYTHONPATH": ":".join(filter(None, sys.path))}

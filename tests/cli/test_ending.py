@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from exactcover.cli.interrupts import noted_presses
 from exactcover.files import dlx
 from exactcover.kernels.availability import numba_is_there
 from tests.instances import langford
@@ -56,6 +57,22 @@ def until(true, seconds=20):
     while not true() and time.monotonic() < end:
         time.sleep(0.005)
     return true()
+
+
+class Freed:
+    """Ctrl-C comes while Python frees it."""
+
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+
+
+def test_an_interrupt_while_an_object_is_freed_is_not_lost():
+    def interrupted():
+        Freed()
+        time.sleep(10)
+
+    with noted_presses(), pytest.raises(KeyboardInterrupt):
+        interrupted()
 
 
 @pytest.mark.parametrize("later", [0, 0.3])

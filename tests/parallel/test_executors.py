@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from exactcover.files import dlx
 from tests.instances import langford, queens
 from tests.paths import ROOT
 
@@ -55,3 +56,15 @@ def test_the_executor_of_mpi4py_will_do(tmp_path):
         env={**os.environ, "PYTHONPATH": "."},
     )
     assert done.stdout.split() == ["300", "300"], done.stderr
+
+
+def test_processes_start_where_the_path_of_temporary_files_is_too_long_for_a_socket(tmp_path):
+    (folder := tmp_path / ("long" * 30)).mkdir()
+    dlx.write(langford(7), str(tmp_path / "langford.dlx"))
+    found = subprocess.run(
+        [sys.executable, "-m", "exactcover", "count", str(tmp_path / "langford.dlx"), "--quiet",
+         "--engine", "reference", "--workers", "2"],
+        env={**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(folder)},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (found.returncode, found.stdout, found.stderr) == (0, "52\n", "")

@@ -165,6 +165,14 @@ def test_many_places_take_little_time():
         problem.where(xc.Connected({(c, "b"): [] for c in range(2_000)}))
 
 
+@pytest.mark.parametrize("pairs", [{"a": ["x"], "b": ["c"]}, [("x", "a"), ("b", "c")]])
+def test_an_option_whose_only_neighbour_cannot_be_chosen_keeps_the_rule(pairs):
+    """``x`` has no primary item. ``a``, named beside it alone, was forgotten."""
+    options = {"a": ["p"], "b": ["q"], "c": ["p"], "x": ["s"]}
+    problem = xc.Problem("pq", options, secondary="s")
+    assert [set(each) for each in problem.where(xc.Connected(pairs)).solutions()] == [{"b", "c"}]
+
+
 def test_functions_are_neither_written_nor_proven(tmp_path):
     ruled = strip(2).where(lambda solution: False)
     for ask in (
