@@ -188,7 +188,7 @@ class Attempt:
         #: States visited so far; and the name of the strategy that was done first.
         self.states, self.name = 0, ""
 
-    def run(self, nodes: int, tick: Callable[[], None]) -> int | None:
+    def run(self, nodes: float, tick: Callable[[], None]) -> int | None:
         """Do the attempt's share of the work, beside a search that has visited ``nodes``.
 
         Returns the count, if the diagram is done. The share is half of the search's work if states

@@ -3,22 +3,21 @@
 The best strategy decides everything, and nobody knows it beforehand. With items in an order of
 small frontier (``tables.py``) boards are counted that no search would ever finish. Few solutions
 are best listed (``listing.py``). Where choices force others, or make the problem fall apart,
-subproblems are best (``subproblems.py``). So each strategy gets a turn, and then turns twice as
-long. One that reaches the same states again and again gets nearly all of the time. One that needs
-too much memory is given up. (Algorithm portfolios: C. Gomes and B. Selman, 2001.)
-
-Turns are measured in work and not in time, so every run does the same.
+subproblems are best (``subproblems.py``). So they take turns (``common/turns.py``). One that
+reaches the same states again and again gets nearly all of the time. One that needs too much memory
+is given up.
 """
 
 from __future__ import annotations
 
-import contextlib
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TypeAlias
 
 from ..arrays.compiled import Compiled
 from ..common.crew import Crew
+from ..common.turns import turns
 from ..engines.contract import EngineSearch
 from ..errors import DiagramTooLarge
 from .dense import DenseBuild
@@ -37,7 +36,7 @@ STRATEGIES = ("order", "listing", "fewest", "parts")
 
 #: A strategy at work. ``run`` visits more states, up to ``done``; then ``count`` and ``graph``
 #: answer. ``memory``: the bytes that it may take. ``cost``: its work so far, in nodes of a search.
-#: ``step``: states from one look at the work to the next, a millisecond or two.
+#: ``step``: states from one look at that to the next, a millisecond or two.
 _Planned: TypeAlias = TableBuild | DenseBuild
 _Build: TypeAlias = _Planned | ListedBuild | SubproblemBuild
 
@@ -95,11 +94,24 @@ class Portfolio:
             suited.add("listing")
         if suits(compiled, memory):
             suited |= {"parts"} if compiled.fixed else {"fewest", "parts"}
-        #: Strategies not begun yet, in the order of their first turns.
-        self._deferred = [each for each in STRATEGIES if each in suited and each in among]
-        #: Builds begun and not given up; whose turn it is; what work ends this round's turns.
+        begins: dict[str, Callable[[], _Build]] = {
+            "order": self._planned,
+            "listing": self._listed,
+            "fewest": partial(SubproblemBuild, compiled, memory, tick),
+            "parts": self._apart,
+        }
+        #: What begins the strategies to come, in the order of their first turns, and the length of
+        #: turns that each waits for: subproblems are the least likely to be needed.
+        self._deferred = [
+            (_SUBPROBLEMS_FROM * _FIRST_TURN if each in ("fewest", "parts") else 0, begin)
+            for each, begin in begins.items()
+            if each in suited and each in among
+        ]
+        #: Builds begun and not given up.
         self._builds: list[_Build] = []
-        self._turn, self._work = 0, float(_FIRST_TURN)
+        self._turns = turns(self._builds, _FIRST_TURN)
+        #: Whose turn it is, and how long the turns of this round are.
+        self._turn: tuple[_Build | None, float] = None, 0.0
         self._states_given_up = 0
         #: Work after which subproblems are given up.
         self._most_work = math.inf
@@ -164,17 +176,10 @@ class Portfolio:
         assert not isinstance(self._best, DenseBuild)
         return self._best.graph(tick)
 
-    def _begun(self, strategy: str) -> _Build:
-        """The build of a strategy that has not begun yet."""
-        compiled, (order, _) = self._compiled, self._first_order
-        if strategy == "order":
-            return self._planned()
-        if strategy == "listing":
-            assert self._listing is not None
-            return ListedBuild(compiled, self._listing(), order, self._memory)
-        if strategy == "fewest":
-            return SubproblemBuild(compiled, self._memory, self._tick)
-        return self._apart()
+    def _listed(self) -> ListedBuild:
+        """A build that lists all solutions."""
+        assert self._listing is not None
+        return ListedBuild(self._compiled, self._listing(), self._first_order[0], self._memory)
 
     def _planned(self) -> _Planned:
         """A build along the best plan."""
@@ -198,86 +203,84 @@ class Portfolio:
         """Go on along a better plan, if one is found in the time that the work so far has taken."""
         limbs = build.limbs if isinstance(build, TableBuild) else 0
         if self._planner.look(self._excess(build), limbs, self._tick):
-            self._states_given_up += build.n_visited
-            with contextlib.suppress(DiagramTooLarge, MemoryError):
-                self._builds[self._builds.index(build)] = self._planned()
-                return
-            self._states_given_up -= build.n_visited
-
-    def _look_states_up(self, build: DenseBuild) -> None:
-        """Go on without a place for every state, since numbers need more room than they have."""
-        self._states_given_up += build.n_visited
-        self._planner.dense = False
-        place = self._builds.index(build)
-        del self._builds[place]
-        with contextlib.suppress(DiagramTooLarge, MemoryError):
-            self._builds.insert(place, self._planned())
+            planned = _if_it_fits(self._planned)
+            if planned is not None:
+                self._give_up(build, planned)
 
     def run(self, states: int) -> None:
-        """Visit at most ``states`` more. Raises :class:`DiagramTooLarge` if no strategy is left."""
+        """Visit some ``states`` more. Raises :class:`DiagramTooLarge` if no strategy is left."""
         until = self.states + states
         while not self.done and self.states < until:
-            build = self._next_build()
-            build.memory = self._memory - sum(
-                other.n_bytes for other in self._builds if other is not build
-            )
-            # Turns end at the same states, however the work is cut into slices.
-            before = build.n_visited // build.step
-            step = build.step - build.n_visited % build.step
+            build, length = self._turn
+            if build not in self._builds or build.cost >= self._turn_ends(build, length):
+                self._next_turn()
+                continue
+            others = sum(other.n_bytes for other in self._builds if other is not build)
+            build.memory = self._memory - others
             try:
-                build.run(min(step, until - self.states))
+                build.run(build.step)
             except (DiagramTooLarge, MemoryError):
-                if isinstance(build, DenseBuild):
-                    self._look_states_up(build)
-                elif isinstance(build, _PLANNED) and build.promising and len(self._builds) > 1:
-                    # It gets the memory of the others before it is given up.
-                    self._deferred.clear()
-                    for other in self._builds[1:]:
-                        self._give_up(other)
-                else:
-                    self._give_up(build)
-                self._turn = min(self._turn, len(self._builds))
+                self._at_the_limit(build)
                 continue
             if build.done:
-                self._states_given_up = self.states - build.n_visited
-                self._best, self._builds, self._deferred = build, [build], []
+                self._best = build
+                self._give_up_all_but(build)
             elif isinstance(build, _PLANNED) and build.cost >= self._planner.due:
                 self._look_for_a_plan(build)
-            elif (
-                build.n_visited % build.step == 0 or build.n_visited // build.step > before
-            ) and build.cost >= self._turn_ends(build):
-                if isinstance(build, SubproblemBuild) and build.cost > self._most_work:
-                    self._give_up(build)
-                else:
-                    self._turn += 1
+            elif isinstance(build, SubproblemBuild) and build.cost > self._most_work:
+                self._give_up(build)
 
-    def _turn_ends(self, build: _Build) -> float:
+    def _next_turn(self) -> None:
+        """It is the turn of another build."""
+        if self._deferred and (not self._builds or self._deferred[0][0] <= self._turn[1]):
+            begun = _if_it_fits(self._deferred.pop(0)[1])
+            self._builds += [] if begun is None else [begun]
+        elif not self._builds:
+            raise DiagramTooLarge(self._memory, self.states)
+        if self._builds:  # or there would be no more turns
+            self._turn = next(self._turns)
+
+    def _at_the_limit(self, build: _Build) -> None:
+        """A build has come to an end without an answer: it needs too much memory."""
+        if isinstance(build, DenseBuild):
+            # Numbers need more room than they have: without a place for every state.
+            self._planner.dense = False
+            self._give_up(build, _if_it_fits(self._planned))
+        elif isinstance(build, TableBuild) and build.promising and len(self._builds) > 1:
+            # It gets the memory of the others before it is given up.
+            self._give_up_all_but(build)
+        else:
+            self._give_up(build)
+            if isinstance(build, TableBuild):
+                # Where this has filled its memory, subproblems seldom need less of it.
+                self._most_work = _PATIENCE * build.cost
+
+    def _give_up(self, build: _Build, instead: _Build | None = None) -> None:
+        """Another one goes on instead of a build, or none."""
+        self._states_given_up += build.n_visited
+        place = self._builds.index(build)
+        self._builds[place : place + 1] = [] if instead is None else [instead]
+
+    def _give_up_all_but(self, build: _Build) -> None:
+        """One build goes on alone."""
+        self._deferred.clear()
+        for other in self._builds.copy():
+            if other is not build:
+                self._give_up(other)
+
+    def _turn_ends(self, build: _Build, length: float) -> float:
         """The work that a build has done when its turn is over."""
         promise = self._in_order is not None and self._in_order.promising
         if isinstance(build, _PLANNED):
-            return self._work
+            return length
         if isinstance(build, ListedBuild):
-            return self._work * (_LISTING_BESIDE_PROMISE if promise else _LISTING)
-        return self._work * (_BESIDE_PROMISE if promise else _SUBPROBLEMS)
+            return length * (_LISTING_BESIDE_PROMISE if promise else _LISTING)
+        return length * (_BESIDE_PROMISE if promise else _SUBPROBLEMS)
 
-    def _give_up(self, build: _Build) -> None:
-        """A build has come to its end without an answer."""
-        self._states_given_up += build.n_visited
-        self._builds.remove(build)
-        if isinstance(build, _PLANNED):
-            # Where this has filled its memory, subproblems seldom need less of it.
-            self._most_work = _PATIENCE * build.cost
 
-    def _next_build(self) -> _Build:
-        """The build whose turn it is."""
-        while self._turn == len(self._builds):
-            # Subproblems are the least likely ones, and come when the first turns were too short.
-            early = self._builds and self._work < _SUBPROBLEMS_FROM * _FIRST_TURN
-            if self._deferred and not (early and self._deferred[0] in ("fewest", "parts")):
-                with contextlib.suppress(DiagramTooLarge, MemoryError):
-                    self._builds.append(self._begun(self._deferred.pop(0)))
-            elif self._builds:
-                self._turn, self._work = 0, 2 * self._work
-            else:
-                raise DiagramTooLarge(self._memory, self.states)
-        return self._builds[self._turn]
+def _if_it_fits(begin: Callable[[], _Build]) -> _Build | None:
+    """The build that begins; None if that takes too much memory."""
+    try:
+        return begin()
+    except (DiagramTooLarge, MemoryError):
+        return None

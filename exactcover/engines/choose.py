@@ -188,15 +188,13 @@ def start_for_few(
     usual = engine_for(compiled)
     node = _CELLS_EARLY if usual == "cells" else _BITSET_NODE + _wide(compiled) / 2
     restarts_node = _RESTARTS_NODE + _RESTARTS_ENTRY * compiled.n_nodes
-    members: list[tuple[str, Callable[[], EngineSearch | None], float]] = [
-        ("listing", partial(start, compiled, engine, tick), node),
-        ("restarts", partial(start, compiled, "restarts", tick), restarts_node),
-        ("learning", partial(start, compiled, "learning", tick), _LEARNING_NODE),
-        ("sat", partial(_sat_if_it_can, compiled, tick), _conflict(compiled)),
+    members = [
+        Member("listing", partial(start, compiled, engine, tick), node),
+        Member("restarts", partial(start, compiled, "restarts", tick), restarts_node),
+        Member("learning", partial(start, compiled, "learning", tick), _LEARNING_NODE),
+        Member("sat", partial(_sat_if_it_can, compiled, tick), _conflict(compiled)),
     ]
-    return Portfolio(
-        [Member(name, begin, max(1, int(_TURN / node))) for name, begin, node in members]
-    )
+    return Portfolio(members, _TURN)
 
 
 def _conflict(compiled: Compiled) -> float:

@@ -216,7 +216,8 @@ class LearningSearch(KernelSearch):
         self.watch[nodes[:-1], places.NEXT] = np.where(first[1:], -1, nodes[1:])
         self.control[places.CLAUSES], self.control[places.USED] = n_clauses, used
         self.control[kernels.FULL] = 0
-        self._kernel = bound(self._loop, vars(self))
+        state = places.Learner._make(map(vars(self).__getitem__, places.Learner._fields))
+        self._kernel = bound(self._loop, {"s": state, **vars(self)})
 
     def open_prefixes(self) -> OpenPrefixes:
         """What is left: nothing."""

@@ -3,42 +3,51 @@
 A search in depth finds a solution at once or, after a wrong choice near the root, not for a very
 long time (C. Gomes, B. Selman and H. Kautz, "Boosting combinatorial search through randomization",
 1998). A search that begins again from the root does not suffer from that, nor does one that learns,
-but both are slower at each step. So they take turns, each for about as much work: with four of
-them, what one finds alone is found in at most four times that time, and a little more. A turn is a
-number of nodes, so every run gives the same answer.
+but both are slower at each step. So they take turns (``common/turns.py``).
 
 The engines know nothing of each other. A solution that two of them find counts once.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
+from ..common.turns import turns
+from ..errors import SearchStopped
 from .contract import EngineSearch
 
 __all__ = ["Member", "Portfolio"]
 
 
-class Member(NamedTuple):
-    """An engine that takes part: how its answers are called, its search, its nodes in a turn.
-
-    ``begin`` answers None if the engine cannot take part.
-    """
+@dataclass(eq=False)
+class Member:
+    """An engine that takes part: how its answers are called, its search, what a node costs."""
 
     name: str
     begin: Callable[[], EngineSearch | None]
-    turn: int
+    node: float = 1.0
+    search: EngineSearch | None = None
+
+    @property
+    def nodes(self) -> int:
+        """Nodes that it has visited."""
+        return self.search.nodes if self.search else 0
 
 
 class Portfolio:
-    """A search as the engine contract wants it, by the first of its members that is done."""
+    """A search as the engine contract wants it, by the first of its members that is done.
 
-    def __init__(self, members: Sequence[Member]):
+    A member whose ``begin`` answers None does not take part. ``turn``: what a turn costs.
+    """
+
+    def __init__(self, members: Sequence[Member], turn: float):
         self._members = list(members)
-        self._searches: list[EngineSearch] = []
-        #: Whose turn it is, and the nodes that are left of it.
-        self._now, self._left = 0, members[0].turn
+        self._turns = turns(self._members, turn, turn)
+        #: Whose turn it is, and what it may have cost at the end.
+        self._now = next(self._turns)
         self._found: set[tuple[int, ...]] = set()
         #: The name of the member that found the last solution, or that is done.
         self.decided_by = members[0].name
@@ -46,12 +55,12 @@ class Portfolio:
     @property
     def nodes(self) -> int:
         """Nodes visited so far, by all of them."""
-        return sum(search.nodes for search in self._searches)
+        return sum(member.nodes for member in self._members)
 
     @property
     def done(self) -> bool:
         """Whether one of them has found everything."""
-        return any(search.done for search in self._searches)
+        return any(member.search is not None and member.search.done for member in self._members)
 
     def count(self, nodes: int, limit: int) -> int:
         """Go on for at most ``nodes`` nodes or ``limit`` solutions; how many solutions."""
@@ -62,32 +71,31 @@ class Portfolio:
         new: list[Sequence[int]] = []
         until = self.nodes + nodes
         while not self.done and len(new) < limit and self.nodes < until:
-            member = self._members[self._now]
-            if self._now == len(self._searches):
-                begun = member.begin()
-                if begun is None:
-                    del self._members[self._now]
-                    self._next(self._now)
+            member, end = self._now
+            left = math.ceil((end - member.nodes * member.node) / member.node)
+            if left <= 0:
+                self._now = next(self._turns)
+                continue
+            try:
+                member.search = search = member.search or member.begin()
+                if search is None:
+                    self._members.remove(member)
+                    self._now = next(self._turns)
                     continue
-                self._searches.append(begun)
-            search, before = self._searches[self._now], self.nodes
-            for solution in search.collect(min(self._left, until - before), limit - len(new)):
+                found = search.collect(min(left, until - self.nodes), limit - len(new))
+            except SearchStopped:
+                if not new:
+                    raise
+                break  # what was found is handed over; the next call will be out of time again
+            for solution in found:
                 key = tuple(sorted(solution))
                 if key not in self._found:
                     self._found.add(key)
                     new.append(solution)
                     self.decided_by = member.name
-            self._left -= self.nodes - before
             if search.done:
                 self.decided_by = member.name
-            elif self._left <= 0:
-                self._next(self._now + 1)
         return new
-
-    def _next(self, member: int) -> None:
-        """It is the turn of another one."""
-        self._now = member % len(self._members)
-        self._left = self._members[self._now].turn
 
     def collect_table(self, nodes: int, limit: int) -> Any:
         """Like ``collect``, as an int32 array: a row for each solution, filled up with -1."""

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .array_types import ByteRows, Bytes, Floats, Int8s, Int32Rows, Int32s, Int64s
+from .array_types import Floats, Int32Rows, Int32s
 from .jit import inlined, kernel, part
 from .learning_analysis import add_clause, learn
 from .learning_origins import refuted
@@ -106,14 +106,7 @@ def solved(s: Learner, found: Any, solutions: Any, lengths: Any) -> Any:
 
 @kernel
 def search(
-    first_member: Int64s, members: Int32s, first_group: Int64s, groups: Int32s, low: Int32s,
-    high: Int32s, first_need: Int64s, needs: Int32s, first_user: Int64s, users: Int32s,
-    option: Int32s, value: Int8s, known: Int32Rows, trail: Int32s, begins: Int32s, room: Int32s,
-    spare: Int32s, heap: Int32s, heap_place: Int32s, activity: Floats, last: Int8s, pool: Int32s,
-    clause_begin: Int64s, glue: Int32s, watched: Int32s, watch: Int32Rows, seen: Bytes,
-    learned: Int32s, reason: Int32s, stack: Int32s, counted: Int64s,
-    origins_of_clause: ByteRows, origins_of_root: ByteRows, origins_of_group: ByteRows,
-    origins: Bytes, control: Int64s, amount: Floats, max_nodes: int, max_found: int,
+    s: Learner, amount: Floats, max_nodes: int, max_found: int,
     solutions: Int32Rows, solution_lengths: Int32s,
 ) -> Any:  # fmt: skip
     """Go on for up to ``max_nodes`` nodes or ``max_found`` solutions; the number of these.
@@ -122,23 +115,18 @@ def search(
     when it is time to forget some. The arrays are those of :class:`Learner`; ``amount``: see above.
     Solutions go to ``solutions[j, :solution_lengths[j]]`` unless ``solutions`` has no rows.
     """
-    s = Learner(
-        first_member, members, first_group, groups, low, high, first_need, needs, first_user,
-        users, option, value, known, trail, begins, room, spare, heap, heap_place, activity, last,
-        pool, clause_begin, glue, watched, watch, seen, learned, reason, stack, counted,
-        origins_of_clause, origins_of_root, origins_of_group, origins, control,
-    )  # fmt: skip
+    control, begins, pool, glue = s.control, s.begins, s.pool, s.glue
     nodes = 0
     found = 0
     if control[FULL] == 1:
         return 0
     while nodes < max_nodes and found < max_found and control[DONE] == 0:
-        if control[USED] + len(value) > len(pool) or control[CLAUSES] == len(glue):
+        if control[USED] + len(s.value) > len(pool) or control[CLAUSES] == len(glue):
             control[FULL] = 1
             go_back(0, s)
             break
         failed = propagate(s)
-        if control[LEVEL] == 0 and len(origins) > 0:
+        if control[LEVEL] == 0 and len(s.origins) > 0:
             refuted(failed, s)
         if failed > 0:
             nodes += 1
@@ -169,6 +157,6 @@ def search(
         nodes += 1
         begins[control[LEVEL]] = control[TRAIL]
         control[LEVEL] += 1
-        assign(2 * variable + (1 if last[variable] == FALSE else 0), DECIDED, 0, s)
+        assign(2 * variable + (1 if s.last[variable] == FALSE else 0), DECIDED, 0, s)
     control[NODES] += nodes
     return found

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from .array_types import ByteRows, Bytes, Floats, Int32Rows, Int32s, Int64s
+from .array_types import ByteRows, Bytes, Floats, Int8s, Int32Rows, Int32s, Int64s
 from .jit import inlined, part
 
 __all__ = [
@@ -72,7 +72,7 @@ class Learner(NamedTuple):
     #: The option of each variable that is one; those from ``len(option)`` on are colours.
     option: Int32s
     #: FALSE, OPEN or TRUE (V).
-    value: Any
+    value: Int8s
     #: The level of the decision that settled it, its place on the trail, and why (V x 4).
     known: Int32Rows
     #: The literals that hold, in the order in which they were found (V); where each level begins.
@@ -88,7 +88,7 @@ class Learner(NamedTuple):
     heap: Int32s
     heap_place: Int32s
     activity: Floats
-    last: Any
+    last: Int8s
     #: Clause *c* is ``pool[clause_begin[c]:clause_begin[c + 1]]`` (C + 1).
     pool: Int32s
     clause_begin: Int64s

@@ -49,12 +49,6 @@ class StatedRows:
         number, n_stated = self.options[option], self._n_stated
         return number if n_stated is None or number < n_stated else -1
 
-    @cached_property
-    def adds(self) -> bool:
-        """Whether some options of the core are of rules."""
-        n_stated = self._n_stated
-        return n_stated is not None and any(option >= n_stated for option in self.options)
-
     def each(self, options: Any) -> Any:
         """The stated numbers of an array of options of the core, int32; -1 for what has none."""
         return self._numbers[options]

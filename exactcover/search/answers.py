@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from operator import index
 from typing import TYPE_CHECKING
 
 from ..common.arguments import check_number
 from ..common.crew import crew
+from ..common.turns import turns
 from ..errors import BudgetError, SearchStopped
 from ..statement.results import Count, Impossible, Interrupted, Solution, Uniqueness
 from .search import Search
@@ -40,24 +40,27 @@ def first(search: Search) -> Solution | Impossible:
 def count(search: Search, attempt_memory: int | None = None) -> Count:
     """The number of solutions, labelled if it is not complete.
 
-    With ``attempt_memory``, a diagram of at most that many bytes is tried beside the search. They
-    take turns, each twice as long as the last, until one is done. A turn is a number of nodes or
-    states, so every run gives the same answer.
+    With ``attempt_memory``, a diagram of at most that many bytes is tried beside the search.
     """
     attempt: Attempt | None = None
-    #: Nodes of the search when it is the turn of the diagram.
-    until = sys.maxsize if attempt_memory is None else _NODES_BEFORE_DIAGRAM
+    works = ["listing"] if attempt_memory is None else ["listing", "diagram"]
+    #: The length of the turns from which on a diagram is tried.
+    due: float = _NODES_BEFORE_DIAGRAM
     try:
-        while not search.complete and not search.stopped:
-            search.count_on(max(1, until - search.nodes))
-            if search.nodes < until or search.complete or search.stopped:
+        for work, until in turns(works, _NODES_BEFORE_DIAGRAM):
+            while work == "listing" and search.nodes < until and not search.done:
+                search.count_on(int(until) - search.nodes)
+            if search.done:
+                break
+            if work == "listing" or until < due:
                 continue
             try:
                 if attempt is None:
                     from ..diagrams.build import Attempt, looks_wide, no_way
 
-                    if until < _NODES_IF_WIDE and looks_wide(search.core, until, search.tick):
-                        until = min(_NODES_IF_WIDE, _LOOK_AGAIN * until)
+                    early = until < _NODES_IF_WIDE
+                    if early and looks_wide(search.core, search.nodes, search.tick):
+                        due = min(_NODES_IF_WIDE, _LOOK_AGAIN * until)
                         continue
                     attempt = Attempt(search.core, attempt_memory or 0)
                 found = attempt.run(until, search.tick)
@@ -68,7 +71,8 @@ def count(search: Search, attempt_memory: int | None = None) -> Count:
                 nodes = search.nodes + attempt.states
                 impossible = None if found else no_way(nodes)
                 return Count(found, nodes=nodes, method=attempt.name, impossible=impossible)
-            until = sys.maxsize if attempt.given_up else 2 * until
+            if attempt.given_up:
+                works.remove(work)
         nodes = search.nodes + (attempt.states if attempt else 0)
         return Count(
             search.found, nodes=nodes, stopped=search.stopped, impossible=search.impossible,
@@ -122,7 +126,7 @@ def _some(search: Search, most: int) -> list[Solution]:
     """At most ``most`` solutions; fewer if there are no more, or if the search is stopped."""
     found: list[Solution] = []
     try:
-        while len(found) < most and not (search.complete or search.stopped):
+        while len(found) < most and not search.done:
             found += search.collect_on(most - len(found))
     finally:
         search.end()

@@ -1,10 +1,8 @@
 """How many looks the solutions of a problem have at a part of it: ``count(distinct=…)``.
 
-Two strategies take turns, each twice as long as the last, until one is done. One lists all
-solutions and collects their looks: the best one where there are few solutions. The other decides
-the part alone, and then asks only whether there is a solution (``diagrams/projection.py``): the
-best one where many solutions look alike. Turns are measured in work and not in time, so every run
-does the same.
+Two strategies take turns until one is done. One lists all solutions and collects their looks: the
+best one where there are few solutions. The other decides the part alone, and then asks only whether
+there is a solution (``diagrams/projection.py``): the best one where many solutions look alike.
 
 Two questions are simpler. Where the part determines the rest, the looks are the solutions. Where
 propagation has settled the part, there is one look or none.
@@ -12,14 +10,14 @@ propagation has settled the part, there is one look or none.
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..arrays.compiled import Compiled
 from ..common.arguments import required_memory
 from ..common.budget import Budget
+from ..common.turns import turns
 from ..errors import DiagramTooLarge, SearchStopped, UnknownMethod
 from ..propagation.reduce import reduction_of
 from ..statement.looks import classes_of
@@ -146,21 +144,17 @@ class _Looks:
 
         ``seen``: the classes of the options of ``compiled``, what propagation has left.
         """
-        search, until = self._search, _FIRST_TURN if projection else sys.maxsize
-        projection = projection or not listing
-        while listing or projection:
-            if listing:
-                listing = self._list(until)
-            if search.complete or search.stopped or self._full:
+        works: list[Callable[[float], bool]] = [self._list] if listing else []
+        if projection or not listing:
+            works.append(lambda until: self._project(compiled, seen, until))
+        for work, until in turns(works, _FIRST_TURN):
+            if not work(until):
+                works.remove(work)
+            elif self._full or any(each.done for each in (self._search, self._build) if each):
                 break
-            if projection:
-                projection = self._project(compiled, seen, until)
-                if self._full or (self._build is not None and self._build.done):
-                    break
-            until = 2 * until if listing and projection else sys.maxsize
         else:
             return self.answer("memory")
-        return self.answer(search.stopped)
+        return self.answer(self._search.stopped)
 
     @property
     def _full(self) -> bool:
@@ -193,14 +187,14 @@ class _Looks:
             impossible = replace(impossible, method=method)
         return Count(number, nodes=nodes, impossible=impossible, method=method)
 
-    def _list(self, until: int) -> bool:
+    def _list(self, until: float) -> bool:
         """List solutions for a turn; false if their looks need too much memory."""
         search = self._search
         while not search.complete and not search.stopped and not self._full:
             work = search.nodes + _ENTRY * self._width * search.found
             if work >= until:
                 break
-            table = search.table_on(_ROWS, until - work)
+            table = search.table_on(_ROWS, int(until) - work)
             self._width = table.shape[1]
             if len(table):
                 self._collect(table)
@@ -230,7 +224,7 @@ class _Looks:
                 self._found.add(look)
                 self._bytes += _BYTES + len(look)
 
-    def _project(self, compiled: Compiled, seen: list[int], until: int) -> bool:
+    def _project(self, compiled: Compiled, seen: list[int], until: float) -> bool:
         """Search by classes for a turn; false if that needs too much memory."""
         try:
             if self._build is None:

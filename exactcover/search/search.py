@@ -92,6 +92,11 @@ class Search:
         return begun and self.stopped is None and done
 
     @property
+    def done(self) -> bool:
+        """Whether it is complete or stopped."""
+        return self.complete or self.stopped is not None
+
+    @property
     def method(self) -> str:
         """What found the answer: "propagation", "counting", or a member of the portfolio."""
         if self._reduction is not None and self._reduction.impossible is not None:

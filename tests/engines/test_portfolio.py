@@ -6,6 +6,7 @@ import itertools
 import os
 import subprocess
 import sys
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -19,14 +20,13 @@ from tests.instances import langford, queens
 from tests.strategies import bags, brute_force, multiples, statements
 
 
-def by_turns(compiled, *turns):
+def by_turns(compiled, *nodes):
     engines = ("reference", "restarts", "learning")
-    return Portfolio(
-        [
-            Member(name, lambda name=name: choose.start(compiled, name), turn)
-            for name, turn in zip(engines, turns, strict=True)
-        ]
-    )
+    members = [
+        Member(name, lambda name=name: choose.start(compiled, name), 60 / turn)
+        for name, turn in zip(engines, nodes, strict=True)
+    ]
+    return Portfolio(members, 60)
 
 
 TURNS = st.lists(st.integers(1, 5), min_size=3, max_size=3)
@@ -97,9 +97,10 @@ def test_what_begins_again_is_not_divided(engine):
 
 def test_an_engine_that_cannot_take_part_is_left_out():
     compiled = queens(6)._model.compiled
-    learning = Member("learning", lambda: choose.start(compiled, "learning"), 1)
-    for members in itertools.permutations([Member("none", lambda: None, 1), learning, learning]):
-        search = Portfolio(members)
+    begin = {"none": lambda: None, "one": partial(choose.start, compiled, "learning")}
+    begin["other"] = begin["one"]
+    for members in itertools.permutations(begin.items()):
+        search = Portfolio([Member(*member) for member in members], 1)
         found = []
         while not search.done:
             found += map(frozenset, search.collect(3, 1))
