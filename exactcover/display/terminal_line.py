@@ -91,14 +91,7 @@ def _rarely() -> Callable[[str], None]:
 def progress(quiet: bool) -> Iterator[Callable[[Progress], None] | None]:
     """Give a callback that shows the progress of a search, or None."""
     with status(quiet) as show:
-        if show is None:
-            yield None
-            return
-
-        def callback(now: Progress) -> None:
-            show(str(now))
-
-        yield callback
+        yield None if show is None else lambda now: show(str(now))
 
 
 class _Above:
