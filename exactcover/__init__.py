@@ -59,13 +59,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .common import displayed as _displayed
 from .common.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from . import cli, files, text
     from .common.deadline import Deadline as Deadline
+    from .common.displayed import Svg as Svg
     from .diagrams.zdd import *
-    from .display import Svg as Svg
     from .display.grid import *
     from .engines.prefix import *
     from .errors import *
@@ -102,8 +103,8 @@ __all__, __getattr__, __dir__ = lazy_names(
         # module: its public names
         "": "cli files text",
         "common.deadline": "Deadline",
+        "common.displayed": "Svg",
         "diagrams.zdd": "ZDD",
-        "display": "Svg",
         "display.grid": "grid_picture",
         "engines.prefix": "OpenPrefix",
         "errors": "BadCost BadMultiplicity BadPenalty BudgetError ColourOnPrimary DiagramTooLarge"
@@ -142,3 +143,12 @@ __all__, __getattr__, __dir__ = lazy_names(
         "version": "__version__",
     },
 )
+
+
+def _display() -> _displayed.Display:
+    from . import display
+
+    return display
+
+
+_displayed.hook.append(_display)

@@ -23,8 +23,8 @@ from .common.arguments import required_memory
 from .common.budget import Budget
 from .common.callbacks import reporting
 from .common.costs import Cost
+from .common.displayed import Displayed
 from .common.slots import kept
-from .display import Displayed
 from .errors import shown
 from .parallel.gathering import Gathers
 from .propagation.reduce import Reduction, live_options, reduced, reduction_of
@@ -183,7 +183,7 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
             raise TypeError(
                 f"drawn_by({shown(function)}): expected a function of a solution, or None"
             )
-        from .display.pictures import Picture
+        from .statement.picture import Picture
 
         picture = None if function is None else Picture(function)
         return self._with(self._statement.drawn_by(picture))

@@ -107,6 +107,7 @@ _UNSAFE = (
     "\ud800-\udfff\U000e0000-\U000e007f"
 )
 _CHARACTER = re.compile(f"[{_UNSAFE}]")
+_NOT_XML = re.compile("[\ufffe\uffff]")
 #: A backslash that would read as the beginning of an escape.
 _BACKSLASH = re.compile(rf"\\(?=\\*(?:x[0-9a-f]{{2}}|u[0-9a-f]{{4}}|U[0-9a-f]{{8}}|[{_UNSAFE}]))")
 #: Unsafe characters in an answer, or line ends, tabs and colours that the program prints: "kept".
@@ -131,6 +132,14 @@ def printable(name: object) -> str:
     """A name, as ``str`` gives it, on one line and with escapes. Two texts never read alike:
     a backslash that would begin an escape is doubled."""
     return escaped(_BACKSLASH.sub(r"\\\\", str(name)))
+
+
+def markup(text: str, most: int = 2_000) -> str:
+    """A text for HTML and SVG: with escapes of both kinds, and shortened if it is long."""
+    from html import escape
+
+    short = text if len(text) <= most else f"{text[: most - 1]}…"
+    return escape(_NOT_XML.sub("\N{REPLACEMENT CHARACTER}", escaped(short)))
 
 
 def in_one_line(value: object) -> str:

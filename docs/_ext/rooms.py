@@ -30,7 +30,7 @@ def layers() -> list[list[str]]:
 
 
 def imports() -> set[tuple[str, str]]:
-    """Pairs of a room and a room that it imports from, type checking left out."""
+    """Pairs of a room and a room that it imports from, for type checking too."""
     rooms = {name for layer in layers() for name in layer}
     found = set()
     package = ROOT / "exactcover"
@@ -39,14 +39,8 @@ def imports() -> set[tuple[str, str]]:
         if parts[0] not in rooms:
             continue
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        skipped = {
-            inner
-            for node in ast.walk(tree)
-            if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
-            for inner in ast.walk(node)
-        }
         for node in ast.walk(tree):
-            if isinstance(node, ast.ImportFrom) and node.level and node not in skipped:
+            if isinstance(node, ast.ImportFrom) and node.level:
                 at = [*parts[: len(parts) - node.level], *(node.module or "").split(".")]
                 named = [at[0]] if at[0] else [alias.name for alias in node.names]
                 found |= {(parts[0], name) for name in named if name in rooms}

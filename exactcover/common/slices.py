@@ -7,16 +7,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from .callbacks import called
-
-if TYPE_CHECKING:
-    from ..display.live import Live
+from .displayed import Displayed, display
 
 __all__ = ["Reporter", "next_slice"]
 
-Report = TypeVar("Report")
+Report = TypeVar("Report", bound=Displayed)
 
 #: A slice is lengthened below the first and shortened above the second of these, in seconds.
 _SHORT_SLICE, _LONG_SLICE = 0.01, 0.04
@@ -39,15 +37,8 @@ class Reporter(Generic[Report]):
     """
 
     def __init__(self, callback: Callable[[Report], object] | bool | None):
-        self._live: Live | None = None
-        self._callback: Callable[[Report], object] | None = None
-        if callback is True:
-            from ..display.live import Live
-
-            live: Any = Live()
-            self._live = self._callback = live
-        elif not isinstance(callback, bool):
-            self._callback = callback
+        self._live = display().live_progress() if callback is True else None
+        self._callback = self._live if isinstance(callback, bool) else callback
         self._started = self._reported = time.monotonic()
 
     @property

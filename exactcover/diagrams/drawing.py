@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Sequence
-from html import escape
 
+from ..text import markup
 from .export import SIGNS
 from .graph import Graph
 
@@ -72,12 +72,12 @@ def svg(graph: Graph, names: Sequence[Hashable], taken: Sequence[int], title: st
     height = 3 * _MARGIN + _TEXT + max(0, len(rows) - 1) * _LAYER + (2 * _TEXT if below else 0)
 
     def written(text: str, x: float, y: float, kind: str = "") -> str:
-        return f'<text x="{x:.1f}" y="{y:.1f}"{kind}>{_escaped(text)}</text>'
+        return f'<text x="{x:.1f}" y="{y:.1f}"{kind}>{markup(text, len(text))}</text>'
 
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}"'
         f' width="{width:.0f}" height="{height:.0f}">',
-        f"<title>{_escaped(title)}</title><style>{_STYLE}</style>",
+        f"<title>{markup(title, len(title))}</title><style>{_STYLE}</style>",
         '<rect width="100%" height="100%" fill="#fff"/>',
         written(title, width / 2, _MARGIN),
     ]
@@ -160,8 +160,3 @@ def _sorted_rows(layer: dict[int, int], texts: dict[tuple[int, int], str]) -> li
 def _width(text: str) -> float:
     """About how wide a text is."""
     return 0.56 * _TEXT * len(text)
-
-
-def _escaped(text: str) -> str:
-    shown = "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in text)
-    return escape(shown, quote=False)

@@ -27,7 +27,7 @@ import numpy as np
 
 from ..common.arguments import check_number, required_memory, to_int
 from ..common.costs import Cost, CostsOf
-from ..display import Displayed, Svg
+from ..common.displayed import Displayed, Svg
 from ..statement.model import Model
 from ..statement.names import OptionName
 from ..statement.results import Solution

@@ -22,7 +22,6 @@ from .html import (
     large,
     muted,
     name,
-    never_fails,
     paragraph,
     table,
     tag,
@@ -56,7 +55,6 @@ _MOST_NODES, _MOST_EDGES, _MOST_LABELS = 60, 150, 6_000
 # -- solutions -------------------------------------------------------------------------------
 
 
-@never_fails
 def solution(found: Solution) -> str:
     """Its picture; or its options with what they cover."""
     kind = "Solution" if type(found).__name__ == "Solution" else "Partial solution"
@@ -110,7 +108,6 @@ def several(found: Sequence[Solution], captions: Iterable[str] | None = None) ->
     return beside(blocks) + (muted(f"and {more:,} more") if more > 0 else "")
 
 
-@never_fails
 def solutions(found: Solutions) -> str:
     """An iterator: how far it is, and what it has found and not given yet."""
     coming = found._coming(_MOST_BESIDE)
@@ -125,7 +122,6 @@ def solutions(found: Solutions) -> str:
     return card("Solutions", head, reason or paragraph(muted("ask with next(), or in a loop")))
 
 
-@never_fails
 def orbit_solution(found: OrbitSolution) -> str:
     """A solution that stands for its orbit."""
     head = text(f"one of {counted(found.size, 'solution')} up to symmetry")
@@ -136,14 +132,12 @@ def orbit_solution(found: OrbitSolution) -> str:
     return card("Solution", head, drawn, paragraph(muted(stabiliser)))
 
 
-@never_fails
 def orbit_solutions(found: OrbitSolutions) -> str:
     """An iterator of such solutions."""
     note = "ask with next(), or in a loop; each comes with the size of its orbit"
     return card("Solutions", text(str(found)), paragraph(muted(note)))
 
 
-@never_fails
 def svg(drawn: str) -> str:
     """The picture."""
     return image(drawn, WIDEST)
@@ -158,7 +152,6 @@ def _exact(complete: bool, stopped: str | None) -> str:
     return tag(f"a lower bound: stopped by {stopped}", ORANGE)
 
 
-@never_fails
 def count(number: Count) -> str:
     """The number, whether it is exact, and how it was found."""
     least = "" if number.complete else "at least "
@@ -169,7 +162,6 @@ def count(number: Count) -> str:
     return card("", head + _exact(number.complete, number.stopped), reason, facts(rows))
 
 
-@never_fails
 def orbit_count(number: OrbitCount) -> str:
     """Both numbers, and the stabilisers."""
     least = "" if number.complete else "at least "
@@ -184,7 +176,6 @@ def orbit_count(number: OrbitCount) -> str:
     return card("", head + _exact(number.complete, number.stopped), facts(rows), stabilisers)
 
 
-@never_fails
 def divided(found: Divided) -> str:
     """What a user's own search found."""
     head = f"{large(int(found.count))} found "
@@ -196,7 +187,6 @@ def divided(found: Divided) -> str:
     return card("Search", head + _exact(found.count.complete, found.count.stopped), facts(rows))
 
 
-@never_fails
 def gathered(found: Gathered) -> str:
     """What was gathered: the count, the options, the solutions."""
     head = f"{large(int(found.count))} {'solution' if found.count == 1 else 'solutions'} "
@@ -242,13 +232,11 @@ def verdict(none: Impossible) -> str:
     return paragraph(text(none.reason)) + facts(rows)
 
 
-@never_fails
 def impossible(none: Impossible) -> str:
     """The proof that there is no solution."""
     return card("", tag("no solution", RED), verdict(none))
 
 
-@never_fails
 def uniqueness(answer: Uniqueness) -> str:
     """The verdict; one solution, or two and what differs."""
     tone = {"unique": GREEN, "several": ORANGE, "impossible": RED, "undecided": ORANGE}
@@ -284,7 +272,6 @@ def _two(one: Solution, two: Solution) -> str:
     return beside(blocks) + table((), rows)
 
 
-@never_fails
 def optimum(best: Optimum) -> str:
     """The best solutions, what is proven, and the gap."""
     if not best.costs:
@@ -317,7 +304,6 @@ def _gap(best: Optimum) -> str:
     return paragraph(said) + gap_bar(share)
 
 
-@never_fails
 def defining_set(found: DefiningSet) -> str:
     """The members that only one solution has."""
     head = text("there is only one solution")
@@ -330,7 +316,6 @@ def defining_set(found: DefiningSet) -> str:
 # -- diagrams --------------------------------------------------------------------------------
 
 
-@never_fails
 def zdd(diagram: ZDD) -> str:
     """The number of solutions and the size; the diagram if it is small, else some solutions."""
     total = diagram.count()

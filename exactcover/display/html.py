@@ -9,40 +9,29 @@ which makes it easy to check.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from functools import wraps
-from html import escape
+from collections.abc import Hashable, Iterable, Sequence
 from itertools import islice
-from typing import Any, TypeVar
 
 from ..errors import shown
-from ..text import digits, escaped, grouped, printable
+from ..text import digits, grouped, printable
+from ..text import markup as text
 
 __all__ = [
     "BLUE", "GREEN", "GREY", "ORANGE", "RED", "TINT", "bar", "beside", "bullets", "card", "chips",
-    "facts", "folded", "gap_bar", "large", "muted", "name", "never_fails", "paragraph", "plain",
-    "table", "tag", "text",
+    "facts", "failed", "fault_of", "folded", "gap_bar", "large", "muted", "name", "paragraph",
+    "plain", "table", "tag", "text",
 ]  # fmt: skip
-
-Answer = TypeVar("Answer")
 
 #: Grounds for what is good, in doubt, wrong, plain. Text of any colour can be read on them.
 GREEN, ORANGE, RED = "rgba(34,160,90,.3)", "rgba(235,145,20,.35)", "rgba(220,60,60,.3)"
 BLUE, GREY, TINT = "rgba(60,125,235,.3)", "rgba(128,128,128,.3)", "rgba(128,128,128,.1)"
 _LINE = "1px solid rgba(128,128,128,.35)"
 
-#: Characters of a name, and of a sentence, that are shown.
-_LONGEST_NAME, _LONGEST_TEXT = 60, 2_000
+#: Characters of a name that are shown.
+_LONGEST_NAME = 60
 #: Digits of a number that are written out.
 _MOST_DIGITS = 120
-_NOT_XML = re.compile("[\ufffe\uffff]")
 _NUMBER = re.compile(r"[-+.\d]")
-
-
-def text(value: str, most: int = _LONGEST_TEXT) -> str:
-    """A text, escaped, and shortened if it is long."""
-    short = value if len(value) <= most else f"{value[: most - 1]}…"
-    return escape(_NOT_XML.sub("\N{REPLACEMENT CHARACTER}", escaped(short)))
 
 
 def plain(value: Hashable) -> str:
@@ -175,22 +164,15 @@ def card(kind: str, headline: str, *parts: str) -> str:
     )
 
 
-def never_fails(display: Callable[[Answer], str]) -> Callable[[Answer], str]:
-    """A display that shows the ``repr``, and why, where it would raise: a name's own code may."""
-
-    @wraps(display)
-    def shown_anyway(answer: Answer) -> str:
-        try:
-            return display(answer)
-        except Exception as error:
-            fault = f"the display failed: {type(error).__name__}: {_said(error)}"
-            return card(type(answer).__name__, text(shown(answer)), paragraph(muted(fault)))
-
-    return shown_anyway
+def failed(answer: object, error: Exception) -> str:
+    """The ``repr`` of an answer whose display raised an error."""
+    why = f"the display failed: {fault_of(error)}"
+    return card(type(answer).__name__, text(shown(answer)), paragraph(muted(why)))
 
 
-def _said(error: Any) -> str:
+def fault_of(error: Exception) -> str:
+    """What kind of error it is, and what it says."""
     try:
-        return str(error)
-    except Exception:  # also the user's own code
-        return ""
+        return f"{type(error).__name__}: {error}"
+    except Exception:  # the user's own code, too
+        return type(error).__name__

@@ -9,12 +9,10 @@ import sys
 import time
 from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from .terminal_line import Status, in_words
-
-if TYPE_CHECKING:
-    from ..statement.results import Progress
+from ..common.displayed import Displayed, display
+from .terminal_line import Status
 
 __all__ = ["Live"]
 
@@ -23,27 +21,25 @@ _SHOW_AFTER = 1.0
 
 
 class Live:
-    """What ``progress=True`` stands for: called with each :class:`Progress`, and ended."""
+    """What ``progress=True`` stands for: called with each ``Progress``, and ended."""
 
     def __init__(self) -> None:
         self._began = time.monotonic()
         notebook = _jupyter() or _marimo()
         if notebook is None:
             status = Status()
-            self._show: Callable[[Progress], None] = lambda now: status.show(in_words(now))
+            self._show: Callable[[Displayed], None] = lambda now: status.show(str(now))
             self._stop = status.stop
             return
         draw, self._stop = notebook
 
-        def show(now: Progress) -> None:
+        def show(now: Displayed) -> None:
             if time.monotonic() - self._began >= _SHOW_AFTER:
-                from .problems import progress
-
-                draw(progress(now))
+                draw(display().html_of(now))
 
         self._show = show
 
-    def __call__(self, now: Progress) -> None:
+    def __call__(self, now: Displayed) -> None:
         self._show(now)
 
     def end(self) -> None:

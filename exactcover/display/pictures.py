@@ -6,16 +6,14 @@ scripts do not run, and a picture with dark lines has a white ground in a dark n
 
 from __future__ import annotations
 
-import pickle
 import re
-import threading
 from base64 import b64encode
 from collections.abc import Callable, Collection, Hashable
 from traceback import extract_tb
 from typing import TYPE_CHECKING, Any
 
 from ..errors import shown
-from .html import RED, muted, paragraph, tag, text
+from .html import RED, fault_of, muted, paragraph, tag, text
 
 if TYPE_CHECKING:
     from ..statement.results import Solution
@@ -25,7 +23,6 @@ __all__ = [
     "MIDDLE",
     "SMALL",
     "WIDEST",
-    "Picture",
     "captioned",
     "hook_of",
     "image",
@@ -42,43 +39,12 @@ _MOST_CHARACTERS = 2_000_000
 _PROLOGUE = re.compile(
     r"\s*(?:<\?xml[^>]*\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\])?[^>]*>|\s)*", re.S
 )
-#: Whether a thread is finding out if a function can be pickled.
-_trying = threading.local()
 _PAPER = "background:#fff;color:#222;border-radius:4px;padding:4px;box-sizing:border-box"
 
 
-class Picture:
-    """The function that draws solutions, held by a model.
-
-    A problem must travel to other processes whatever its function is, as it did without one. So a
-    function that cannot be pickled stays behind.
-    """
-
-    __slots__ = ("function",)
-
-    def __init__(self, function: Callable[[Any], Any] | None):
-        self.function = function
-
-    def __deepcopy__(self, memo: Any) -> Picture:
-        return self
-
-    def __reduce__(self) -> Any:
-        # The function may belong to an object that holds the problem, and with it this picture.
-        if getattr(_trying, "now", False):
-            return Picture, (None,)
-        _trying.now = True
-        try:
-            pickle.dumps(self.function)
-        except Exception:  # whatever the objects raise that it holds
-            return Picture, (None,)
-        finally:
-            _trying.now = False
-        return Picture, (self.function,)
-
-
-def hook_of(solution: Any) -> Callable[[Any], Any] | None:
+def hook_of(solution: Solution) -> Callable[[Any], Any] | None:
     """The function that draws this solution, if there is one."""
-    held: Picture | None = solution._model.picture
+    held = solution._model.picture
     return None if held is None else held.function
 
 
@@ -96,7 +62,7 @@ def picture(solution: Solution, width: int = LARGE, faint: Collection[Hashable] 
         drawn = function(solution) if faded is None else faded(solution, faint)
         return "" if drawn is None else _framed(drawn, width)
     except Exception as error:
-        return paragraph(f"{tag('no picture', RED)} {text(_fault(error))}{_line_of(error)}")
+        return paragraph(f"{tag('no picture', RED)} {text(fault_of(error))}{_line_of(error)}")
 
 
 def captioned(inner: str, caption: str) -> str:
@@ -153,13 +119,6 @@ def _check_size(drawn: str) -> None:
         raise ValueError(
             f"a picture of {len(drawn):,} characters; up to {_MOST_CHARACTERS:,} are shown"
         )
-
-
-def _fault(error: Exception) -> str:
-    try:
-        return f"{type(error).__name__}: {error}"
-    except Exception:  # the user's own code, too
-        return type(error).__name__
 
 
 def _line_of(error: Exception) -> str:

@@ -24,14 +24,12 @@ from .html import (
     gap_bar,
     muted,
     name,
-    never_fails,
     paragraph,
     table,
     tag,
     text,
 )
 from .matrix import matrix
-from .terminal_line import in_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,7 +61,6 @@ _MOST_OF_GROUP = 300_000
 # -- problems --------------------------------------------------------------------------------
 
 
-@never_fails
 def problem(stated: Problem) -> str:
     """Its sizes and its matrix."""
     statement = stated._statement
@@ -154,7 +151,6 @@ def _costs(statement: Statement) -> str:
     )
 
 
-@never_fails
 def ruled(stated: Ruled) -> str:
     """The problem, and the names of its rules."""
     rules, named = stated._rules, []
@@ -166,7 +162,6 @@ def ruled(stated: Ruled) -> str:
     return card("Problem with rules", _sizes(statement), facts(named), *statement_parts(statement))
 
 
-@never_fails
 def check(found: Check) -> str:
     """Faults and notes."""
     tone = GREEN if found else RED
@@ -177,7 +172,6 @@ def check(found: Check) -> str:
     return card("Check", head, bullets(lines, 12, number + notes))
 
 
-@never_fails
 def batch(asked: Batch) -> str:
     """What is asked of each of many lists."""
     note = "first(), count() and is_unique() answer for each list of given options in turn"
@@ -188,7 +182,6 @@ def batch(asked: Batch) -> str:
 # -- propagation, estimates, progress ----------------------------------------------------------
 
 
-@never_fails
 def reduction(done: Reduction) -> str:
     """How many options were removed and forced, and why."""
     if done.impossible is not None:
@@ -218,7 +211,6 @@ def _first_removed(done: Reduction) -> list[tuple[Any, Any]]:
     return [(model.option_names[number], done._reason(number)) for number in islice(numbers, 13)]
 
 
-@never_fails
 def estimate(guess: Estimate) -> str:
     """Three figures with their intervals, on a logarithmic scale."""
     figures = [
@@ -252,7 +244,6 @@ def _interval(figure: Figure, widest: float) -> str:
     return f'<div style="{outer}"><div style="{inside}"></div></div>'
 
 
-@never_fails
 def progress(now: Progress) -> str:
     """How far a search is."""
     parts = []
@@ -260,13 +251,12 @@ def progress(now: Progress) -> str:
         done = min(1.0, max(0.0, now.done))
         parts.append(bar([(done, BLUE, ""), (1 - done, "none", "")]))
     parts.append(gap_bar(now.relative_gap))
-    return card("", text(in_words(now)), *parts)
+    return card("", text(str(now)), *parts)
 
 
 # -- symmetries ------------------------------------------------------------------------------
 
 
-@never_fails
 def symmetry(group: Symmetry) -> str:
     """The order of the group, its generators as cycles, and the orbits of options."""
     compiled = group._model.compiled

@@ -21,7 +21,6 @@ from .html import (
     large,
     muted,
     name,
-    never_fails,
     paragraph,
     table,
     tag,
@@ -42,7 +41,6 @@ __all__ = ["ambiguity", "explanation", "proof", "step", "trace"]
 _MOST_STEPS, _MOST_BOARDS = 400, 8
 
 
-@never_fails
 def explanation(why: Explanation) -> str:
     """The reason in a sentence, what takes part in it, and the part of the matrix."""
     head = tag("no solution", RED)
@@ -62,7 +60,6 @@ def explanation(why: Explanation) -> str:
     return card("Explanation", head, paragraph(text(why.reason)), board, facts(rows), part)
 
 
-@never_fails
 def proof(found: Proof) -> str:
     """What is proven, how long the proof is, and the first solutions."""
     drawn = [thumbnail(each, "", SMALL) for each in found.solutions[:_MOST_BOARDS]]
@@ -73,7 +70,6 @@ def proof(found: Proof) -> str:
     return card("Proof", text(str(found)), beside(drawn) if drawn else "", facts(rows))
 
 
-@never_fails
 def ambiguity(found: Ambiguity) -> str:
     """What all solutions share, what is open, and what makes the problem unique."""
     groups = [
@@ -98,7 +94,6 @@ def ambiguity(found: Ambiguity) -> str:
     return card("Ambiguity", head, *parts)
 
 
-@never_fails
 def trace(steps: Trace) -> str:
     """The steps, and boards on the way if solutions are drawn."""
     tone = {"solved": GREEN, "impossible": RED}.get(steps.outcome, ORANGE)
@@ -149,7 +144,6 @@ def _boards(steps: Trace) -> str:
     return beside(blocks)
 
 
-@never_fails
 def step(taken: Step) -> str:
     """One step, and what it removed."""
     removed = facts(

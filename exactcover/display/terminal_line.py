@@ -11,12 +11,12 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, TextIO
 
-from ..text import counted, duration, escaped, interval, percent
+from ..text import escaped
 
 if TYPE_CHECKING:
     from ..statement.results import Progress
 
-__all__ = ["Status", "in_words", "progress", "say", "silence", "status"]
+__all__ = ["Status", "progress", "say", "silence", "status"]
 
 #: Seconds a search runs before progress is shown.
 _SHOW_PROGRESS_AFTER = 1.0
@@ -87,41 +87,11 @@ def _rarely() -> Callable[[str], None]:
     return show
 
 
-def in_words(now: Progress) -> str:
-    """How far a search is, in one line."""
-    words = counted(now.found, "solution")
-    if now.best is not None or now.bound is not None:
-        words = costs_in_words(now)
-    words += f", {counted(now.nodes, 'node')}, {now.seconds:,.0f} s"
-    if now.done is not None:
-        words += f", {percent(now.done)} done"
-    if now.left is not None:
-        words += f", about {duration(now.left)} left{interval(now.left_between)}"
-    return words
-
-
-def costs_in_words(now: Progress) -> str:
-    """The best cost, the bound and the gap, as far as they are now."""
-    words = "no solution yet" if now.best is None else f"best {now.best}"
-    if now.bound is not None:
-        words += f", bound {now.bound}"
-    if now.gap is not None:
-        words += f", gap {now.gap}"
-    return words if (share := now.relative_gap) is None else f"{words} ({percent(share)})"
-
-
 @contextmanager
 def progress(quiet: bool) -> Iterator[Callable[[Progress], None] | None]:
     """Give a callback that shows the progress of a search, or None."""
     with status(quiet) as show:
-        if show is None:
-            yield None
-            return
-
-        def callback(now: Progress) -> None:
-            show(in_words(now))
-
-        yield callback
+        yield None if show is None else lambda now: show(str(now))
 
 
 class _Above:

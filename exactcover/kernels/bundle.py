@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from .objects import Module, can_run, texts_of
 
 if TYPE_CHECKING:
-    from .jit import Kernel
+    from .compilers import Compilable
 
 __all__ = ["PROCESSOR", "bundle_file", "bundled", "entries_of", "unfinished", "write_bundle"]
 
@@ -39,7 +39,7 @@ def bundle_file() -> Path:
     return Path(__file__).with_name(f"{sys.platform}-{platform.machine()}.kernels")
 
 
-def bundled(kernel: Kernel, kinds: Any) -> Module | None:
+def bundled(kernel: Compilable, kinds: Any) -> Module | None:
     """The module of a kernel from the bundle, if it is there and of the same sources."""
     name = _name(kernel)
     try:
@@ -59,7 +59,7 @@ def bundled(kernel: Kernel, kinds: Any) -> Module | None:
         return None
 
 
-def entries_of(kernel: Kernel) -> tuple[str, list[bytes]]:
+def entries_of(kernel: Compilable) -> tuple[str, list[bytes]]:
     """A kernel's name, and what a bundle holds of it: compiled by numba, now."""
     from .machine_code import module_of
 
@@ -99,5 +99,5 @@ def _entry(name: str) -> zipfile.ZipInfo:
     return made
 
 
-def _name(kernel: Kernel) -> str:
+def _name(kernel: Compilable) -> str:
     return f"{kernel.__module__}.{kernel.function.__qualname__}"

@@ -13,16 +13,16 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from .jit import Kernel
+    from .arguments import Kind
     from .objects import Object
 
-__all__ = ["allow", "made_by_another"]
+__all__ = ["Compilable", "allow", "made_by_another"]
 
 #: What most commands need after the reduction: a module and the name of a kernel.
 _NEXT = ("exactcover.kernels.bitset", "search")
@@ -36,13 +36,23 @@ _compilers: list[_Compiler] = []
 _coming: dict[tuple[str, str], Future[Object | None]] = {}
 
 
+class Compilable(Protocol):
+    """A kernel, as seen by what compiles it elsewhere."""
+
+    function: Callable[..., Any]
+    parts: tuple[Callable[..., Any], ...]
+
+    def stated_kinds(self) -> tuple[Kind, ...]: ...
+    def machine_code(self, kinds: tuple[Kind, ...]) -> Object | None: ...
+
+
 def allow() -> None:
     """From now on, kernels are compiled by other processes."""
     global _allowed
     _allowed = True
 
 
-def made_by_another(kernel: Kernel, kinds: Any, interrupts: Sequence[Any]) -> Object | None:
+def made_by_another(kernel: Compilable, kinds: Any, interrupts: Sequence[Any]) -> Object | None:
     """The machine code of a kernel, compiled by another process; None if that is not allowed, or
     fails.
 
@@ -71,7 +81,7 @@ def made_by_another(kernel: Kernel, kinds: Any, interrupts: Sequence[Any]) -> Ob
     return coming.result()
 
 
-def _is_of(kernel: Kernel, kinds: Any) -> bool:
+def _is_of(kernel: Compilable, kinds: Any) -> bool:
     """Whether these are the arguments for which another process would compile the kernel."""
     try:
         return bool(kernel.stated_kinds() == kinds)
@@ -159,7 +169,7 @@ def _main() -> None:
             os._exit(0)
         made: Object | None = None
         try:
-            kernel: Kernel = getattr(import_module(module), name)
+            kernel: Compilable = getattr(import_module(module), name)
             made = kernel.machine_code(kernel.stated_kinds())
         except Exception as reason:  # the command compiles it itself, and says what is wrong
             log.debug("%s.%s is not compiled here: %s", module, name, reason)

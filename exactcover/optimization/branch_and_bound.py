@@ -321,8 +321,8 @@ class Optimization:
 
     def _solve_rest(
         self, nodes: int, compiled: Compiled, costs: list[int], within: int | None
-    ) -> Optimization:
-        """A search of what a round leaves open, for its cheapest solution."""
+    ) -> tuple[Sequence[int] | None, int, bool]:
+        """Search what a round leaves open for its cheapest solution: see ``Solve``."""
         search = Optimization(compiled, costs, 1, within, self.tick, rest=True)
         search.prepare(nodes)
         deepening = search._deepening
@@ -332,7 +332,7 @@ class Optimization:
             if left <= 0:
                 break
             search.run(min(nodes - search.nodes, search._turn(deepening) or left))
-        return search
+        return search.best[0][1] if search.best else None, search.nodes, search.done
 
     @property
     def _wanted(self) -> int | None:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -26,12 +26,11 @@ from .dive import Dive
 from .part import part_of, rest_of
 from .relaxation import LARGEST, Relaxation
 
-if TYPE_CHECKING:
-    from .branch_and_bound import Optimization
-
 __all__ = ["Neighbourhoods"]
 
-Solve = Callable[[Compiled, list[int], "int | None"], "Optimization"]
+#: Searches a smaller problem, with costs and a bound. Gives a solution if there is one, the nodes,
+#: and whether it came to its end.
+Solve = Callable[[Compiled, list[int], int | None], tuple[Sequence[int] | None, int, bool]]
 
 #: Options that a dive from the top looks at, the cheapest, for each row.
 _OPTIONS_A_ROW = 10
@@ -79,8 +78,7 @@ class Neighbourhoods:
     ) -> list[int] | None:
         """Another solution that costs at most ``within``, or None.
 
-        ``solution``: the best known. ``solve`` searches a smaller problem, with costs and a bound,
-        and gives the search.
+        ``solution``: the best known. ``solve`` searches a smaller problem.
         """
         self.rounds += 1
         self._solve = solve
@@ -141,11 +139,12 @@ class Neighbourhoods:
         if not rest.options:
             open_still = any(rest.compiled.bounds[0]) or (within is not None and within < 0)
             return None if open_still else chosen
-        search = self._solve(rest.compiled, [costs[option] for option in rest.options], within)
-        self.nodes += search.nodes
-        if search.best:
-            return chosen + [rest.options[option] for option in search.best[0][1]]
-        self._left *= _LARGER if search.done else _SMALLER
+        costs = [costs[option] for option in rest.options]
+        found, nodes, done = self._solve(rest.compiled, costs, within)
+        self.nodes += nodes
+        if found is not None:
+            return chosen + [rest.options[option] for option in found]
+        self._left *= _LARGER if done else _SMALLER
         self._left = min(max(self._left, _LEAST_LEFT), self._most_left)
         return None
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..common.costs import Cost
-from ..display import Displayed
+from ..common.displayed import Displayed
 from ..engines import choose
 from ..errors import JournalFault, SearchStopped, UnwritableProblem
 from ..propagation.reduce import reduction_of

@@ -17,7 +17,7 @@ from operator import index
 from typing import Any, Protocol
 
 from ..common.arguments import pairs_of
-from ..display import Displayed
+from ..common.displayed import Displayed
 from ..statement.results import Count, Interrupted, ProgressCallback
 from .session import Session, count_of
 from .tally import Row, Tally, Wanted

@@ -20,9 +20,9 @@ import numpy as np
 from ..arrays.groups import groups_of
 from ..common.arguments import check_number, check_progress
 from ..common.budget import Budget
+from ..common.displayed import Displayed
 from ..common.slices import Reporter
 from ..common.slots import kept
-from ..display import Displayed
 from ..engines.learning import LearningSearch
 from ..errors import RuledQuestion, SearchStopped
 from ..files.cnf import format_problem

@@ -11,8 +11,8 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 
 from ..arrays.core import Core, core_of
+from ..common.displayed import Displayed
 from ..common.slots import Slot, Slots, kept
-from ..display import Displayed
 from ..errors import shown
 from ..statement.results import Impossible
 from ..statement.statement import Statement

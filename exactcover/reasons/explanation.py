@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..common.displayed import Displayed
 from ..common.slots import kept
-from ..display import Displayed
 from ..errors import shown
 from ..statement.results import PartialSolution
 from ..statement.statement import Statement

@@ -21,7 +21,7 @@ from ..arrays.views import table_of
 from ..common.arguments import pairs_of
 from ..common.budget import Budget
 from ..common.deadline import Deadline
-from ..display import Displayed
+from ..common.displayed import Displayed
 from ..errors import SearchStopped, shown
 from ..kernels.array_types import Int32s, Int64s
 

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from ..arrays.compiled import UNLIMITED
 from ..common.deadline import ticking
-from ..display import Displayed, html_of
+from ..common.displayed import Displayed, display
 from ..errors import SearchStopped, shown
 from ..statement.model import Model
 from ..statement.results import PartialSolution
@@ -51,7 +51,7 @@ class Step(NamedTuple):
 
     def _repr_html_(self) -> str:
         """What notebooks show."""
-        return html_of(self)
+        return display().html_of(self)
 
     def __str__(self) -> str:
         option, item = shown(self.option), shown(self.item)

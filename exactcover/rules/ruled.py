@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from ..arrays.compiled import Compiled
 from ..common.budget import Budget
-from ..display import Displayed
+from ..common.displayed import Displayed
 from ..engines.contract import Divisible, EngineSearch
 from ..errors import RuledQuestion
 from ..parallel.gathering import Gathers

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from ..common.arguments import pairs_of
 from ..common.budget import Budget
-from ..display import Displayed
+from ..common.displayed import Displayed
 from ..engines import choose
 from ..errors import UnknownOption, shown
 from ..propagation.reduce import reduction_of

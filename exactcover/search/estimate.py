@@ -27,8 +27,8 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ..common.displayed import Displayed
 from ..common.slices import next_slice
-from ..display import Displayed
 from ..engines import choose
 from ..errors import SearchStopped
 from ..kernels.availability import compiles

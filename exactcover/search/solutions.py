@@ -10,7 +10,7 @@ from itertools import islice, repeat
 from typing import Any, TypeVar
 
 from ..common.arguments import check_number
-from ..display import Displayed
+from ..common.displayed import Displayed
 from ..statement.names import OptionName
 from ..statement.results import Impossible, Solution, so_far
 from .search import Search

@@ -21,8 +21,8 @@ from .. import errors
 from ..arrays.compiled import UNLIMITED, Compiled
 from ..common.arguments import pairs_of, to_int
 from ..common.costs import LARGEST_TERM, CostsOf, exact_cost, is_float
+from ..common.displayed import Displayed
 from ..common.slots import kept
-from ..display import Displayed
 from ..errors import Note, ProblemFault, shown
 from ..text import counted
 from .names import (
@@ -42,7 +42,7 @@ from .names import (
 )
 
 if TYPE_CHECKING:
-    from ..display.pictures import Picture
+    from .picture import Picture
 
 __all__ = ["Check", "Model", "bounds_of", "endless"]
 

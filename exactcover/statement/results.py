@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Literal
 
 from ..common.costs import Cost, difference, relative_gap
+from ..common.displayed import Displayed, Svg
 from ..common.slots import kept
-from ..display import Displayed, Svg
 from ..errors import UndecidedError, shown
-from ..text import counted, digits, grouped, percent
+from ..text import counted, digits, duration, grouped, interval, percent
 from .model import Model
 from .names import OptionName
 
@@ -426,9 +426,9 @@ class Optimum(Labelled, Generic[OptionName]):
     def to_svg(self, title: str = "") -> Svg:
         """The best cost and the bound over time as an SVG picture; ``title``: default the answer
         in words."""
-        from ..display.convergence import convergence
+        from .convergence import convergence
 
-        return Svg(convergence(self, title or str(self)))
+        return Svg(convergence(self.history, self.relative_gap, title or str(self)))
 
     def __bool__(self) -> bool:
         return bool(self.solutions)
@@ -516,6 +516,23 @@ class Progress(Displayed):
         """The gap as a part of ``best``: 0.02 for 2 %. None if it is not known, or ``best`` is 0
         and not the bound."""
         return relative_gap(self.best, self.bound)
+
+    def __str__(self) -> str:
+        words = counted(self.found, "solution")
+        if self.best is not None or self.bound is not None:
+            words = "no solution yet" if self.best is None else f"best {self.best}"
+            if self.bound is not None:
+                words += f", bound {self.bound}"
+            if self.gap is not None:
+                words += f", gap {self.gap}"
+            if (share := self.relative_gap) is not None:
+                words += f" ({percent(share)})"
+        words += f", {counted(self.nodes, 'node')}, {self.seconds:,.0f} s"
+        if self.done is not None:
+            words += f", {percent(self.done)} done"
+        if self.left is not None:
+            words += f", about {duration(self.left)} left{interval(self.left_between)}"
+        return words
 
 
 #: What ``progress=`` takes: a function, or True for a live display.

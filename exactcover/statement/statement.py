@@ -10,7 +10,7 @@ from ..common.slots import Slots
 from .model import Model
 
 if TYPE_CHECKING:
-    from ..display.pictures import Picture
+    from .picture import Picture
 
 __all__ = ["Statement"]
 

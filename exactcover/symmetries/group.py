@@ -36,8 +36,8 @@ import numpy as np
 from ..arrays.views import node_arrays, option_of_nodes, view
 from ..common.arguments import check_number
 from ..common.budget import Budget
+from ..common.displayed import Displayed
 from ..common.slots import Fixed, kept
-from ..display import Displayed
 from ..errors import GroupTooLarge, MethodConflict, UnknownMethod
 from ..statement.results import Interrupted, OrbitCount, Solution
 from ..statement.statement import Statement

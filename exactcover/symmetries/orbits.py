@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..common.budget import Budget
-from ..display import Displayed, html_of
-from ..display.live import Live
+from ..common.displayed import Displayed, display
 from ..engines import choose
 from ..kernels.array_types import Int32s, Int64s
 from ..search.questions import Questions
@@ -50,7 +49,7 @@ class OrbitSolution(NamedTuple):
 
     def _repr_html_(self) -> str:
         """What notebooks show."""
-        return html_of(self)
+        return display().html_of(self)
 
     def __str__(self) -> str:
         return f"{self.solution}, one of {counted(self.size, 'solution')} up to symmetry"
@@ -137,7 +136,7 @@ class SharedBudget:
         if unknown:
             raise TypeError(f"unexpected argument {unknown[0]}=")
         #: One display for all searches.
-        self._live = Live() if search.get("progress") is True else None
+        self._live = display().live_progress() if search.get("progress") is True else None
         self._search = search if self._live is None else {**search, "progress": self._live}
         self._deadline = Budget(None, search.get("nodes"), search.get("seconds")).deadline()
         #: Nodes spent.

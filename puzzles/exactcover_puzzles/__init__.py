@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .shared import pages as _pages
+
 if TYPE_CHECKING:
     from .page.playing import Playing
     from .reading import read
@@ -43,3 +45,12 @@ def __getattr__(name: str) -> Any:
 
     module = import_module(f".{_MODULES[name]}", __name__)
     return getattr(module, "command" if name == "run" else name)
+
+
+def _page_of(puzzle: _pages.Stated) -> _pages.Page:
+    from .page.playing import Playing
+
+    return Playing(puzzle)
+
+
+_pages.hook.append(_page_of)

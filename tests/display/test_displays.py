@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from base64 import b64decode
 from fractions import Fraction
 from xml.etree import ElementTree
@@ -144,6 +146,31 @@ def test_to_show_an_answer_is_not_to_search(what, monkeypatch):
         assert repr(answer)
     assert told(answer) == before
     assert searched == []
+
+
+def test_nothing_of_the_room_is_imported_before_something_is_shown():
+    code = """
+import sys
+import exactcover as xc
+answer = xc.Problem("a", {"A": "a"}).is_unique(progress=False)
+assert not [name for name in sys.modules if name.startswith("exactcover.display")]
+assert "exactly one solution" in answer._repr_html_()
+assert "exactcover.display.answers" in sys.modules
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=100)
+
+
+@pytest.mark.parametrize(("said", "words"), [("odd", "Odd: odd"), (None, "Odd")])
+def test_a_display_that_raises_shows_the_repr_and_why(monkeypatch, said, words):
+    class Odd(Exception):
+        def __str__(self):
+            return said  # None is not allowed: str() raises
+
+    def fails(number):
+        raise Odd
+
+    monkeypatch.setattr("exactcover.display.answers.count", fails)
+    assert shown(xc.Count(3)) == f"Count 3the display failed: {words}"
 
 
 def test_every_answer_of_a_public_method_has_a_display():

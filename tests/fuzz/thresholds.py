@@ -222,11 +222,11 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     "it tells only what is shown, or when": {
         "display.answers": "_MOST_OPTIONS _MOST_ITEMS _MOST_BESIDE _MOST_NODES _MOST_EDGES"
         " _MOST_LABELS _FEW_CHANGES",
-        "display.convergence": "_BEGINNING _WIDTH _HEIGHT _TOP _BOTTOM _LETTER _LINE _MOST_MARKED"
+        "statement.convergence": "_BEGINNING _WIDTH _HEIGHT _TOP _BOTTOM _LETTER _LINE _MOST_MARKED"
         " _LONGEST",
         "optimization.branch_and_bound": "_PROOF_EVERY", "optimization.history": "_PART",
         "display.grid": "_MOST_CELLS _MOST_ASKED _EDGE _WIDEST",
-        "display.html": "_LONGEST_NAME _LONGEST_TEXT _MOST_DIGITS",
+        "display.html": "_LONGEST_NAME _MOST_DIGITS",
         "display.live": "_SHOW_AFTER", "cli.commands.symmetry": "_MOST_CHARACTERS",
         "display.matrix": "_FEW_OPTIONS _FEW_ITEMS _ROWS _COLUMNS _SAMPLE _EDGE _SQUARE _LETTER"
         " _LEVELS _LONGEST",

@@ -9,7 +9,7 @@ from html import escape
 
 import exactcover as xc
 
-from ..shared.adapter import Puzzle
+from ..shared.pages import Stated
 from .desk import Desk
 from .server import PageServer
 
@@ -21,7 +21,7 @@ _NO_TEXT = "no text states this puzzle, so there is no page of it"
 class Playing:
     """A page with a puzzle. ``url``: where it is, on this machine alone."""
 
-    def __init__(self, puzzle: Puzzle):
+    def __init__(self, puzzle: Stated):
         """Raises ValueError for a puzzle that no text states, or not this one of several."""
         try:
             there = Desk().laid(puzzle.stated).puzzle

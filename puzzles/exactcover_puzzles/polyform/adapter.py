@@ -7,7 +7,6 @@ import dataclasses
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self
 
 import exactcover as xc
@@ -131,24 +130,6 @@ board:
         from . import editing
 
         return editing if cls.reads_files else None
-
-    sheets = MappingProxyType(
-        {
-            "tray": "the empty tray, and its pieces",
-            "challenge": "a sheet to print, and a solution",
-            "cut": "lines for a cutter",
-        }
-    )
-
-    def sheet(self, what: str, path: str, mm: float, kerf: float) -> list[tuple[bytes, str]]:
-        """Trays of the plane, as files."""
-        from .cutting import NoSheet
-        from .cutting_output import sheet_files
-
-        try:
-            return sheet_files(self, what, path, mm, kerf)
-        except NoSheet as fault:
-            raise ValueError(str(fault)) from None
 
     def with_spare_places(self) -> Self | None:
         """The puzzle with as many holes as the board has cells to spare."""

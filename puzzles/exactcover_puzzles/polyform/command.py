@@ -8,8 +8,8 @@ import math
 import exactcover as xc
 
 from ..shared.pictures import check_sheets
-from .adapter import Polyform
 from .cutting_output import make_sheets
+from .sheets import PolyformSheets
 from .vary_output import print_variations, refuse_others
 
 __all__ = ["PolyformFiles"]
@@ -18,7 +18,7 @@ __all__ = ["PolyformFiles"]
 _MADE = ("cut", "tray", "challenge")
 
 
-class PolyformFiles(Polyform):
+class PolyformFiles(PolyformSheets):
     """Fill a board with polyform pieces: pentominoes, hexiamonds, pieces of your own."""
 
     @classmethod

@@ -18,10 +18,10 @@ import exactcover as xc
 from ..shared.adapter import Options, Watcher
 from ..shared.cell_names import cell_name
 from ..shared.shipped import shipped
-from .adapter import Polyform
 from .file import read_puzzle
 from .grids import Cell
 from .polyforms import PolyformPuzzle
+from .sheets import PolyformSheets
 
 __all__ = ["HEXAGON", "Haley", "HexagonPlace", "HexagonPlaces", "haley"]
 
@@ -33,7 +33,7 @@ def haley() -> tuple[PolyformPuzzle, str]:
     return read_puzzle(str(shipped("boards", "haley")))
 
 
-class Haley(Polyform):
+class Haley(PolyformSheets):
     """Haley's board, filled by the twelve hexiamonds: its solutions, and where the hexagon lies."""
 
     usual = "survey"

@@ -22,12 +22,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar
 
 import exactcover as xc
 
+from .pages import Page, hook
 from .screen import Screen
 from .shipped import file_or_shipped
 from .source import Source
 
 if TYPE_CHECKING:
-    from ..page.playing import Playing
     from .svg_page import Drawing
     from .view import View
 
@@ -341,16 +341,13 @@ class Puzzle(ABC):
         """The same the other way round."""
         return options
 
-    def play(self) -> Playing:
+    def play(self) -> Page:
         """A page with this puzzle, to play and to change; notebooks show it below the cell.
 
-        It is served on this machine until :meth:`Playing.close`, or until Python ends. Raises
+        It is served on this machine until ``close()``, or until Python ends. Raises
         ValueError for a puzzle that no text states.
         """
-        # By its public name: this room knows none that is higher.
-        from exactcover_puzzles import Playing
-
-        return Playing(self)
+        return hook[0](self)
 
     @classmethod
     def editor(cls) -> Any:

@@ -11,13 +11,10 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from math import ceil, floor, log10
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ..text import grouped, percent
-from .html import text
-
-if TYPE_CHECKING:
-    from ..statement.results import Optimum
+from ..common.costs import Cost
+from ..text import grouped, markup, percent
 
 __all__ = ["convergence"]
 
@@ -43,14 +40,15 @@ _STYLE = (
 _Steps = list[tuple[float, Fraction]]
 
 
-def convergence(found: Optimum, title: str) -> str:
-    """The picture of ``found.history``."""
-    history = found.history
+def convergence(
+    history: Sequence[tuple[float, Cost | None, Cost | None]], gap: float | None, title: str
+) -> str:
+    """The picture of the ``history`` of an :class:`Optimum`; ``gap``: its relative gap."""
     end = max(history[-1][0] if history else 0.0, 1e-6)
     best = _steps([(seconds, cost) for seconds, cost, _ in history])
     bound = _steps([(seconds, cost) for seconds, _, cost in history])
     low, high = _range(best, bound, end)
-    labels = _labels(found, best, bound)
+    labels = _labels(gap, best, bound)
     costs = list(_ticks(low, high, 6))
     left = 40 + _LETTER * max(len(_written(cost)) for cost in costs)
     right = 24 + _LETTER * max([len(words) for words, _, _ in labels] or [0])
@@ -66,9 +64,9 @@ def convergence(found: Optimum, title: str) -> str:
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}"'
         f' width="{_WIDTH}" height="{_HEIGHT}">',
-        f"<title>{text(title)}</title><style>{_STYLE}</style>",
+        f"<title>{markup(title)}</title><style>{_STYLE}</style>",
         '<rect width="100%" height="100%" fill="#fff"/>',
-        f'<text class="title" x="{left:.0f}" y="24">{text(title, 90)}</text>',
+        f'<text class="title" x="{left:.0f}" y="24">{markup(title, 90)}</text>',
     ]
     for cost in costs:
         at = _TOP + y(cost)
@@ -180,7 +178,7 @@ def _between(best: Sequence[tuple[float, float]], bound: Sequence[tuple[float, f
     return _path([*later(best), *later(bound)[::-1]]) + "z"
 
 
-def _labels(found: Optimum, best: _Steps, bound: _Steps) -> list[tuple[str, str, Fraction]]:
+def _labels(share: float | None, best: _Steps, bound: _Steps) -> list[tuple[str, str, Fraction]]:
     """What stands at the ends of the lines: words, kind and cost."""
     if best and bound and best[-1][1] == bound[-1][1]:
         return [(f"best = bound {_written(best[-1][1])}", "best", best[-1][1])]
@@ -191,7 +189,6 @@ def _labels(found: Optimum, best: _Steps, bound: _Steps) -> list[tuple[str, str,
     ]
     if len(labels) == 2:
         gap = f"gap {_written(abs(best[-1][1] - bound[-1][1]))}"
-        share = found.relative_gap
         words = gap if share is None else f"{gap} ({percent(share)})"
         labels.insert(1, (words, "", (best[-1][1] + bound[-1][1]) / 2))
     return labels
