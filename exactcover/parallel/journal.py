@@ -29,7 +29,7 @@ from ..errors import JournalFault
 from ..search.remaining import LEAST_SHARE, remaining
 from .checksum import KEY, Checksum, Value, digest_of
 from .journal_file import VERSION, Files, Lock, opened, real_path
-from .nodes import least_bound
+from .node_prefixes import least_bound
 from .tally import ALL, Row, Tally, Wanted
 from .tasks import Open
 

@@ -27,7 +27,7 @@ from ..statement.statement import Statement
 from .checks import fault_in_rows
 from .coordinator import Coordinator
 from .executors import Pool
-from .nodes import entry_of_bound, least_bound
+from .node_prefixes import entry_of_bound, least_bound
 from .optimum_job import CheapestWanted, OptimumJob
 from .search import fingerprint_of
 from .session import Session, name_of

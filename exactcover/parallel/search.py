@@ -24,7 +24,7 @@ from ..statement.results import Count, Impossible, Interrupted, Solution
 from ..statement.statement import Statement
 from ..text import counted
 from .checks import fault_in_rows
-from .problem_job import ProblemJob
+from .problem_job import ProblemJob, Rules
 from .session import Session, count_of, name_of
 from .tally import Row, Tally, Wanted
 
@@ -63,7 +63,7 @@ def gather(
     engine: str,
     order: Any,
     reduce: bool,
-    rules: Any = None,
+    rules: Rules | None = None,
 ) -> Gathered:
     """Search a problem in tasks. Raises :class:`Interrupted` with a :class:`Gathered`.
 

@@ -322,7 +322,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "kernels.dual_simplex": "PAUSED OPTIMAL IMPOSSIBLE ABOVE NO_ROOM STUCK PIVOTS FACTORIZED"
         " LIVE CONTROL COST",
         "optimization.branching": "AT_LEAST AT_MOST",
-        "parallel.nodes": "BOUND NOTHING",
+        "parallel.node_prefixes": "BOUND NOTHING",
         "kernels.prefixes": "COMPLETE IMPOSSIBLE NOT_EXACT",
         "kernels.ruled": "CONTROL DEPTH _NODES _DONE VISITED FAULT OPTION ENTER LEAVE ACCEPT",
         "symmetries.canonical": "_BYTES",
