@@ -408,10 +408,8 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
         several solutions of one cost is given may differ from run to run. They do not go with
         ``k=None`` or ``ties``, and these not with each other (:class:`MethodConflict`).
         """
-        from .parallel.best import best
-
         budget, divided = Budget(k, nodes, seconds, name="k", least=1), (workers, executor, journal)
-        return best(self._sound, 1, budget, within, ties, reduce, progress, *divided)
+        return self._optimum(1, budget, within, ties, reduce, progress, divided)
 
     def maximize(
         self,
@@ -428,10 +426,30 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
         journal: str | os.PathLike[str] | None = None,
     ) -> Optimum[OptionName] | Impossible:
         """The ``k`` most expensive solutions; otherwise as :meth:`minimize`."""
-        from .parallel.best import best
-
         budget, divided = Budget(k, nodes, seconds, name="k", least=1), (workers, executor, journal)
-        return best(self._sound, -1, budget, within, ties, reduce, progress, *divided)
+        return self._optimum(-1, budget, within, ties, reduce, progress, divided)
+
+    def _optimum(
+        self,
+        sign: int,
+        budget: Budget,
+        within: Any,
+        ties: bool,
+        reduce: bool,
+        progress: ProgressCallback | None,
+        divided: tuple[int | None, Executor | None, str | os.PathLike[str] | None],
+    ) -> Optimum[OptionName] | Impossible:
+        """The cheapest solutions, or with ``sign`` -1 the most expensive."""
+        if divided == (None, None, None):
+            from .optimization.optimum import optimum
+
+            return optimum(self._sound, sign, budget, within, reduce, progress, ties)
+        from .parallel.optimum import optimum_divided
+        from .parallel.session import Session
+
+        check_fits("workers=, executor= or journal=", ("ties=True", not ties))
+        session = Session(*divided, budget.nodes, budget.seconds, progress)
+        return optimum_divided(self._sound, sign, budget, within, reduce, session)
 
     def solutions_by_cost(
         self,

@@ -6,6 +6,9 @@ several. So the stack stays short, and small parts are never divided. A job may 
 the stack is a heap, and ends where what is left is not wanted any more (:meth:`Job.news`). The
 budget of a task follows the measured speed: half a second of work, less at the beginning and
 towards the end.
+
+A job in levels goes through its tree breadth first: a task takes several rows of one rank, and what
+tasks leave waits, joined where it is alike, until that rank is done (``symmetries/classes.py``).
 """
 
 from __future__ import annotations
@@ -18,9 +21,10 @@ import pickle
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import Future, wait
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
@@ -72,15 +76,20 @@ _LOOK, _PATIENCE = 0.05, 0.2
 
 @dataclass(slots=True, eq=False)
 class _Bundle:
-    """Open prefixes of one task, how often it was tried, and whether the job went with it."""
+    """The rows of one task, how often it was tried, and whether the job went with it."""
 
-    open: Open
+    rows: list[Open]
     rank: int
     #: What the task may visit, once it is at work.
     nodes: int = 0
     attempts: int = 0
     deaths: int = 0
     with_job: bool = False
+
+    @property
+    def key(self) -> tuple[int, ...]:
+        """What its first prefix is known by, in a job in levels."""
+        return self.rows[0].parts.tails[0][:2]
 
 
 class Coordinator:
@@ -123,9 +132,12 @@ class Coordinator:
         self.stopped: str | None = None
         #: No rank of what is still to be searched is lower.
         self.least_rank: int | None = None
-        #: (rank, -age, bundle): a heap.
-        self._stack: list[tuple[int, int, _Bundle]] = []
+        #: (rank, key in levels, -age, bundle): a heap.
+        self._stack: list[tuple[int, tuple[int, ...], int, _Bundle]] = []
         self._age = 0
+        #: In levels: the rank at work, and its rows that no task has; rows that others may join.
+        self._level, self._level_left = -1, 0
+        self._joined: dict[tuple[int, ...], _Bundle] = {}
         self._at_work: dict[Future[Outcome | None], _Bundle] = {}
         self._finished: SimpleQueue[Future[Outcome | None]] = SimpleQueue()
         #: The share of the search that is open, and that was open at the beginning.
@@ -138,13 +150,15 @@ class Coordinator:
         self._asked = False
         self._halt = threading.Event()
         self._workers = threading.local()
-        if not pool.local:
-            #: The job as it travels, and what distinguishes it from other jobs of a worker.
-            self._pickled = pickle.dumps(job)
-            self._digest = hashlib.sha256(self._pickled).hexdigest()
         for row in begun[1]:
             self._put_row(row)
         self._note_rank()
+
+    @cached_property
+    def _travelling(self) -> tuple[str, bytes]:
+        """The job as it travels, after what distinguishes it from other jobs of a worker."""
+        pickled = pickle.dumps(self._job)
+        return hashlib.sha256(pickled).hexdigest(), pickled
 
     def run(self) -> None:
         """Search until nothing is left, a budget ends it, or a task fails for good.
@@ -152,6 +166,11 @@ class Coordinator:
         Raises KeyboardInterrupt, after adding what was found by then, and
         :class:`exactcover.TaskFailed`.
         """
+        for _ in self.steps():
+            pass
+
+    def steps(self) -> Iterator[None]:
+        """The same, interrupted whenever results were taken in, and at the end."""
         try:
             while self._fill():
                 self._look()
@@ -161,18 +180,26 @@ class Coordinator:
                 if self._known is not None:
                     self._costs = self._known(self.tally, self.least_rank)
                 self._reporter.report(self._progress_at)
+                yield
             self._reporter.report(self._progress_at, last=True)
         except BaseException:
             with suppress(JournalFault):
-                self._wind_up()
+                # What was being joined may be half done; nothing is joined to it.
+                self._wind_up(0.0 if self._job.in_levels else _PATIENCE)
             raise
         finally:
             self._reporter.end()
         if self.stopped and self._wind_up() and self._next_bundle() is None:
             self.stopped = None  # it was over, with its last task
+        yield
 
     def _next_finished(self) -> Iterator[Future[Outcome | None]]:
         """Tasks that have ended since the last call; waits a little for the first."""
+        if self._job.in_levels:
+            first = min(self._at_work, key=lambda future: self._at_work[future].key)
+            if wait([first], timeout=_LOOK).done:
+                yield first
+            return
         with suppress(Empty):
             yield self._finished.get(timeout=_LOOK)
             for _ in range(_AT_ONCE):
@@ -184,6 +211,7 @@ class Coordinator:
         """Hand tasks to the executor; false when no task is left."""
         if self.stopped:
             return False
+        self._pool.grow()
         began, ahead = time.monotonic(), _AHEAD * self._pool.workers
         while len(self._at_work) < ahead:
             if self._nodes_left() <= 0:
@@ -204,22 +232,45 @@ class Coordinator:
         most = self._job.news(self.tally)
         if self._stack and most is not None and self._stack[0][0] > most:
             # None of them is wanted any more.
+            rows = [row for *_, bundle in self._stack for row in bundle.rows]
             if self._journal is not None:
-                self._journal.drop([bundle.open for _, _, bundle in self._stack])
-            self._share -= sum(bundle.open.parts.share for _, _, bundle in self._stack)
+                self._journal.drop(rows)
+            self._share -= sum(row.parts.share for row in rows)
             self._stack.clear()
+        if self._job.in_levels:
+            return self._bundle_of_level()
         return heapq.heappop(self._stack)[-1] if self._stack else None
+
+    def _bundle_of_level(self) -> _Bundle | None:
+        """Rows of the level at work; those of the next one once nothing of it is at work."""
+        if not self._stack or (self._at_work and self._stack[0][0] != self._level):
+            return None
+        if self._stack[0][0] != self._level:
+            self._level = self._stack[0][0]
+            self._level_left = sum(rank == self._level for rank, *_ in self._stack)
+        most = max(1, self._level_left // (_AHEAD * self._pool.workers))
+        most = min(most, self._nodes_for_a_task())
+        bundle = heapq.heappop(self._stack)[-1]
+        while len(bundle.rows) < most and self._stack and self._stack[0][0] == self._level:
+            bundle.rows += heapq.heappop(self._stack)[-1].rows
+        self._level_left -= len(bundle.rows)
+        for row in bundle.rows:
+            self._joined.pop(row.parts.tails[0][:2], None)
+        return bundle
 
     def _put_row(self, row: Open) -> None:
         """Put a row of the journal onto the stack, if it can belong to this search."""
         fault = self._job.fault_in_prefixes(row.parts)
         if fault is not None and self._journal is not None:
             raise JournalFault(self._journal.path, f"it is damaged: {fault}")
-        self._put(_Bundle(row, self._job.rank(row.parts)))
+        self._put(_Bundle([row], self._job.rank(row.parts)))
 
     def _put(self, bundle: _Bundle) -> None:
         self._age += 1
-        heapq.heappush(self._stack, (bundle.rank, -self._age, bundle))
+        key = bundle.key if self._job.in_levels else ()
+        if key:
+            self._joined[key] = bundle
+        heapq.heappush(self._stack, (bundle.rank, key, -self._age, bundle))
 
     def _note_rank(self) -> None:
         """Note the lowest rank that is open or in work. Called where no task is on its way."""
@@ -229,9 +280,12 @@ class Coordinator:
 
     def _submit(self, bundle: _Bundle, job: bytes | None = None) -> None:
         """Hand a task to the executor; with the pickled job, if the worker lacks it."""
-        prefixes = bundle.open.parts.mapped(self._job.to_core)
+        prefixes = OpenPrefixes()
+        for row in bundle.rows:
+            prefixes.extend(row.parts)
+        prefixes = prefixes.mapped(self._job.to_core)
         next_rank = self._stack[0][0] if self._stack else None
-        bundle.nodes = self._nodes_for_a_task()
+        bundle.nodes = len(bundle.rows) if self._job.in_levels else self._nodes_for_a_task()
         seconds = self._seconds_of_a_task()[1]
         if self._budget.seconds is not None:
             seconds = min(seconds, self._budget.seconds - (time.monotonic() - self._started))
@@ -239,11 +293,12 @@ class Coordinator:
         if self._pool.local:
             future: Future[Outcome | None] = self._pool.submit(self._run_here, task)
         else:
-            future = self._pool.submit(run_task, self._digest, job, task)
+            future = self._pool.submit(run_task, self._travelling[0], job, task)
         bundle.with_job = job is not None
         self._at_work[future] = bundle
-        # (The time of concurrent.futures.wait grows with the number of tasks.)
-        future.add_done_callback(self._finished.put)
+        if not self._job.in_levels:
+            # (The time of concurrent.futures.wait grows with the number of tasks.)
+            future.add_done_callback(self._finished.put)
 
     def _nodes_for_a_task(self) -> int:
         nodes = self._job.first_nodes or _FIRST_NODES
@@ -302,7 +357,7 @@ class Coordinator:
             return
         outcome = future.result()
         if outcome is None and not bundle.with_job:
-            self._submit(bundle, self._pickled)
+            self._submit(bundle, self._travelling[1])
         elif isinstance(outcome, Outcome):
             self._take_in(bundle, outcome)
             self._busy += time.monotonic() - began
@@ -319,7 +374,7 @@ class Coordinator:
         else:
             bundle.attempts += 1
         if bundle.attempts >= _ATTEMPTS or bundle.deaths >= _DEATHS:
-            first = next(iter(bundle.open.parts))
+            first = next(iter(bundle.rows[0].parts))
             attempts = bundle.attempts + bundle.deaths
             raise TaskFailed(self._name_of(first), attempts, in_words(error)) from error
         self._put(bundle)
@@ -330,7 +385,14 @@ class Coordinator:
         mapped = self._journal is not None or not winding_up  # else nothing is searched there
         if mapped:
             left = left.mapped(self._job.to_problem)
-        self._share += left.share - bundle.open.parts.share
+        self._share += left.share - sum(row.parts.share for row in bundle.rows)
+        if found.seconds > 0 and found.nodes:
+            speed = found.nodes / found.seconds
+            before = speed if self._speed is None else self._speed
+            self._speed = before + 0.2 * min(1.0, found.seconds / _STEADY) * (speed - before)
+        if self._job.in_levels:
+            self._join(bundle, left, found)
+            return
         parts = [left] if left else []
         lacking = _AHEAD * self._pool.workers - len(self._stack)
         if self._job.alone:
@@ -338,17 +400,45 @@ class Coordinator:
         elif len(left) > 1 and lacking > 1 and not winding_up:
             # The first ones are deep and small, the last ones large: each task gets both kinds.
             parts = left.dealt(min(len(left), lacking, self._tasks_in(left, found.seconds)))
+        for row in self._note(bundle.rows, parts, found)[::-1]:
+            self._put(_Bundle([row], self._job.rank(row.parts) if mapped else bundle.rank))
+
+    def _note(self, done: Sequence[Open], left: Sequence[OpenPrefixes], found: Tally) -> list[Open]:
+        """Note what a task did, and give the rows of what it left."""
         if self._journal is not None:
-            rows = self._journal.finish(bundle.open, parts, found)
-        else:
-            self.tally.add(found)
-            rows = [Open(0, each) for each in parts]
-        if found.seconds > 0 and found.nodes:
-            speed = found.nodes / found.seconds
-            before = speed if self._speed is None else self._speed
-            self._speed = before + 0.2 * min(1.0, found.seconds / _STEADY) * (speed - before)
-        for row in rows[::-1]:
-            self._put(_Bundle(row, self._job.rank(row.parts) if mapped else bundle.rank))
+            return self._journal.finish(done, left, found)
+        self.tally.add(found)
+        return [Open(0, each) for each in left]
+
+    def _join(self, bundle: _Bundle, left: OpenPrefixes, found: Tally) -> None:
+        """Take in what a task of a level left: the rows it did not come to, and others below."""
+        below: dict[tuple[int, ...], OpenPrefix] = {}
+        mine = {row.parts.tails[0][:2] for row in bundle.rows}
+        done = len(bundle.rows)
+        for part in left:
+            key = part.prefix[:2]
+            if key in mine:
+                done -= 1
+                continue
+            other = below.get(key)
+            if other is None and key in self._joined:
+                (other,) = self._joined[key].rows[0].parts
+            if other is not None:
+                prefix = self._job.join(other.prefix, part.prefix)
+                part = OpenPrefix(prefix, other.share + part.share)
+            below[key] = part
+        self._job.sift(found)
+        finished, left_over = bundle.rows[:done], bundle.rows[done:]
+        joined = [self._joined[key].rows[0] for key in below if key in self._joined]
+        parts = [OpenPrefixes.of([part]) for part in below.values()]
+        for key, row in zip(below, self._note([*finished, *joined], parts, found), strict=True):
+            if key in self._joined:
+                self._joined[key].rows = [row]
+            else:
+                self._put(_Bundle([row], self._job.rank(row.parts)))
+        self._level_left += len(left_over)
+        for row in left_over:
+            self._put(_Bundle([row], bundle.rank))
 
     def _tasks_in(self, left: OpenPrefixes, seconds: float) -> int:
         """How many tasks these prefixes make, if what is left is like what was done.
@@ -362,19 +452,18 @@ class Coordinator:
         expected = left.share * seconds / gained
         return max(_LEAST_TASKS, math.ceil(expected / self._seconds_of_a_task()[0]))
 
-    def _wind_up(self) -> bool:
-        """Take in what running tasks return soon, and forget the others; whether all returned.
+    def _wind_up(self, seconds: float = _PATIENCE) -> bool:
+        """Take in what running tasks return in time, and forget the others; whether all returned.
 
         Those of other processes do not see the event, but know how long they may take."""
         self._halt.set()
         for future in self._at_work:
             with suppress(Exception):  # by a cluster's client that is closed
                 future.cancel()
-        until = time.monotonic() + _PATIENCE
+        until = time.monotonic() + seconds
         all_did = True
-        while self._at_work and (left := until - time.monotonic()) > 0:
-            finished, _ = wait(self._at_work, timeout=left, return_when=FIRST_COMPLETED)
-            for future in finished:
+        while self._at_work and time.monotonic() < until:
+            for future in self._next_finished():
                 bundle = self._at_work.pop(future)
                 outcome = future.result() if error_of(future) is None else None
                 if isinstance(outcome, Outcome):
@@ -411,6 +500,8 @@ class Coordinator:
         return False
 
     def _progress_at(self, seconds: float) -> Progress:
+        if self._job.in_levels:
+            return Progress(self.tally.nodes, self.tally.count, seconds)  # its end is not in sight
         # Shares are sums of fractions that were rounded.
         share = min(1.0, max(0.0, self._share))
         gained = self._share_before - share

@@ -104,7 +104,11 @@ class _AtOnce(Executor):
 class Pool:
     """An executor and its number of workers; one made here is closed at the end."""
 
-    def __init__(self, executor: Executor | None, workers: int | None, plain: bool):
+    def __init__(
+        self, executor: Executor | None, workers: int | None, plain: bool, alone: float = 0.0
+    ):
+        """``alone``: for so many seconds tasks run at once in this thread, unless there is an
+        executor; so what takes no longer starts no workers."""
         if executor is not None and not callable(getattr(executor, "submit", None)):
             raise TypeError(f"executor={executor!r}: expected one of concurrent.futures, or None")
         self._made_here = executor is None
@@ -112,30 +116,39 @@ class Pool:
         self._mended = 0
         #: Tasks of a pool made here that have not ended.
         self._at_work: set[Future[Any]] = set()
+        self._alone_until = time.monotonic() + alone
         if executor is None:
-            self.workers = workers or n_cores()
-            if not _CONCURRENT:
-                self.workers = 1
-            executor = self._make()
+            self._workers = workers or n_cores()
+            executor = _AtOnce() if alone else self._make()
         else:
             theirs = getattr(executor, "_max_workers", None)
             cluster = getattr(getattr(executor, "_client", None), "nthreads", None)
             if workers is None and callable(cluster):
                 theirs = sum(cluster().values())
-            self.workers = workers or (theirs if isinstance(theirs, int) and theirs else n_cores())
+            self._workers = workers or (theirs if isinstance(theirs, int) and theirs else n_cores())
         self._executor = executor
+
+    @property
+    def workers(self) -> int:
+        """How many tasks run at the same time."""
+        return 1 if isinstance(self._executor, _AtOnce) else self._workers
+
+    def grow(self) -> None:
+        """Start the workers once it is time."""
+        if isinstance(self._executor, _AtOnce) and time.monotonic() >= self._alone_until:
+            self._executor = self._make()
 
     def _make(self) -> Executor:
         if not _CONCURRENT:
             return _AtOnce()
         if not self._plain:
-            return ThreadPoolExecutor(self.workers, "exactcover")
+            return ThreadPoolExecutor(self._workers, "exactcover")
         server = "forkserver" in multiprocessing.get_all_start_methods() and _socket_fits()
         context = multiprocessing.get_context("forkserver" if server else "spawn")
         if server:
             context.set_forkserver_preload(["exactcover.parallel.tasks"])
         with sheltered():  # its queues have a process of their own
-            return ProcessPoolExecutor(self.workers, context, _prepare, (os.getpid(),))
+            return ProcessPoolExecutor(self._workers, context, _prepare, (os.getpid(),))
 
     @property
     def local(self) -> bool:

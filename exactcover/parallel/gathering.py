@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import os
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from ..statement.order import Order
     from ..statement.results import ProgressCallback
     from ..statement.statement import Statement
+    from .problem_job import Rules
     from .search import Gathered
 
 __all__ = ["Gathers"]
@@ -22,7 +23,7 @@ class Gathers:
 
     _statement: Statement
     #: Rules that are functions (``rules/searches.py``), if there are any.
-    _rules: Any = None
+    _rules: Rules | None = None
 
     def gather(
         self,

@@ -29,7 +29,7 @@ from ..errors import JournalFault
 from ..search.remaining import LEAST_SHARE, remaining
 from .checksum import KEY, Checksum, Value, digest_of
 from .journal_file import VERSION, Files, Lock, opened, real_path
-from .nodes import least_bound
+from .node_prefixes import least_bound
 from .tally import ALL, Row, Tally, Wanted
 from .tasks import Open
 
@@ -64,11 +64,14 @@ class Status:
     left_between: tuple[float, float] | None
     #: When the last task was finished, UTC, ISO 8601.
     updated: str
-    #: ``"minimize"`` or ``"maximize"``; None for a search that counts.
+    #: ``"minimize"``, ``"maximize"`` or ``"classes"``; None for a search that counts.
     question: str | None = None
     #: The cost of the best solution found, and the bound that is proven; None if not known.
     cost: Fraction | None = None
     bound: Fraction | None = None
+    #: Of classes the level at work, and how many of those open are of the next one already.
+    level: int | None = None
+    below: int | None = None
 
     @property
     def complete(self) -> bool:
@@ -234,8 +237,10 @@ class Journal:
         with self._as_faults():
             return float(self._one("SELECT total(share) FROM open"))
 
-    def finish(self, done: Open, left: Sequence[OpenPrefixes], found: Tally) -> list[Open]:
-        """Note that the prefixes of a task are done, what it left and what it found.
+    def finish(
+        self, done: Sequence[Open], left: Sequence[OpenPrefixes], found: Tally
+    ) -> list[Open]:
+        """Note that the rows of a task are done, what it left and what it found.
 
         Returns what it left, with the rows. ``self.tally`` grows by what was found.
         """
@@ -247,16 +252,20 @@ class Journal:
         """Note that there is nothing to search any more below the prefixes of these rows."""
         self._mind_the_file()
         with self._transaction():
-            self._database.executemany("DELETE FROM open WHERE id = ?", [(r.id,) for r in rows])
-            self._checksum.shift("open", -sum(row.digest for row in rows))
+            self._delete(rows)
 
-    def _write(self, done: Open, left: Sequence[OpenPrefixes], found: Tally) -> list[Open]:
+    def _delete(self, rows: Sequence[Open]) -> None:
+        self._database.executemany("DELETE FROM open WHERE id = ?", [(row.id,) for row in rows])
+        self._checksum.shift("open", -sum(row.digest for row in rows))
+
+    def _write(
+        self, done: Sequence[Open], left: Sequence[OpenPrefixes], found: Tally
+    ) -> list[Open]:
         tally = self.tally
         sample, best, listed = tally.sample, tally.best, tally.listed
         counts = [(k, str(tally.options[k])) for k in found.options if k in tally.options]
         tally.add(found)
-        self._database.execute("DELETE FROM open WHERE id = ?", (done.id,))
-        self._checksum.shift("open", -done.digest)
+        self._delete(done)
         rows = [_row(number, parts) for number, parts in enumerate(left, self._next)]
         self._next += len(rows)
         self._insert("open", rows)
@@ -273,7 +282,7 @@ class Journal:
             self._keep("listed", [(0, row) for row in listed], [(0, row) for row in tally.listed])
         before, elapsed = self._session, time.monotonic() - self._started
         number, started, workers, _, nodes, tasks, share = before
-        share += done.parts.share - sum(parts.share for parts in left)
+        share += sum(row.parts.share for row in done) - sum(parts.share for parts in left)
         self._session = number, started, workers, elapsed, nodes + found.nodes, tasks + 1, share
         self._replace("session", [before], [self._session])
         return [
@@ -380,31 +389,36 @@ def read_status(path: str) -> Status:
         if "nodes_high" in about:
             bounds = float(about["nodes_low"]), float(about["nodes_high"])
         by_share = took * share / done if took and done >= LEAST_SHARE else None
-        of_costs = _costs_in(database, json.loads(about["wanted"]), complete=not number)
+        asked = json.loads(about["wanted"])
+        more = _more_in(database, asked.get("question"), asked, complete=not number)
         left, between = remaining(int(about["nodes"]), rate or 0.0, bounds, 1.0 - share, by_share)
         return Status(
             about["name"], about["digest"], int(about["count"]), int(about["nodes"]),
             int(about["tasks"]), float(about["seconds"]), sum(row[0] for row in sessions),
             int(number), min(1.0, share), len(sessions), rate, left if number else 0.0,
-            between if number else None, about["updated"], *of_costs,
+            between if number else None, about["updated"], *more,
         )  # fmt: skip
 
 
-def _costs_in(
-    database: sqlite3.Connection, wanted: dict[str, Any], complete: bool
-) -> tuple[str | None, Fraction | None, Fraction | None]:
-    """Which best solutions are searched for; the cost of the best one, and the bound."""
-    if "question" not in wanted:
-        return None, None, None
+def _more_in(
+    database: sqlite3.Connection, question: str | None, wanted: dict[str, Any], complete: bool
+) -> tuple[Any, ...]:
+    """The question; of costs the best one and the bound; of classes the levels that are open."""
+    rows = (_parts(*row) for row in database.execute("SELECT prefixes, shares FROM open"))
+    if question == "classes":
+        levels = [part.prefix[1] if part.prefix else 0 for parts in rows for part in parts]
+        level = min(levels, default=None)
+        return question, None, None, level, sum(each != level for each in levels)
+    if question is None:
+        return ()
     ranks = database.execute("SELECT rank FROM solution WHERE kind = 'best'")
     best = min((int(rank) for (rank,) in ranks), default=None)
-    rows = database.execute("SELECT prefixes, shares FROM open")
-    bound = least_bound(_parts(*row) for row in rows)
+    bound = least_bound(rows)
     if best is not None and (complete or (bound is not None and bound > best)):
         bound = best
     unit, constant = Fraction(wanted["unit"]), Fraction(wanted["constant"])
     cost, least = (None if each is None else each * unit + constant for each in (best, bound))
-    return wanted["question"], cost, least
+    return question, cost, least
 
 
 def _now() -> str:

@@ -24,14 +24,13 @@ from ..propagation.stated_rows import StatedRows
 from ..search.questions import check_fits
 from ..statement.results import Impossible, Interrupted, Optimum, Solution
 from ..statement.statement import Statement
-from ..text import counted
 from .checks import fault_in_rows
 from .coordinator import Coordinator
 from .executors import Pool
-from .nodes import entry_of_bound, least_bound
+from .node_prefixes import entry_of_bound, least_bound
 from .optimum_job import CheapestWanted, OptimumJob
 from .search import fingerprint_of
-from .session import Session
+from .session import Session, name_of
 from .tally import Row, Tally
 from .tasks import Open
 
@@ -82,7 +81,6 @@ def optimum_divided(
         return asked.answer("seconds")
     except KeyboardInterrupt:
         raise Interrupted(asked.answer("interrupt")) from None
-    model = statement.model
     question = "minimize" if sign == 1 else "maximize"
     bound = None if asked.within is None else str(asked.cost(asked.within))
     costs = asked.costs
@@ -93,11 +91,13 @@ def optimum_divided(
         constant=str(costs.constant),
         within=bound,
     )
-    items = counted(model.compiled.n_items, "item")
-    name = f"{items}, {counted(len(model.option_names), 'option')}"
     # Without kernels the search holds Python's lock.
     with session.opened(
-        wanted, fingerprint, name, not compiles(), lambda rows: fault_in_rows(statement, rows)
+        wanted,
+        fingerprint,
+        name_of(statement.model),
+        not compiles(),
+        lambda rows: fault_in_rows(statement, rows),
     ) as (pool, journal):
         search = _Divided(asked, deadline, session, pool, journal, wanted)
         search.run()
@@ -183,7 +183,7 @@ class _Divided:
         else:
             left = [OpenPrefixes.of([OpenPrefix((entry_of_bound(self._proven),), 1.0)])]
         if self.journal is not None:
-            rows = self.journal.finish(first, left, found)
+            rows = self.journal.finish([first], left, found)
         else:
             self._tally.add(found)
             rows = [Open(0, parts) for parts in left]

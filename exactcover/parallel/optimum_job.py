@@ -7,10 +7,11 @@ do the supervisor and the workers of Y. Shinano's framework UG, and before it th
 SYMPHONY.) The basis of a node does not travel: a worker of this process finds it here, and any
 other begins at the basis of the root, from which a node takes a few more pivots.
 
-A node is a prefix of entries (``nodes.py``). The value of a decision is ``2**32 * option + times``.
-Workers know the part of the problem that is not too expensive, and number its options. A journal
-outlives that: there an option has its number in the problem, and bounds are costs. A decision about
-what a later part lacks is left out, which is always right: the node then holds more than it must.
+A node is a prefix of entries (``node_prefixes.py``). The value of a decision is
+``2**32 * option + times``. Workers know the part of the problem that is not too expensive, and
+number its options. A journal outlives that: there an option has its number in the problem, and
+bounds are costs. A decision about what a later part lacks is left out, which is always right: the
+node then holds more than it must.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from ..optimization.branching import AT_LEAST, Decision
 from ..optimization.linear_program import LinearProgram
 from ..optimization.relaxation import LARGEST, Relaxation
 from ..optimization.tree import Tree
-from .nodes import BOUND, NOTHING, bounds_of, entry_of_bound, least_bound
+from .node_prefixes import BOUND, NOTHING, bounds_of, entry_of_bound, least_bound
 from .tally import Row, Tally, Wanted
 from .tasks import Job
 

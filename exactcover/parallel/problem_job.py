@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 from ..arrays.compiled import Compiled
 from ..engines import choose
@@ -15,7 +15,7 @@ from .checks import fault_in_prefixes
 from .tally import Tally, Wanted
 from .tasks import Job
 
-__all__ = ["ProblemJob"]
+__all__ = ["ProblemJob", "Rules"]
 
 #: Solutions at a time, and their options: some hundredths of a second.
 _ROWS, _ENTRIES = 65_536, 500_000
@@ -23,6 +23,22 @@ _ROWS, _ENTRIES = 65_536, 500_000
 _MOST_COUNTED = 2**40
 #: Options of a solution at most, each as often as it is chosen (see ``model.py``).
 _LONGEST = 2_000_000
+
+
+class Rules(Protocol):
+    """Rules that are functions, which only count some solutions (``rules/searches.py``)."""
+
+    @property
+    def fingerprint(self) -> str:
+        """What a journal recognises them by."""
+
+    def engine_for(self, compiled: Compiled) -> str:
+        """The engine that serves them best."""
+
+    def start_below(
+        self, compiled: Compiled, rows: StatedRows, engine: str, prefix: Sequence[int]
+    ) -> Divisible:
+        """The search below a prefix."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,16 +54,12 @@ class ProblemJob(Job):
     #: The number of options of the problem as stated; and their costs as integers, if costs matter.
     n_options: int = 0
     costs: tuple[int, ...] = ()
-    #: Rules that are functions, which only count some solutions (``rules/searches.py``).
-    rules: Any = None
+    rules: Rules | None = None
 
     def below(self, prefix: tuple[int, ...], before: Any) -> Divisible:
         """The search below a prefix, in numbers of the core."""
         if self.rules is not None:
-            search: Divisible = self.rules.start_below(
-                self.compiled, self._stated, self.engine, prefix
-            )
-            return search
+            return self.rules.start_below(self.compiled, self._stated, self.engine, prefix)
         if self.engine == "bitset" and not self.compiled.multiple and before is not None:
             before.restart(prefix, forget=False)
             return before  # type: ignore[no-any-return]

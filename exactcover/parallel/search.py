@@ -24,8 +24,8 @@ from ..statement.results import Count, Impossible, Interrupted, Solution
 from ..statement.statement import Statement
 from ..text import counted
 from .checks import fault_in_rows
-from .problem_job import ProblemJob
-from .session import Session, count_of
+from .problem_job import ProblemJob, Rules
+from .session import Session, count_of, name_of
 from .tally import Row, Tally, Wanted
 
 __all__ = ["Gathered", "count_divided", "fingerprint_of", "gather"]
@@ -63,7 +63,7 @@ def gather(
     engine: str,
     order: Any,
     reduce: bool,
-    rules: Any = None,
+    rules: Rules | None = None,
 ) -> Gathered:
     """Search a problem in tasks. Raises :class:`Interrupted` with a :class:`Gathered`.
 
@@ -105,12 +105,12 @@ def gather(
     costs: tuple[int, ...] = ()
     if wanted.best and model.costs is not None:
         costs = tuple(model.costs.scaled(range(model.n_stated), 1))
-    names, items = model.option_names, counted(model.compiled.n_items, "item")
+    names = model.option_names
     rest = core.options, reduction._taken, model.n_stated, costs, rules
     tally, stopped = session.search(
         ProblemJob(compiled, engine, wanted, *rest),
         fingerprint=fingerprint,
-        name=f"{items}, {counted(len(names), 'option')}",
+        name=name_of(model),
         names_of=lambda part: tuple(names[entry] for entry in part.prefix if entry >= 0),
         plain=engine == "reference" and rules is None,  # functions need not be known elsewhere
         outlook=None if not session.progress else Outlook(compiled),

@@ -15,7 +15,9 @@ from ..common.budget import Budget
 from ..engines.contract import OpenPrefix
 from ..errors import JournalFault
 from ..search.remaining import Outlook
+from ..statement.model import Model
 from ..statement.results import Count, Impossible, ProgressCallback
+from ..text import counted
 from .coordinator import Coordinator
 from .executors import Pool
 from .tally import Row, Tally, Wanted
@@ -24,7 +26,7 @@ from .tasks import Job
 if TYPE_CHECKING:
     from .journal import Journal
 
-__all__ = ["Session", "count_of"]
+__all__ = ["Session", "count_of", "name_of"]
 
 
 @dataclass(frozen=True)
@@ -90,9 +92,11 @@ class Session:
         name: str,
         plain: bool,
         fault_in_rows: Callable[[Iterable[Row]], str | None],
+        alone: float = 0.0,
     ) -> Iterator[tuple[Pool, Journal | None]]:
-        """The workers and the journal, until they are closed; arguments as in :meth:`search`."""
-        pool = Pool(self.executor, self.workers, plain)
+        """The workers and the journal, until they are closed; arguments as in :meth:`search`, and
+        ``alone`` as of :class:`Pool`."""
+        pool = Pool(self.executor, self.workers, plain, alone)
         journal: Journal | None = None
         try:
             if self.path is not None:
@@ -117,6 +121,12 @@ def _kind_of_journal(path: str) -> type[Journal]:
     except ModuleNotFoundError:  # in Pyodide, which has it as a package
         raise JournalFault(path, "it needs the module sqlite3, which is not installed") from None
     return Journal
+
+
+def name_of(model: Model) -> str:
+    """What a journal calls a problem."""
+    items, options = model.compiled.n_items, len(model.option_names)
+    return f"{counted(items, 'item')}, {counted(options, 'option')}"
 
 
 def count_of(tally: Tally, stopped: str | None, impossible: Impossible | None = None) -> Count:

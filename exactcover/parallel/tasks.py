@@ -68,10 +68,21 @@ class Job:
     first_nodes: int | None = None
     #: Whether each prefix is a task of its own.
     alone = False
+    #: Whether what tasks leave has a rank of its own, and prefixes of one rank are joined before
+    #: that rank begins. Each prefix is then a node and a row of the journal, and is known by its
+    #: first two entries. The results are those of a single worker, in order.
+    in_levels = False
 
     def rank(self, prefixes: OpenPrefixes) -> int:
         """Tasks with low ranks come first; those of one rank by age, the youngest first."""
         return 0
+
+    def join(self, one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
+        """What stands for two prefixes that are alike, in a job in levels."""
+        raise NotImplementedError
+
+    def sift(self, found: Tally) -> None:
+        """Drop what earlier tasks have found already, in a job in levels."""
 
     def news(self, tally: Tally) -> int | None:
         """What tasks are told of what others found: the highest rank that is searched."""

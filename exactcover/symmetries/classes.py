@@ -13,152 +13,236 @@ partial solutions of a level, of the weight times the number of solutions that c
 the empty one is 1. A partial solution hands its weight to each one that it branches into. So at the
 end the weight of a class is the number of solutions in its orbit, which is also the order of the
 group divided by the order of the stabiliser. Both numbers come by different ways and must agree.
+Weights are whole numbers, in units of which the empty partial solution has ``ClassJob.unit``.
+
+A partial solution is a prefix of whole numbers, for tasks and journals: its form, its level,
+whether it may have symmetries of its own, its weight, and its options.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from fractions import Fraction
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields
+from functools import cached_property
+from math import factorial, prod
+from typing import Any
 
 import numpy as np
 
 from ..arrays.compiled import Compiled
 from ..arrays.views import node_arrays, option_of_nodes, view
 from ..engines import choose
+from ..engines.contract import OpenPrefix, OpenPrefixes
 from ..kernels import prefixes as kernels
 from ..kernels.array_types import Int32s
+from ..kernels.jit import bound
+from ..parallel.checks import fault_in_prefixes
+from ..parallel.tally import ALL, Row, Tally, Wanted
+from ..parallel.tasks import Job
 from .canonical import Forms
 
-__all__ = ["Branches", "Found", "Level", "Prefix"]
+__all__ = ["ClassJob", "ClassesWanted"]
 
 #: Nodes at a time, and solutions at a time, where an engine lists what is below.
 _SLICE = 100_000
 _ROWS = 16_384
 
-
-class Prefix(NamedTuple):
-    """A partial solution: its options, ascending, as bytes of int32; and its weight.
-
-    ``symmetric``: whether it may have symmetries of its own that are worth looking for.
-    """
-
-    options: bytes
-    weight: int | Fraction
-    symmetric: bool = True
-
-    @property
-    def numbers(self) -> tuple[int, ...]:
-        """The options."""
-        return tuple(np.frombuffer(self.options, np.int32).tolist())
+Prefix = tuple[int, ...]
 
 
-class Found(NamedTuple):
-    """What partial solutions branch into: forms and the first prefix of each; and solutions."""
+@dataclass(frozen=True)
+class ClassesWanted(Wanted):
+    """What a classification gathers: a solution of each class, after its form, in ``listed``; the
+    weights of all of them together in ``options``, under 0."""
 
-    below: dict[bytes, Prefix]
-    complete: dict[bytes, Prefix]
+    options: bool = True
+    listed: int = ALL
+    question: str = "classes"
 
 
-class Branches:
-    """Branches of partial solutions up to symmetry. It travels by ``pickle``."""
+@dataclass(frozen=True, eq=False)
+class ClassJob(Job):
+    """A problem whose solutions are classified."""
 
-    def __init__(self, compiled: Compiled, live: bytes, forms: Forms):
-        self._compiled, self._live, self._forms = compiled, live, forms
-        self._prepare()
+    compiled: Compiled
+    #: For each option whether it may be chosen; those that are given.
+    live: bytes
+    given: tuple[int, ...]
+    forms: Forms
+    wanted: Wanted = ClassesWanted()
 
-    def __getstate__(self) -> Any:
-        return self._compiled, self._live, self._forms
+    first_nodes = 1
+    in_levels = True
 
-    def __setstate__(self, state: Any) -> None:
-        self._compiled, self._live, self._forms = state
-        self._prepare()
+    def __getstate__(self) -> dict[str, Any]:
+        """What travels. Either side computes the rest itself."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
-    def _prepare(self) -> None:
-        compiled = self._compiled
+    @cached_property
+    def unit(self) -> int:
+        """The weight of the empty partial solution: all that weights are divided by divides it."""
+        low, high = (bound.tolist() for bound in map(view, self.compiled.bounds))
+        most = self.compiled.n_options
+        return prod(factorial(min(one, most)) for one in map(min, low, high) if one > 1)
+
+    @cached_property
+    def _known(self) -> set[int]:
+        """The forms of classes that tasks have found."""
+        return set()
+
+    def below(self, prefix: Prefix, before: Any) -> _Branches:
+        search: _Branches = before or _Branches(self)
+        search.begin_at(prefix)
+        return search
+
+    def advance(self, search: Any, nodes: int, tally: Tally, stop: Callable[[], bool]) -> None:
+        search.run(tally, stop)
+
+    def rank(self, prefixes: OpenPrefixes) -> int:
+        """The level."""
+        return prefixes.tails[0][1] if prefixes.tails[0] else 0
+
+    def join(self, one: Prefix, other: Prefix) -> Prefix:
+        """The one with the lesser options, for both."""
+        form, level, symmetric, weight, *_ = one
+        options = min(one[4:], other[4:])
+        return (form, level, symmetric | other[2], weight + other[3], *options)
+
+    def sift(self, found: Tally) -> None:
+        new: dict[int, Row] = {}
+        for row in found.listed:
+            if row[0] not in self._known:
+                new.setdefault(row[0], row)
+        self._known.update(new)
+        found.listed, found.count = list(new.values()), len(new)
+
+    def fault_in_prefixes(self, parts: OpenPrefixes) -> str | None:
+        """What shows that these, read from a journal, are not partial solutions; or None."""
+        options = OpenPrefixes()
+        for prefix, share in parts:
+            if len(parts) > 1 or (prefix and (len(prefix) < 4 or min(prefix) < 0)):
+                return "an open prefix is not a partial solution"
+            if any(option >= self.compiled.n_options for option in prefix[4:]):
+                return "an open prefix names an option that this problem has not"
+            options.append(prefix[4:], share)
+        return fault_in_prefixes(self.compiled, options)
+
+
+class _Halted(Exception):
+    """Ends a partial solution with much below when the time is over."""
+
+
+class _Branches:
+    """One partial solution after the other; what it branches into is what it leaves."""
+
+    def __init__(self, job: ClassJob):
+        compiled = self._compiled = job.compiled
+        self._job, self._forms = job, job.forms
         starts, items, colours = node_arrays(compiled)
         by_item = [view(each) for each in compiled.by_item]
         low, high = map(view, compiled.bounds)
         n_items, n_primary, n_options = compiled.n_items, compiled.n_primary, compiled.n_options
-        self._problem = (
-            starts, items, colours, by_item[0], option_of_nodes(starts)[by_item[1]], low, high,
-            np.frombuffer(self._live, np.uint8),
-        )  # fmt: skip
-        self._scratch = (
-            np.zeros(n_items, np.int32), np.zeros(n_items, np.int32),
-            np.zeros(n_options, np.uint8), np.zeros(n_primary, np.int32),
-        )  # fmt: skip
-        self._branches = np.zeros(n_options, np.int32)
+        self._live = np.frombuffer(job.live, np.uint8)
         option_of = option_of_nodes(starts)
+        self._branches = np.zeros(n_options, np.int32)
+        self._chosen = np.zeros(n_options + 1, np.int32)
+        self._settle = bound(kernels.settle, {
+            "starts": starts, "items": items, "colours": colours, "item_starts": by_item[0],
+            "item_options": option_of[by_item[1]], "low": low, "high": high, "live": self._live,
+            "covered": np.zeros(n_items, np.int32), "agreed": np.zeros(n_items, np.int32),
+            "free": np.zeros(n_options, np.uint8), "size": np.zeros(n_primary, np.int32),
+            "branches": self._branches, "chosen": self._chosen,
+        })  # fmt: skip
         primary = np.flatnonzero(items < n_primary)
         self._has_primary = np.bincount(option_of[primary], minlength=n_options) > 0
         never = primary[high[items[primary]] == 0]
         self._blocked = np.bincount(option_of[never], minlength=n_options) > 0
-        self._chosen = np.zeros(n_options + 1, np.int32)
 
-    def stabiliser(self, prefix: Prefix) -> int:
-        """The order of the stabiliser of a solution or partial solution."""
-        return self._forms.stabiliser(np.frombuffer(prefix.options, np.int32))
+    def begin_at(self, prefix: Prefix) -> None:
+        """Stand at a partial solution; that of no entries is the root."""
+        self._begun, job = prefix, self._job
+        self._prefix = prefix or (0, 0, 1, job.unit, *job.given)
+        self.nodes = 0
+        #: What it branches into, and solutions: by their forms.
+        self._below: dict[int, Prefix] = {}
+        self._complete: dict[int, Prefix] = {}
+        #: The weight of all that it branches into, dead ends included.
+        self._whole = 1
 
     @property
-    def forms_name(self) -> str:
-        """What distinguishes these canonical forms from others."""
-        return self._forms.name
+    def done(self) -> bool:
+        """Whether it has branched."""
+        return self.nodes > 0
 
-    def of(self, prefixes: Sequence[Prefix], tick: Callable[[], None] = lambda: None) -> Found:
-        """What some partial solutions branch into; ``tick`` may end it by raising."""
-        found = Found({}, {})
-        for prefix in prefixes:
-            self._branch(prefix, found, tick)
-        return found
+    def open_prefixes(self) -> OpenPrefixes:
+        """What it branches into."""
+        if not self.done:
+            return OpenPrefixes.of([OpenPrefix(self._begun, 1.0)])
+        below = self._below.values()
+        return OpenPrefixes.of(OpenPrefix(each, each[3] / self._whole) for each in below)
 
-    def _branch(self, prefix: Prefix, found: Found, tick: Callable[[], None]) -> None:
-        chosen = np.frombuffer(prefix.options, np.int32)
+    def run(self, tally: Tally, stop: Callable[[], bool]) -> None:
+        """Branch. If ``stop`` says yes before that is done, nothing was done."""
+
+        def tick() -> None:
+            if stop():
+                raise _Halted
+
+        chosen = np.array(self._prefix[4:], np.int32)
+        try:
+            if self._begun or self._live[chosen].all():
+                self._branch(chosen, tick)
+        except _Halted:
+            return
+        self.nodes = 1
+        rows = [(form, *prefix[4:]) for form, prefix in self._complete.items()]
+        if rows:
+            weight = sum(prefix[3] for prefix in self._complete.values())
+            tally.add(Tally(tally.wanted, len(rows), options={0: weight}, listed=rows))
+
+    def _branch(self, chosen: Int32s, tick: Callable[[], None]) -> None:
+        may_be_symmetric, weight = self._prefix[2:4]
         settled, item, branches, needed = self._settled(chosen)
         if item == kernels.IMPOSSIBLE:
             return
         if item == kernels.COMPLETE:
-            self._put(found.complete, settled, prefix.weight)
+            self._put(self._complete, settled, weight)
             return
         if item == kernels.NOT_EXACT:
             for row in self._listed(settled, tick):
-                self._put(found.complete, row, prefix.weight)
+                self._put(self._complete, row, weight)
             return
-        least = self._forms.orbits(settled) if prefix.symmetric else None
+        least = self._forms.orbits(settled) if may_be_symmetric else None
         symmetric = least is not None
+        weight //= needed
+        self._whole = weight * len(branches)
         times = dict.fromkeys(branches.tolist(), 1)
         if least is not None:
             first: dict[int, int] = {}
             for option, orbit in zip(branches.tolist(), least[branches].tolist(), strict=True):
                 times[first.setdefault(orbit, option)] += 1
             times = {option: times[option] - 1 for option in first.values()}
-        weight = prefix.weight if needed == 1 else Fraction(prefix.weight, needed)
         for option, number in times.items():
             tick()
             row, item, *_ = self._settled(np.append(settled, np.int32(option)))
             if item == kernels.IMPOSSIBLE:
                 continue
-            into = found.complete if item == kernels.COMPLETE else found.below
+            into = self._complete if item == kernels.COMPLETE else self._below
             self._put(into, row, weight * number, symmetric)
 
     def _put(
-        self,
-        into: dict[bytes, Prefix],
-        row: Int32s,
-        weight: int | Fraction,
-        symmetric: bool = False,
+        self, into: dict[int, Prefix], row: Int32s, weight: int, symmetric: bool = False
     ) -> None:
-        _join(into, self._forms.form(row), Prefix(row.tobytes(), weight, symmetric))
+        form = int.from_bytes(self._forms.form(row), "big")
+        prefix = (form, self._prefix[1] + 1, int(symmetric), weight, *row.tolist())
+        known = into.get(form)
+        into[form] = prefix if known is None else self._job.join(known, prefix)
 
     def _settled(self, chosen: Int32s) -> tuple[Int32s, int, Int32s, int]:
         """A partial solution with all that follows; the item to branch on, and its options."""
         self._chosen[: len(chosen)] = chosen
-        n_chosen, item, n_branches, needed = kernels.settle(
-            *self._problem, *self._scratch, self._branches, self._chosen, len(chosen)
-        )
-        branches = self._branches[:n_branches].copy()
-        return np.sort(self._chosen[:n_chosen]), item, branches, needed
+        n_chosen, item, n_branches, needed = self._settle(len(chosen))
+        return np.sort(self._chosen[:n_chosen]), item, self._branches[:n_branches], needed
 
     def _listed(self, chosen: Int32s, tick: Callable[[], None]) -> Iterator[Int32s]:
         """The solutions that contain a partial solution, by an engine."""
@@ -171,53 +255,3 @@ class Branches:
             for row in search.collect_table(_SLICE, _ROWS):
                 tick()
                 yield np.sort(row[row >= 0])
-
-
-def _join(into: dict[bytes, Prefix], form: bytes, prefix: Prefix) -> None:
-    """Add a partial solution, or its weight to the first one of its orbit."""
-    known = into.get(form)
-    if known is not None:
-        symmetric = known.symmetric or prefix.symmetric
-        prefix = Prefix(known.options, known.weight + prefix.weight, symmetric)
-    into[form] = prefix
-
-
-@dataclass
-class Level:
-    """The state of a classification: what is open, what it has led to, and what is finished.
-
-    ``open`` are the partial solutions of the level that have not branched yet; ``below`` those of
-    the next one; ``complete`` the solutions, one of each orbit.
-    """
-
-    number: int = 0
-    open: list[Prefix] = field(default_factory=list)
-    below: dict[bytes, Prefix] = field(default_factory=dict)
-    complete: dict[bytes, Prefix] = field(default_factory=dict)
-    nodes: int = 0
-    #: Whether all of this agrees; it does not if Ctrl-C came while results were taken in.
-    sound: bool = True
-
-    @property
-    def done(self) -> bool:
-        """Whether nothing is left to do."""
-        return not (self.open or self.below)
-
-    def take_in(self, number: int, found: Found) -> list[bytes]:
-        """Note what the first ``number`` open partial solutions led to.
-
-        Returns the forms of classes that were not known.
-        """
-        self.sound = False
-        del self.open[:number]
-        self.nodes += number
-        new = [form for form in found.complete if form not in self.complete]
-        for form, prefix in found.below.items():
-            _join(self.below, form, prefix)
-        for form, prefix in found.complete.items():
-            _join(self.complete, form, prefix)
-        if not self.open:
-            self.open, self.below = list(self.below.values()), {}
-            self.number += 1
-        self.sound = True
-        return new

@@ -44,7 +44,6 @@ from ..statement.statement import Statement
 from ..text import counted
 from .canonical import Forms, GraphForms, TableForms
 from .chain import order_of
-from .classes import Branches
 from .entries import Entries
 from .fixed_points import count_fixed_points
 from .orbits import OrbitSolutions, Part, SharedBudget, listed, representatives
@@ -253,7 +252,7 @@ class Symmetry(Displayed):
         method = self._chosen(method, divided, journal)
         if method == "canonical forms":
             work = self._classification(budget, workers, executor, journal)
-            return OrbitSolutions(self._model, self.order, work.solutions(), work, method)
+            return OrbitSolutions(self._model, self.order, work.classes(), work, method)
         if divided:
             raise MethodConflict("workers= or executor=", f"method={method!r} for solutions")
         parts, name = self._parts(method)
@@ -277,13 +276,17 @@ class Symmetry(Displayed):
     def _classification(
         self, budget: SharedBudget, workers: Any, executor: Any, journal: Any
     ) -> Classification:
-        from .classification import Classification, Means
+        from ..parallel.session import Session
+        from .classes import ClassJob
+        from .classification import Classification
 
         budget.validate(self._model)
-        means = Means(*budget.bounds, workers, executor, journal)
-        branches = Branches(self._model.compiled, bytes(self._statement.live()), self._forms)
+        session = Session(workers, executor, journal, *budget.bounds)
+        statement = self._statement
+        live = bytes(statement.live())
+        job = ClassJob(self._model.compiled, live, tuple(statement.given), self._forms)
         moved = hashlib.sha256(np.array(self._options, np.int32).tobytes()).hexdigest()
-        return Classification(self._statement, branches, self.order, moved, means)
+        return Classification(statement, job, self.order, moved, session)
 
     def _count_classes(self, work: Classification, budget: SharedBudget) -> OrbitCount:
         """The classes that canonical forms tell apart, checked by the number of all solutions."""

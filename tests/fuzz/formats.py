@@ -20,7 +20,6 @@ import exactcover_puzzles as puzzles
 from exactcover.cli.commands.symmetry import read_generators
 from exactcover.parallel.journal import read_status
 from exactcover.proofs import checker
-from exactcover.symmetries.class_journal import read_summary
 from exactcover_puzzles.reflect.board import Board
 from exactcover_puzzles.reflect.four.index import Index, build_index
 from exactcover_puzzles.reflect.puzzle import Puzzle
@@ -151,13 +150,11 @@ def begun(ask: Callable[..., Any], **asked: Any) -> list[bytes]:
         return [path.read_bytes()]
 
 
-def journal(
-    name: str, ask: Callable[..., Any], status: Callable[[str], Any], **asked: Any
-) -> Format:
+def journal(name: str, ask: Callable[..., Any], **asked: Any) -> Format:
     def read(path: Path) -> Any:
         for beside in ("-wal", "-shm"):
             Path(f"{path}{beside}").unlink(missing_ok=True)
-        status(str(path))
+        read_status(str(path))
         return ask(path)
 
     wholes = partial(begun, ask, **asked)
@@ -255,10 +252,10 @@ _OTHERS = [
     Format("ledger", "result.toml", lambda: [text.encode() for text in LEDGER], ledger),
     Format("zdd", "diagram.zdd", diagrams,
            lambda path: langford(7).load_zdd(path).count(), sealed=True),
-    journal("journal", gathered, read_status, nodes=80),
-    journal("own", summed, read_status, nodes=200),
-    journal("optimum", optimum, read_status, nodes=20),
-    journal("classes", classified, read_summary, nodes=20),
+    journal("journal", gathered, nodes=80),
+    journal("own", summed, nodes=200),
+    journal("optimum", optimum, nodes=20),
+    journal("classes", classified, nodes=20),
     *(Format(f"index {name}", f"{name}-2.npy",
              lambda name=name: [Path(index().name, f"{name}-2.npy").read_bytes()],
              partial(index_of, name), sealed=True)

@@ -181,7 +181,6 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "symmetries.chain": {"_QUIET": (0, 1), "_LEAST_LIST": (2,)},
     "symmetries.classes": {"_SLICE": (1, 5), "_ROWS": (1, 3)},
-    "symmetries.classification": {"_MOST_IN_TASK": (1, 2), "_TASK_SECONDS": (0.0, 1e9)},
     "symmetries.fixed_points": {"_CONJUGATORS": (1, 2)},
     "symmetries.group": {
         "_MOST_BYTES": (400,), "_SMALL": (0, 10**6), "_FEW": (0, 2),
@@ -203,7 +202,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     "it stands for no limit: larger than anything that is counted": {
         "arrays.compiled": "UNLIMITED",
         "parallel.problem_job": "_MOST_COUNTED",
-        "parallel.optimum": "_ALL",
+        "parallel.optimum": "_ALL", "symmetries.classification": "_ALL",
         "kernels.multiplicity": "NO_LIMIT",
         "diagrams.tables": "_NEVER", "diagrams.steps": "_MOST_FIELDS",
     },
@@ -216,7 +215,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "statement.model": "_MOST_REPEATED _MOST_REPEATED_IN_ALL",
         "search.answers": "_MOST_PROBES", "parallel.journal": "_MOST",
         "parallel.coordinator": "_ATTEMPTS _DEATHS", "parallel.executors": "_MENDED _STARTS",
-        "symmetries.chain": "_MOST_BYTES _MOST_STEPS", "symmetries.classification": "_ATTEMPTS",
+        "symmetries.chain": "_MOST_BYTES _MOST_STEPS", "symmetries.classification": "_MOST_DIGITS",
         "diagrams.drawing": "MOST_NODES", "common.textfiles": "UNPACKED _PLAIN _MOST_LINKS",
     },
     "it tells only what is shown, or when": {
@@ -247,8 +246,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "parallel.executors": "_LOOK_FOR_PARENT _PATIENCE _MOST_PATIENCE",
         "kernels.locks": "_LOOK _PATIENCE", "kernels.compilers": "_LOOK _IDLE",
         "symmetries.detection": "_LOOK",
-        "symmetries.classification": "_LOOK _AHEAD _ALONE_SECONDS",
-        "symmetries.class_journal": "_WRITE_EVERY _WRITE_SHARE",
+        "symmetries.classification": "_ALONE_SECONDS",
         "common.slots": "_LOOK",
     },
     "it is a figure of statistics, and no answer depends on it": {
@@ -324,7 +322,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "kernels.dual_simplex": "PAUSED OPTIMAL IMPOSSIBLE ABOVE NO_ROOM STUCK PIVOTS FACTORIZED"
         " LIVE CONTROL COST",
         "optimization.branching": "AT_LEAST AT_MOST",
-        "parallel.nodes": "BOUND NOTHING",
+        "parallel.node_prefixes": "BOUND NOTHING",
         "kernels.prefixes": "COMPLETE IMPOSSIBLE NOT_EXACT",
         "kernels.ruled": "CONTROL DEPTH _NODES _DONE VISITED FAULT OPTION ENTER LEAVE ACCEPT",
         "symmetries.canonical": "_BYTES",

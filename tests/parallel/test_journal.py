@@ -502,7 +502,7 @@ def test_a_journal_of_many_rows_is_read_a_few_at_a_time(tmp_path):
     begun = journals.Journal(*arguments)
     (root,) = begun.take(64)
     left = [OpenPrefixes.of([xc.OpenPrefix((k,), 1e-3)]) for k in range(1_000)]
-    begun.finish(root, left, Tally(Wanted()))
+    begun.finish([root], left, Tally(Wanted()))
     begun.close()
     again = journals.Journal(*arguments)
     taken = [again.take(64) for _ in range(17)]

@@ -5,15 +5,20 @@ from __future__ import annotations
 import itertools
 import json
 import math
+import sqlite3
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 
 import exactcover as xc
 from exactcover.cli import main
-from exactcover.symmetries import class_journal, classes, classification, group
+from exactcover.parallel.coordinator import Coordinator
+from exactcover.parallel.journal import Journal, read_status
+from exactcover.symmetries import classes, classification, group
 from exactcover.symmetries.canonical import GraphForms, TableForms
 from tests.instances import dominoes
 from tests.small_tasks import Crooked
@@ -310,46 +315,84 @@ def test_ctrl_c_keeps_what_was_found(tmp_path, monkeypatch):
     symmetry = one_factorizations(8).symmetry(detect=True)
     truth = symmetry.count()
     journal = tmp_path / "k8.journal"
-    original = classes.Branches.of
+    original = classes.ClassJob.advance
     calls = []
 
-    def interrupted(self, prefixes, tick):
-        calls.append(prefixes)
+    def interrupted(*arguments):
+        calls.append(arguments)
         if len(calls) == 5:
             raise KeyboardInterrupt
-        return original(self, prefixes, tick)
+        return original(*arguments)
 
-    monkeypatch.setattr(classes.Branches, "of", interrupted)
+    monkeypatch.setattr(classes.ClassJob, "advance", interrupted)
     with pytest.raises(xc.Interrupted) as caught:
         symmetry.count(journal=journal)
     assert caught.value.partial.stopped == "interrupt"
+    assert read_status(journal).nodes == caught.value.partial.nodes < 5
     assert symmetry.count(journal=journal) == truth
 
 
-def test_ctrl_c_while_results_are_taken_in_leaves_the_journal_as_it_was(tmp_path, monkeypatch):
+def test_sessions_do_not_change_what_is_listed(tmp_path):
     symmetry = one_factorizations(8).symmetry(detect=True)
+    whole = list(symmetry.solutions())
+    for session in itertools.count():
+        part = symmetry.solutions(nodes=2, journal=tmp_path / "k8.journal", workers=session % 2 + 1)
+        listed = list(part)
+        assert listed == whole[: len(listed)]
+        if part.stopped is None:
+            break
+    assert (listed, part.nodes, session) == (whole, 21, 10)
+
+
+@pytest.mark.parametrize(
+    ("owner", "name"),
+    [(classes.ClassJob, "join"), (Journal, "_note"), (Coordinator, "_put"), (Coordinator, "_note")],
+)
+def test_ctrl_c_while_results_are_taken_in_leaves_the_journal_whole(
+    owner, name, tmp_path, monkeypatch
+):
+    symmetry = one_factorizations(8).symmetry(detect=True)
+    truth = symmetry.count()
     journal = tmp_path / "k8.journal"
     symmetry.count(nodes=8, journal=journal)
-    before = journal.read_bytes()
-    monkeypatch.setattr(classes, "_join", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
-    with pytest.raises(xc.Interrupted):
-        symmetry.count(journal=journal)
-    assert journal.read_bytes() == before
+    original, calls = getattr(owner, name), []
+
+    def interrupted(*arguments, **named):
+        calls.append(arguments)
+        answer = original(*arguments, **named)
+        if len(calls) > 1:
+            raise KeyboardInterrupt
+        return answer
+
+    with monkeypatch.context() as patch:
+        patch.setattr(owner, name, interrupted)
+        with suppress(xc.Interrupted):
+            symmetry.count(journal=journal)
+    assert calls[1:]
+    assert symmetry.count(journal=journal) == truth
 
 
 def test_a_journal_that_is_not_this_one_is_refused(tmp_path):
     journal = tmp_path / "k6.journal"
     symmetry = one_factorizations(6).symmetry(detect=True)
     symmetry.count(journal=journal)
-    with pytest.raises(xc.JournalFault, match="another problem or group"):
-        one_factorizations(8).symmetry(detect=True).count(journal=journal)
-    text = journal.read_text(encoding="ascii")
-    journal.write_text(text.replace("complete", "open", 1), encoding="ascii")
+    for other in (
+        one_factorizations(8).symmetry(detect=True),
+        one_factorizations(6).symmetry(lambda pair: tuple(sorted(5 - point for point in pair))),
+    ):
+        with pytest.raises(xc.JournalFault, match="another problem"):
+            other.count("canonical forms", journal=journal)
+    with pytest.raises(xc.JournalFault, match="another problem"):
+        one_factorizations(6).gather(journal=journal)
+    with sqlite3.connect(journal) as database:
+        database.execute("UPDATE option SET count = 7")
     with pytest.raises(xc.JournalFault, match="damaged"):
         symmetry.count(journal=journal)
-    journal.write_bytes(b"\xff\x00 something else")
-    with pytest.raises(xc.JournalFault, match="another file"):
-        symmetry.count(journal=journal)
+    Path(f"{journal}-wal").unlink(missing_ok=True)
+    for text in ("something else", "exactcover classification 1\n" + 99 * "open  1 1 00000000\n"):
+        journal.write_text(text, encoding="ascii")  # (Journals were text files before.)
+        with pytest.raises(xc.JournalFault, match="no journal of a search"):
+            symmetry.count(journal=journal)
     with pytest.raises(FileNotFoundError):
         symmetry.count(journal=tmp_path / "missing" / "journal")
     with pytest.raises(xc.JournalFault, match="no file"):
@@ -362,7 +405,7 @@ def test_a_journal_of_other_canonical_forms_is_refused(tmp_path, monkeypatch):
     symmetry = one_factorizations(6).symmetry(detect=True)
     symmetry.count(nodes=1, journal=tmp_path / "k6.journal")
     monkeypatch.setattr(group, "find_spec", lambda name: None)
-    with pytest.raises(xc.JournalFault, match="another version of pynauty"):
+    with pytest.raises(xc.JournalFault, match=r"forms by pynauty .* this one: .* forms by table"):
         one_factorizations(6).symmetry(detect=True).count(journal=tmp_path / "k6.journal")
 
 
@@ -404,25 +447,22 @@ def test_the_status_of_a_journal_is_read_while_it_is_in_use(tmp_path, capsys):
     symmetry.count(nodes=5, journal=journal)
     code, out = status()
     assert code == 0
-    assert out.splitlines()[:2] == [
-        "classes     at least 0, up to symmetry",
-        "done        5 nodes, level 3",
-    ]
+    assert out.splitlines()[1] == "classes     at least 0, up to symmetry"
+    assert " tasks, 5 nodes in 1 session" in out.splitlines()[2]
+    assert "of them below level 3" in out.splitlines()[3]
     symmetry.count(journal=journal)
     answer = json.loads(status("--json")[1])
-    assert (answer["classes"], answer["nodes"], answer["complete"]) == (6, 21, True)
+    assert (answer["count"], answer["nodes"], answer["complete"]) == (6, 21, True)
     journal.write_bytes(journal.read_bytes()[:-9])
     assert status()[0] == 2
 
 
-def test_a_journal_is_written_now_and_then(tmp_path, monkeypatch):
-    monkeypatch.setattr(class_journal, "_WRITE_EVERY", 0.0)
-    monkeypatch.setattr(class_journal, "_WRITE_SHARE", 0.0)
+def test_a_journal_is_written_after_each_task(tmp_path):
     symmetry = one_factorizations(8).symmetry(detect=True)
     journal = tmp_path / "k8.journal"
     found = iter(symmetry.solutions(journal=journal))
     next(found)
-    assert journal.read_text(encoding="ascii").startswith("exactcover classification 1\n")
+    assert read_status(journal).count == 1
 
 
 def test_a_task_that_fails_again_and_again_is_told():

@@ -411,7 +411,7 @@ def test_ctrl_c_keeps_the_count_by_every_way(monkeypatch):
 
     monkeypatch.setattr("exactcover.symmetries.fixed_points.count_statement", interrupted)
     monkeypatch.setattr("exactcover.search.questions.Questions.solutions", interrupted)
-    monkeypatch.setattr("exactcover.symmetries.classes.Branches.of", interrupted)
+    monkeypatch.setattr("exactcover.symmetries.classes.ClassJob.advance", interrupted)
     for method in METHODS:
         with pytest.raises(xc.Interrupted) as caught:
             symmetry.count(method)
