@@ -148,7 +148,6 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_PLAIN_WORK": (0, 10), "_MOST_PLAIN_WORK": (0, 10), "_PLAIN_STEP": (1, 5),
         "_COMPILED_STEP": (1, 5), "_WORK_PER_NODE": (0, 1),
     },
-    "propagation.multiple": {"_STEP": (1,)},
     "rules.filtered": {"_ENTRIES": (1, 7)},
     "search.answers": {
         "_NODES_BEFORE_DIAGRAM": (1, 4), "_NODES_IF_WIDE": (2, 20), "_LOOK_AGAIN": (2, 5),
