@@ -59,16 +59,16 @@ CLASH = 3
 
 # Places in ``cursor``: options taken so far, options on the stack ``doomed``, given options taken,
 # the first item that may have an only option, where the sweep stands (beyond the last option: none
-# is under way), and 1 if an option was removed since the sweep began.
-_FORCED, _DOOMED_NOW, _NEXT_GIVEN, _NEXT_ONLY, _POSITION, _CHANGED = 0, 1, 2, 3, 4, 5
+# is under way), 1 if an option was removed since the sweep began, and how many options are given.
+_FORCED, _DOOMED_NOW, _NEXT_GIVEN, _NEXT_ONLY, _POSITION, _CHANGED, _N_GIVEN = range(7)
 
 # Values of live[]. An option that is taken is dead, unless it may be repeated.
 _DEAD, _LIVE, _DOOMED = 0, 1, 2
 
 
-def new_cursor(n_options: int) -> list[int]:
+def new_cursor(n_options: int, n_given: int) -> list[int]:
     """The cursor of work that has not begun: no sweep is under way, and one is due."""
-    return [0, 0, 0, 0, n_options, 1]
+    return [0, 0, 0, 0, n_options, 1, n_given]
 
 
 def doom(cursor: Any, n_doomed: int) -> None:
@@ -76,9 +76,9 @@ def doom(cursor: Any, n_doomed: int) -> None:
     cursor[_DOOMED_NOW] = n_doomed
 
 
-def closed(cursor: Any, n_given: int) -> bool:
+def closed(cursor: Any) -> bool:
     """Whether every given option is taken, and whatever clashes with one taken is removed."""
-    return bool(cursor[_DOOMED_NOW] == 0 and cursor[_NEXT_GIVEN] == n_given)
+    return bool(cursor[_DOOMED_NOW] == 0 and cursor[_NEXT_GIVEN] == cursor[_N_GIVEN])
 
 
 class Problem(NamedTuple):
@@ -96,7 +96,7 @@ class Problem(NamedTuple):
     item_nodes: Any
     #: The option of each node; int32.
     option_of: Any
-    #: The options to be forced first, in this order; int32.
+    #: The options to be forced first, in this order, as many as the cursor says; int32.
     given: Any
 
 
@@ -167,7 +167,7 @@ def propagate(
             return NO_OPTION, item, work
         # Choose an option to take: a given one, or the only one of some item.
         option = -1
-        if cursor[_NEXT_GIVEN] < len(given):
+        if cursor[_NEXT_GIVEN] < cursor[_N_GIVEN]:
             option = given[cursor[_NEXT_GIVEN]]
             cursor[_NEXT_GIVEN] += 1
             if state.live[option] != _LIVE:

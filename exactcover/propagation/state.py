@@ -9,17 +9,20 @@ from __future__ import annotations
 from array import array
 from bisect import bisect
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import chain, compress, repeat
 from operator import sub
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..arrays.compiled import Compiled
 from ..errors import shown
 from ..statement.results import Impossible
 from ..statement.statement import Statement
 from . import rules
+
+if TYPE_CHECKING:
+    from ..kernels.array_types import Int32s
 
 __all__ = ["Propagator", "given_clash", "words_pay"]
 
@@ -59,7 +62,7 @@ class Propagator:
         n_secondary = n_items - compiled.n_primary
         low, high = low + array("i", [0]) * n_secondary, high + array("i", [1]) * n_secondary
         self.state = rules.State(
-            cursor=rules.new_cursor(n_options),
+            cursor=rules.new_cursor(n_options, len(given)),
             live=list(live),
             low=low.tolist() if lists else low,
             high=high.tolist() if lists else high,
@@ -99,9 +102,32 @@ class Propagator:
         RuntimeError where the state is not closed (see ``rules.py``): that is no problem with the
         solutions of the one stated.
         """
-        if not rules.closed(self.state.cursor, len(self.problem.given)):
+        if not rules.closed(self.state.cursor):
             raise RuntimeError("propagation was left half done")
         return _flags(self.state.live, 1), _flags(self.state.high, 0)
+
+    def restarting(self) -> Callable[[Int32s], int]:
+        """A function that begins again with other options given, and takes the only options.
+
+        It runs compiled, and returns the status. This propagator must not have run.
+        """
+        from ..kernels.jit import bound
+        from .kernel import propagate
+
+        self.problem = self.problem._replace(given=array("i", bytes(4 * self._compiled.n_options)))
+        self._to_numpy()
+        problem, state = self.problem, self.state
+        begun = [values.copy() for values in state]
+        run = bound(propagate, {"problem": problem, "state": state, "scratch": self.scratch})
+
+        def restart(given: Int32s) -> int:
+            for values, first in zip(state, begun, strict=True):
+                values[:] = first
+            state.cursor[:] = rules.new_cursor(self._compiled.n_options, len(given))
+            problem.given[: len(given)] = given
+            return int(run(1, 2**62)[0])
+
+        return restart
 
     def run(self, level: int, work_limit: int, *, compiled: bool) -> tuple[int, int]:
         """Go on in plain Python or compiled; returns the status and the culprit."""

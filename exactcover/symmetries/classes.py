@@ -27,11 +27,16 @@ import numpy as np
 from ..arrays.compiled import Compiled
 from ..arrays.views import node_arrays, option_of_nodes, view
 from ..engines import choose
-from ..kernels import prefixes as kernels
 from ..kernels.array_types import Int32s
+from ..propagation.rules import FIXED_POINT
+from ..propagation.state import Propagator
 from .canonical import Forms
 
 __all__ = ["Branches", "Found", "Level", "Prefix"]
+
+#: In place of the item to branch on: every item is covered and no option fits any more; some item
+#: can no longer be covered; only items are open that may be covered more or less often.
+_COMPLETE, _IMPOSSIBLE, _NOT_EXACT = -1, -2, -3
 
 #: Nodes at a time, and solutions at a time, where an engine lists what is below.
 _SLICE = 100_000
@@ -77,25 +82,17 @@ class Branches:
 
     def _prepare(self) -> None:
         compiled = self._compiled
-        starts, items, colours = node_arrays(compiled)
-        by_item = [view(each) for each in compiled.by_item]
+        starts, items, _ = node_arrays(compiled)
         low, high = map(view, compiled.bounds)
-        n_items, n_primary, n_options = compiled.n_items, compiled.n_primary, compiled.n_options
-        self._problem = (
-            starts, items, colours, by_item[0], option_of_nodes(starts)[by_item[1]], low, high,
-            np.frombuffer(self._live, np.uint8),
-        )  # fmt: skip
-        self._scratch = (
-            np.zeros(n_items, np.int32), np.zeros(n_items, np.int32),
-            np.zeros(n_options, np.uint8), np.zeros(n_primary, np.int32),
-        )  # fmt: skip
-        self._branches = np.zeros(n_options, np.int32)
+        n_primary, n_options = compiled.n_primary, compiled.n_options
+        self._propagator = Propagator(compiled, bytearray(self._live), (), lists=False)
+        self._propagate = self._propagator.restarting()
+        self._exact = low == high
         option_of = option_of_nodes(starts)
         primary = np.flatnonzero(items < n_primary)
         self._has_primary = np.bincount(option_of[primary], minlength=n_options) > 0
         never = primary[high[items[primary]] == 0]
         self._blocked = np.bincount(option_of[never], minlength=n_options) > 0
-        self._chosen = np.zeros(n_options + 1, np.int32)
 
     def stabiliser(self, prefix: Prefix) -> int:
         """The order of the stabiliser of a solution or partial solution."""
@@ -116,12 +113,12 @@ class Branches:
     def _branch(self, prefix: Prefix, found: Found, tick: Callable[[], None]) -> None:
         chosen = np.frombuffer(prefix.options, np.int32)
         settled, item, branches, needed = self._settled(chosen)
-        if item == kernels.IMPOSSIBLE:
+        if item == _IMPOSSIBLE:
             return
-        if item == kernels.COMPLETE:
+        if item == _COMPLETE:
             self._put(found.complete, settled, prefix.weight)
             return
-        if item == kernels.NOT_EXACT:
+        if item == _NOT_EXACT:
             for row in self._listed(settled, tick):
                 self._put(found.complete, row, prefix.weight)
             return
@@ -137,9 +134,9 @@ class Branches:
         for option, number in times.items():
             tick()
             row, item, *_ = self._settled(np.append(settled, np.int32(option)))
-            if item == kernels.IMPOSSIBLE:
+            if item == _IMPOSSIBLE:
                 continue
-            into = found.complete if item == kernels.COMPLETE else found.below
+            into = found.complete if item == _COMPLETE else found.below
             self._put(into, row, weight * number, symmetric)
 
     def _put(
@@ -152,13 +149,21 @@ class Branches:
         _join(into, self._forms.form(row), Prefix(row.tobytes(), weight, symmetric))
 
     def _settled(self, chosen: Int32s) -> tuple[Int32s, int, Int32s, int]:
-        """A partial solution with all that follows; the item to branch on, and its options."""
-        self._chosen[: len(chosen)] = chosen
-        n_chosen, item, n_branches, needed = kernels.settle(
-            *self._problem, *self._scratch, self._branches, self._chosen, len(chosen)
-        )
-        branches = self._branches[:n_branches].copy()
-        return np.sort(self._chosen[:n_chosen]), item, branches, needed
+        """A partial solution with what it forces; the item to branch on, its options left, and how
+        many of them each solution contains."""
+        if self._propagate(chosen) != FIXED_POINT:
+            return chosen, _IMPOSSIBLE, chosen[:0], 0
+        problem, state = self._propagator.problem, self._propagator.state
+        row = np.sort(state.forced[: state.cursor[0]])
+        needed = state.low[: len(self._exact)]
+        items = np.flatnonzero((needed > 0) & self._exact)
+        if not len(items):
+            inexact = needed.any() or state.live.any()
+            return row, _NOT_EXACT if inexact else _COMPLETE, chosen[:0], 0
+        item = int(items[np.argmin(state.spare[items] + needed[items])])
+        nodes = problem.item_nodes[problem.item_starts[item] : problem.item_starts[item + 1]]
+        options = problem.option_of[nodes]
+        return row, item, options[state.live[options] == 1], int(needed[item])
 
     def _listed(self, chosen: Int32s, tick: Callable[[], None]) -> Iterator[Int32s]:
         """The solutions that contain a partial solution, by an engine."""

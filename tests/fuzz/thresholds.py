@@ -324,7 +324,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         " LIVE CONTROL COST",
         "optimization.branching": "AT_LEAST AT_MOST",
         "parallel.nodes": "BOUND NOTHING",
-        "kernels.prefixes": "COMPLETE IMPOSSIBLE NOT_EXACT",
+        "symmetries.classes": "_COMPLETE _IMPOSSIBLE _NOT_EXACT",
         "kernels.ruled": "CONTROL DEPTH _NODES _DONE VISITED FAULT OPTION ENTER LEAVE ACCEPT",
         "symmetries.canonical": "_BYTES",
         "kernels.probe": "CONTROL PROBE BEGUN _POWERS SUMS _TOTAL _ENDS _SCALES _POWER _FIRST",
@@ -341,7 +341,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         " _ROOT _VISITED _WORK _AGAIN DONE PAUSED LIVE_FULL COMPONENTS_FULL PENDING_FULL"
         " STATES_FULL GRAPH_FULL _NONE _UNKNOWN",
         "propagation.rules": "_FORCED _DOOMED_NOW _NEXT_GIVEN _NEXT_ONLY _POSITION _CHANGED"
-        " _DEAD _LIVE _DOOMED",
+        " _N_GIVEN _DEAD _LIVE _DOOMED",
     },
 }  # fmt: skip
 
