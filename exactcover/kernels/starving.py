@@ -1,10 +1,11 @@
 """The rule "starving" of ``propagation/rules.py``, a word of options at a time.
 
 The idea. Choosing an option leaves the live options that do not clash with it: one row of bits,
-made from the rows of its items. An item that has no bit in that row starves. Most items have one
-in the word where they had one the last time, so a single AND answers for them. An option costs one
-look at every open item, and at every word for each of its items. That beats following the nodes
-where rows are short: on all but large and sparse problems.
+made from the rows of its items. An item with fewer bits in that row than it needs starves. Most
+items need one, and have one in the word where they had one the last time, so a single AND answers
+for them. An option costs one look at every item that needs options, and at every word for each of
+its items. That beats following the nodes where rows are short: on all but large and sparse
+problems.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import numpy as np
 
 from .array_types import Int32s, Int64s, Words
 from .jit import kernel
-from .words import ZERO, bit, index
+from .words import ZERO, bit, index, popcount, signed
 
 __all__ = ["rows", "sweep"]
 
@@ -34,8 +35,8 @@ def rows(option_of: Int32s, row_of: Int32s, table: Words, n_words: int) -> None:
 @kernel
 def sweep(
     starts: Int64s, items: Int32s, colour_row: Int32s, item_rows: Words, colour_rows: Words,
-    hungry: Int32s, live: Int32s, taken: Int32s, doomed: Int32s, why_item: Int32s, alive: Words,
-    left: Words, place: Int64s, there: Words,
+    hungry: Int32s, live: Int32s, low: Int32s, high: Int32s, repeat: int, doomed: Int32s,
+    why_item: Int32s, alive: Words, left: Words, place: Int64s, there: Words,
 ) -> Any:  # fmt: skip
     """Find the options that would starve an item; returns (how many, nodes and items looked at).
 
@@ -43,49 +44,56 @@ def sweep(
     the options of each item; row ``colour_row[k]`` of ``colour_rows`` (x words, flat) those that
     agree in colour with node *k* on its item. Row 0 is empty, and is that of nodes without colour.
 
-    ``hungry``: the primary items still open. ``live``, ``taken``, ``doomed`` and ``why_item`` are
-    those of ``propagation/rules.py``; what is found here is put on the stack ``doomed``, which
-    must be empty, and no longer counts as an option of its items.
+    ``hungry``: the items with a ``low``. ``live``, ``low``, ``high``, ``repeat``, ``doomed`` and
+    ``why_item`` are those of ``propagation/rules.py``; what is found here is put on the stack
+    ``doomed``, which must be empty, and no longer counts as an option of its items.
 
-    ``alive`` (words): the live options as a row of bits. For each of ``hungry``, ``place`` is the
-    word where it last had an option left, and ``there`` its options in that word; at first those of
-    word 0. Scratch: ``left`` (words), what the option being tried leaves.
+    ``alive`` (words): the live options as a row of bits. For each of ``hungry`` that needs one
+    option, ``place`` is the word where it last had one left, and ``there`` its options in that
+    word; at first 0 and none. Scratch: ``left`` (words), what the option being tried leaves.
     """
     n_words = index(len(alive))
     n_hungry = index(len(hungry))
     n_doomed: Any = 0
     work: Any = 0
     for option in range(len(live)):
-        if live[option] != 1 or taken[option]:
+        if live[option] != 1:
             continue
         for word in range(n_words):
             left[word] = alive[word]
         first, last = index(starts[option]), index(starts[option + 1])
         for node in range(first, last):
+            if high[items[node]] != 1:
+                continue
             mine = index(items[node]) * n_words
             agreeing = index(colour_row[node]) * n_words
             for word in range(n_words):
                 left[word] &= ~item_rows[mine + word] | colour_rows[agreeing + word]
+        if not repeat:
+            left[option >> 6] &= ~bit(option)
         work += len(hungry) + np.int64(last - first)
         for k in range(n_hungry):
             if left[index(place[k])] & there[k] != ZERO:
                 continue
             item = hungry[k]
-            fed = False
+            one = repeat or low[item] == 1
+            needed = signed(1 if one else low[item])
             row = index(item) * n_words
             for word in range(n_words):
-                if left[word] & item_rows[row + word] != ZERO:
-                    fed = True
-                    place[k] = word
-                    there[k] = item_rows[row + word]
-                    break
+                feeding = left[word] & item_rows[row + word]
+                if feeding != ZERO:
+                    needed -= signed(popcount(feeding))
+                    if needed <= 0:
+                        if one:
+                            place[k] = word
+                            there[k] = item_rows[row + word]
+                        break
             work += 1
-            if fed:
-                continue
-            for node in range(first, last):
-                if items[node] == item:  # the option feeds it itself
-                    fed = True
-            if not fed:
+            if needed > 0 and (low[item] == 1 or not repeat):
+                for node in range(first, last):
+                    if items[node] == item:  # the option feeds it itself
+                        needed -= 1
+            if needed > 0:
                 live[option] = 2
                 doomed[n_doomed] = option
                 n_doomed += 1

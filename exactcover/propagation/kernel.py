@@ -17,7 +17,7 @@ propagate = kernel(
     ),
     # In ``rules.py`` they may be lists too.
     types=(
-        (rules.Problem, int, Int64s, Int32s, Int32s, Int64s, Int32s, Int32s, Int32s),
+        (rules.Problem, int, int, Int64s, Int32s, Int32s, Int64s, Int32s, Int32s, Int32s),
         (rules.State, *[Int32s] * len(rules.State._fields)),
         (rules.Scratch, *[Int32s] * len(rules.Scratch._fields)),
         int,

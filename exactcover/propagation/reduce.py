@@ -17,7 +17,6 @@ from ..errors import shown
 from ..statement.results import Impossible
 from ..statement.statement import Statement
 from ..text import counted
-from .multiple import MultiplePropagation
 from .rules import FIXED_POINT, WORK_LIMIT
 from .state import Propagator, given_clash, words_pay
 from .stated_rows import StatedRows
@@ -41,16 +40,18 @@ _WORK_PER_NODE = 2_000
 class Reason:
     """Why an option was removed.
 
-    There are three kinds of reasons. Choosing the option would leave ``item`` without any option;
-    then ``option`` is None. Or it clashes on ``item`` with ``option``, which is forced, perhaps
-    with others that together cover the item as often as it may be covered. Or the multiplicity of
-    ``item`` says that it is ``never`` covered.
+    There are three kinds of reasons. Choosing the option would leave ``item`` without any option,
+    or with ``too_few`` if it must be covered several times; then ``option`` is None. Or it clashes
+    on ``item`` with ``option``, which is forced, perhaps with others that together cover the item
+    as often as it may be covered. Or the multiplicity of ``item`` says that it is ``never``
+    covered.
     """
 
     item: Hashable
     option: Hashable = None
     clashes: bool = False
     never: bool = False
+    too_few: bool = False
 
     def __str__(self) -> str:
         if self.clashes:
@@ -58,7 +59,8 @@ class Reason:
             return f"{clash}, which is forced"
         if self.never:
             return f"covers item {shown(self.item)}, which is never covered"
-        return f"would leave item {shown(self.item)} without any option"
+        left = "with too few options" if self.too_few else "without any option"
+        return f"would leave item {shown(self.item)} {left}"
 
 
 _CORE: Slot[Core] = Slot("core")
@@ -73,7 +75,7 @@ class Reduction(Displayed):
     def __init__(
         self,
         statement: Statement,
-        done: Propagator | MultiplePropagation,
+        done: Propagator,
         impossible: Impossible | None,
         complete: bool = True,
     ):
@@ -88,7 +90,7 @@ class Reduction(Displayed):
         #: Numbers of the options taken, given ones included, ascending.
         self._taken = tuple(sorted(self._in_order))
         self._why_item, self._why_option = done.why_item, done.why_option
-        self._bounds = done.bounds
+        self._bounds = done.state.low, done.state.high
         self.impossible = impossible
         self.complete = complete
         #: Deterministic measure of the work done: nodes of the problem looked at.
@@ -112,10 +114,14 @@ class Reduction(Displayed):
 
     def _reason(self, number: int) -> Reason:
         """Why the option of this number was removed."""
-        on, rival = self._model.shown_item(self._why_item[number]), self._why_option[number]
+        item, rival = self._why_item[number], self._why_option[number]
+        on, compiled = self._model.shown_item(item), self._model.compiled
         if rival >= 0:
             return Reason(on, self._model.option_names[rival], clashes=True)
-        return Reason(on, never=self._model.compiled.multiple)
+        if not compiled.multiple:
+            return Reason(on)
+        few = compiled.low[item] > 1 and not compiled.repeat
+        return Reason(on, never=compiled.high[item] == 0, too_few=few)
 
     @kept
     def left(self) -> int:
@@ -136,11 +142,8 @@ class Reduction(Displayed):
 
     def _core(self) -> Core:
         compiled = self._model.compiled
-        still_live = bytearray(self._live)
-        if not compiled.repeat:
-            for number in self._taken:
-                still_live[number] = 0
-        return core_of(compiled, still_live, self._settled, self._bounds)
+        bounds = self._bounds if compiled.multiple else None
+        return core_of(compiled, self._live, self._settled, bounds)
 
     def __str__(self) -> str:
         if self.impossible is not None:
@@ -168,9 +171,6 @@ def reduce_statement(
     the statement, wherever the bound ends the work.
     """
     compiled = statement.model.compiled
-    if compiled.multiple:
-        done = MultiplePropagation(statement, rules, tick)
-        return Reduction(statement, done, done.impossible)
     large = kernels and not compiled.small
     state = Propagator(compiled, statement.live(), statement.given, lists=not large)
     if most_work is None:
@@ -193,6 +193,8 @@ def reduce_statement(
             status, culprit = state.run_by_words(rules, step)
         else:
             status, culprit = state.run(rules, step, compiled=in_kernel)
+    for option in state.forced if compiled.repeat else ():
+        state.why_item[option] = -1  # it was used up
     if status == FIXED_POINT:
         return Reduction(statement, state, None, complete)
     return Reduction(statement, state, _impossible(statement, state, culprit))
@@ -208,6 +210,13 @@ def _impossible(statement: Statement, state: Propagator, culprit: int) -> Imposs
     starts, nodes = model.compiled.by_item
     ends = model.compiled.starts
     own = [bisect(ends, node) - 1 for node in nodes[starts[culprit] : starts[culprit + 1]]]
+    if model.compiled.multiple:
+        needed, stated = state.state.low[culprit], model.compiled.low[culprit]
+        times = "once" if needed == 1 else f"{needed} times"
+        more = " more" if needed < stated else ""
+        size = sum(state.state.live[option] == 1 for option in own)
+        left = f"{counted(size, 'option is', 'options are')} left" if size else "no option is left"
+        return Impossible(f"item {shown(item)} must be covered {times}{more}, and {left}", item)
     if not own:
         return Impossible(f"item {shown(item)} is in no option", item)
     given, forbidden = set(statement.given), set(statement.forbidden)

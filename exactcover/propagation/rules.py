@@ -2,18 +2,22 @@
 
 The idea. Two rules are played until neither applies:
 
-* *Only option.* An item with one option left takes it; whatever clashes with that option goes.
-* *Starving.* An option goes when choosing it would leave some other primary item without any.
+* *Only options.* An item with no more options left than it needs takes them all; whatever clashes
+  with them goes.
+* *Starving.* An option goes when choosing it would leave some primary item fewer than it needs.
   (Applied to pairs of item and option this is the preprocessing of Knuth's DLX-PRE program.)
+
+An item that must be covered *low* times more needs that many options; where options may be
+repeated, it needs one. An item that is covered as often as it may be loses its other options.
 
 The second rule contains the first, for what clashes with an item's only option starves that item;
 but the first runs along a chain of forced moves in time linear in its length.
 
-To find the starved quickly, each open primary item keeps a *witness*, its first live option. An
-option can starve only items whose witness it clashes with. Such a witness shares an item with it.
-So at the start of each sweep over the options the witnesses are listed under the items they
-contain. A sweep that removes nothing proves the fixed point: no witness went stale during it. The
-fixed point does not depend on the order of removal: both rules are monotone.
+To find the starved quickly, each primary item keeps as many *witnesses* as it needs, its first live
+options. An option can starve only items one of whose witnesses it clashes with. Such a witness
+shares an item with it. So at the start of each sweep over the options the witnesses are listed
+under the items they contain. A sweep that removes nothing proves the fixed point: no witness went
+stale during it. The fixed point does not depend on the order of removal: both rules are monotone.
 
 Small problems run these loops unchanged, on lists; for larger ones ``kernel.py`` compiles them.
 Where rows of bits are short, ``kernels/starving.py`` plays the second rule faster, by words.
@@ -27,6 +31,8 @@ the problem that is left. Calling on with ``rules`` 0 closes it, in time linear 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
+
+from ..arrays.compiled import UNLIMITED
 
 __all__ = [
     "CLASH",
@@ -46,23 +52,23 @@ __all__ = [
 FIXED_POINT = 0
 #: Stopped at the bound on the work; the state need not be closed.
 WORK_LIMIT = 1
-#: A primary item has no option left: the problem is impossible.
+#: A primary item has fewer options left than it needs: the problem is impossible.
 NO_OPTION = 2
 #: An option that was forced by the caller has been removed: the problem is impossible.
 CLASH = 3
 
 # Places in ``cursor``: options taken so far, options on the stack ``doomed``, given options taken,
 # the first item that may have an only option, where the sweep stands (beyond the last option: none
-# is under way), and 1 if an option was removed since the sweep began.
-_FORCED, _DOOMED_NOW, _NEXT_GIVEN, _NEXT_ONLY, _POSITION, _CHANGED = 0, 1, 2, 3, 4, 5
+# is under way), 1 if an option was removed since the sweep began, and how many options are given.
+_FORCED, _DOOMED_NOW, _NEXT_GIVEN, _NEXT_ONLY, _POSITION, _CHANGED, _N_GIVEN = range(7)
 
-# Values of live[].
+# Values of live[]. An option that is taken is dead, unless it may be repeated.
 _DEAD, _LIVE, _DOOMED = 0, 1, 2
 
 
-def new_cursor(n_options: int) -> list[int]:
+def new_cursor(n_options: int, n_given: int) -> list[int]:
     """The cursor of work that has not begun: no sweep is under way, and one is due."""
-    return [0, 0, 0, 0, n_options, 1]
+    return [0, 0, 0, 0, n_options, 1, n_given]
 
 
 def doom(cursor: Any, n_doomed: int) -> None:
@@ -70,15 +76,17 @@ def doom(cursor: Any, n_doomed: int) -> None:
     cursor[_DOOMED_NOW] = n_doomed
 
 
-def closed(cursor: Any, n_given: int) -> bool:
+def closed(cursor: Any) -> bool:
     """Whether every given option is taken, and whatever clashes with one taken is removed."""
-    return bool(cursor[_DOOMED_NOW] == 0 and cursor[_NEXT_GIVEN] == n_given)
+    return bool(cursor[_DOOMED_NOW] == 0 and cursor[_NEXT_GIVEN] == cursor[_N_GIVEN])
 
 
 class Problem(NamedTuple):
     """What never changes: arrays of the standard library, or numpy's where loops are compiled."""
 
     n_primary: int
+    #: 1 if options may be repeated, else 0.
+    repeat: int
     #: As in ``Compiled``: int64, int32 and int32.
     starts: Any
     items: Any
@@ -88,7 +96,7 @@ class Problem(NamedTuple):
     item_nodes: Any
     #: The option of each node; int32.
     option_of: Any
-    #: The options to be forced first, in this order; int32.
+    #: The options to be forced first, in this order, as many as the cursor says; int32.
     given: Any
 
 
@@ -97,17 +105,18 @@ class State(NamedTuple):
 
     #: Where the work stands; at first as ``new_cursor`` makes it.
     cursor: Any
-    #: 1 while an option may be in a solution, else 0.
+    #: 1 while an option may be chosen, else 0.
     live: Any
-    #: 1 when an option is forced, and what that implies has been done; at first 0.
-    taken: Any
-    #: 1 when an item is covered by a taken option (a secondary item with a colour: when all its
-    #: live options agree with that colour); at first 0.
-    settled: Any
-    #: For each primary item not settled, its live options, those doomed included.
-    sizes: Any
+    #: How often each item must still be covered; 0 for secondary items.
+    low: Any
+    #: How often it may still be; ``UNLIMITED``: any number of times. A secondary item may be
+    #: covered once; then the options left have its colour, if there are any.
+    high: Any
+    #: For each item with a ``low``, how many more live options it has than it needs; those doomed
+    #: count as live.
+    spare: Any
     #: For an option removed here, the item it would starve and -1; or the item on which it clashes
-    #: with a taken option, and that option. At first -1.
+    #: with a taken option, and that option; or an item that is never covered, and -1. At first -1.
     why_item: Any
     why_option: Any
     #: The options taken, in order; as many as ``cursor`` says.
@@ -119,18 +128,20 @@ class Scratch(NamedTuple):
 
     #: The stack of options about to be removed.
     doomed: Any
-    #: The items of the option being tried (its number plus 1), and their colours.
+    #: The items of the option being tried (its number plus 2), and the colour that others must give
+    #: them: -1 where there can be no others.
     mark: Any
     mark_colour: Any
-    #: The last option (plus 1) that was tried against the items with this witness.
+    #: The last option (plus 2) that was tried against the items with this witness.
     checked: Any
     #: The first link of an item's list of witnesses, or -1.
     head: Any
     #: The links; there is room for one for each node.
     link_witness: Any
     link_next: Any
-    #: The first item of a witness, or -1, which ``next_hungry`` continues.
+    #: For each option the first link, or -1, of the list of items that it is a witness of.
     first_hungry: Any
+    hungry_item: Any
     next_hungry: Any
     #: The node of the option that was last found to leave an item something.
     feeder: Any
@@ -147,7 +158,7 @@ def propagate(
     cursor, given = state.cursor, problem.given
     work: int = 0
     for item in range(problem.n_primary):
-        if not state.settled[item] and state.sizes[item] == 0:
+        if state.low[item] > 0 and state.spare[item] < 0:
             return NO_OPTION, item, work
     while work <= work_limit:
         item, done = remove_doomed(problem, state, scratch)
@@ -156,11 +167,9 @@ def propagate(
             return NO_OPTION, item, work
         # Choose an option to take: a given one, or the only one of some item.
         option = -1
-        if cursor[_NEXT_GIVEN] < len(given):
+        if cursor[_NEXT_GIVEN] < cursor[_N_GIVEN]:
             option = given[cursor[_NEXT_GIVEN]]
             cursor[_NEXT_GIVEN] += 1
-            if state.taken[option]:
-                continue
             if state.live[option] != _LIVE:
                 return CLASH, option, work
         elif rules >= 1:
@@ -181,9 +190,9 @@ def propagate(
 
 
 def remove_doomed(problem: Problem, state: State, scratch: Scratch) -> tuple[int, int]:
-    """Remove what is doomed; returns an item that has no option left, or -1, and the work done."""
-    starts, items, n_primary = problem.starts, problem.items, problem.n_primary
-    cursor, live, settled, sizes = state.cursor, state.live, state.settled, state.sizes
+    """Remove what is doomed; returns an item with too few options, or -1, and the work done."""
+    starts, items = problem.starts, problem.items
+    cursor, live, low, spare = state.cursor, state.live, state.low, state.spare
     doomed = scratch.doomed
     work: int = 0
     while cursor[_DOOMED_NOW] > 0:
@@ -193,23 +202,23 @@ def remove_doomed(problem: Problem, state: State, scratch: Scratch) -> tuple[int
         cursor[_CHANGED] = 1
         for node in range(starts[option], starts[option + 1]):
             item = items[node]
-            if item < n_primary and not settled[item]:
-                sizes[item] -= 1
-                if sizes[item] == 0:
+            if low[item] > 0:
+                spare[item] -= 1
+                if spare[item] < 0:
                     return item, work
-                if sizes[item] == 1 and item < cursor[_NEXT_ONLY]:
+                if spare[item] == 0 and item < cursor[_NEXT_ONLY]:
                     cursor[_NEXT_ONLY] = item
         work += starts[option + 1] - starts[option]
     return -1, work
 
 
 def only_option(problem: Problem, state: State) -> tuple[int, int]:
-    """The only option of some item, or -1; and the work done."""
+    """An option of an item that needs all it has left, or -1; and the work done."""
     item_starts, option_of = problem.item_starts, problem.option_of
-    settled, sizes = state.settled, state.sizes
+    low, spare = state.low, state.spare
     work: int = 0
     item = state.cursor[_NEXT_ONLY]
-    while item < problem.n_primary and (settled[item] or sizes[item] != 1):
+    while item < problem.n_primary and (low[item] == 0 or spare[item] > 0):
         item += 1
     state.cursor[_NEXT_ONLY] = item
     if item < problem.n_primary:
@@ -225,29 +234,32 @@ def take(option: int, problem: Problem, state: State, scratch: Scratch) -> int:
     """Take an option, and doom its rivals; returns the work done."""
     items, colours, option_of = problem.items, problem.colours, problem.option_of
     item_starts, item_nodes = problem.item_starts, problem.item_nodes
-    cursor, live, settled, mark = state.cursor, state.live, state.settled, scratch.mark
+    cursor, live, low, high = state.cursor, state.live, state.low, state.high
     why_item, why_option = state.why_item, state.why_option
-    doomed, n_doomed = scratch.doomed, cursor[_DOOMED_NOW]
-    state.taken[option] = 1
+    mark, doomed, n_doomed = scratch.mark, scratch.doomed, cursor[_DOOMED_NOW]
+    if not problem.repeat:
+        live[option] = _DEAD
     state.forced[cursor[_FORCED]] = option
     cursor[_FORCED] += 1
     work: int = 0
     first, last = problem.starts[option], problem.starts[option + 1]
-    # Settle first, so that removing the rivals finds no item of this option empty.
-    for node in range(first, last):
-        mark[items[node]] = -1 if settled[items[node]] else 0
-        settled[items[node]] = 1
+    # Lower the bounds first, so that removing the rivals finds no item of this option starved.
     for node in range(first, last):
         item = items[node]
-        if mark[item] == -1:
+        mark[item] = 1 if high[item] == 1 else 0
+        if 0 < high[item] < UNLIMITED:
+            high[item] -= 1
+        if low[item] > 0:
+            low[item] -= 1
+    for node in range(first, last):
+        item = items[node]
+        if mark[item] != 1:
             continue
         colour = colours[node]
         for k in range(item_starts[item], item_starts[item + 1]):
             rival = option_of[item_nodes[k]]
             work += 1
-            if live[rival] != _LIVE or rival == option:
-                continue
-            if colour == 0 or colours[item_nodes[k]] != colour:
+            if live[rival] == _LIVE and (colour == 0 or colours[item_nodes[k]] != colour):
                 live[rival] = _DOOMED
                 doomed[n_doomed] = rival
                 n_doomed += 1
@@ -258,12 +270,13 @@ def take(option: int, problem: Problem, state: State, scratch: Scratch) -> int:
 
 
 def list_witnesses(problem: Problem, state: State, scratch: Scratch) -> int:
-    """Begin a sweep: list each open item under the items of its witness. Returns the work done."""
+    """Begin a sweep: list the items under those of their witnesses. Returns the work done."""
     starts, items, option_of = problem.starts, problem.items, problem.option_of
     item_starts, item_nodes, live = problem.item_starts, problem.item_nodes, state.live
     link_witness, link_next = scratch.link_witness, scratch.link_next
     head, mark, checked = scratch.head, scratch.mark, scratch.checked
     first_hungry, next_hungry, feeder = scratch.first_hungry, scratch.next_hungry, scratch.feeder
+    hungry_item = scratch.hungry_item
     state.cursor[_CHANGED] = 0
     state.cursor[_POSITION] = 0
     for item in range(len(head)):
@@ -273,50 +286,59 @@ def list_witnesses(problem: Problem, state: State, scratch: Scratch) -> int:
         checked[option] = 0
         first_hungry[option] = -1
     work: int = 0
-    n_links = 0
+    n_links, n_pairs = 0, 0
     for hungry in range(problem.n_primary):
-        if state.settled[hungry]:
-            continue
+        needed = min(1, state.low[hungry]) if problem.repeat else state.low[hungry]
         k = item_starts[hungry]
-        while live[option_of[item_nodes[k]]] != _LIVE:
+        while needed > 0:
+            while live[option_of[item_nodes[k]]] != _LIVE:
+                k += 1
+                work += 1
+            feeder[hungry] = k
+            witness = option_of[item_nodes[k]]
+            if first_hungry[witness] < 0:
+                for node in range(starts[witness], starts[witness + 1]):
+                    link_witness[n_links] = witness
+                    link_next[n_links] = head[items[node]]
+                    head[items[node]] = n_links
+                    n_links += 1
+                work += starts[witness + 1] - starts[witness]
+            hungry_item[n_pairs] = hungry
+            next_hungry[n_pairs] = first_hungry[witness]
+            first_hungry[witness] = n_pairs
+            n_pairs += 1
+            needed -= 1
             k += 1
-            work += 1
-        feeder[hungry] = k
-        witness = option_of[item_nodes[k]]
-        if first_hungry[witness] < 0:
-            for node in range(starts[witness], starts[witness + 1]):
-                link_witness[n_links] = witness
-                link_next[n_links] = head[items[node]]
-                head[items[node]] = n_links
-                n_links += 1
-            work += starts[witness + 1] - starts[witness]
-        next_hungry[hungry] = first_hungry[witness]
-        first_hungry[witness] = hungry
     return work
 
 
 def sweep(problem: Problem, state: State, scratch: Scratch, work_limit: int) -> int:
     """Sweep on until an option is found to starve an item; it is doomed. Returns the work done."""
     starts, items, colours = problem.starts, problem.items, problem.colours
-    item_starts, item_nodes = problem.item_starts, problem.item_nodes
-    option_of, cursor, live, settled = problem.option_of, state.cursor, state.live, state.settled
+    item_starts, item_nodes, repeat = problem.item_starts, problem.item_nodes, problem.repeat
+    option_of, cursor, live = problem.option_of, state.cursor, state.live
+    low, high = state.low, state.high
     mark, mark_colour, checked = scratch.mark, scratch.mark_colour, scratch.checked
     head, link_witness, link_next = scratch.head, scratch.link_witness, scratch.link_next
     first_hungry, next_hungry, feeder = scratch.first_hungry, scratch.next_hungry, scratch.feeder
+    hungry_item = scratch.hungry_item
     work: int = 0
     while cursor[_POSITION] < len(live) and work <= work_limit:
         option = cursor[_POSITION]
         cursor[_POSITION] += 1
-        if live[option] != _LIVE or state.taken[option]:
+        if live[option] != _LIVE:
             continue
-        stamp = option + 1
+        stamp = option + 2
         first, last = starts[option], starts[option + 1]
         for node in range(first, last):
-            mark[items[node]] = stamp
-            mark_colour[items[node]] = colours[node]
+            item = items[node]
+            mark[item] = stamp
+            mark_colour[item] = -1 if colours[node] == 0 and high[item] == 1 else colours[node]
+        if not repeat:
+            live[option] = _DEAD  # it feeds no item a second time
         work += last - first
         for node in range(first, last):
-            if settled[items[node]]:
+            if high[items[node]] != 1:
                 continue
             link = head[items[node]]
             while link >= 0:
@@ -326,37 +348,40 @@ def sweep(problem: Problem, state: State, scratch: Scratch, work_limit: int) -> 
                 if checked[witness] == stamp:
                     continue
                 checked[witness] = stamp
-                hungry = first_hungry[witness]
-                while hungry >= 0:
-                    fed = settled[hungry] or mark[hungry] == stamp
+                place = first_hungry[witness]
+                while place >= 0:
+                    hungry = hungry_item[place]
+                    needed = low[hungry] - 1 if mark[hungry] == stamp else low[hungry]
+                    if repeat and needed > 1:
+                        needed = 1
                     # Begin with what fed the item the last time, and go round.
                     k = feeder[hungry]
                     tries = item_starts[hungry + 1] - item_starts[hungry]
-                    while not fed and tries > 0:
+                    while needed > 0 and tries > 0:
                         tries -= 1
                         other = option_of[item_nodes[k]]
                         work += 1
-                        if live[other] == _LIVE:
-                            fed = True
+                        feeds = live[other] == _LIVE
+                        if feeds:
                             for there in range(starts[other], starts[other + 1]):
                                 item = items[there]
                                 work += 1
-                                if mark[item] == stamp and (
-                                    colours[there] == 0 or colours[there] != mark_colour[item]
-                                ):
-                                    fed = False
+                                if mark[item] == stamp and colours[there] != mark_colour[item]:
+                                    feeds = False
                                     break
-                        if fed:
+                        if feeds:
+                            needed -= 1
                             feeder[hungry] = k
                         k += 1
                         if k == item_starts[hungry + 1]:
                             k = item_starts[hungry]
-                    if not fed:
+                    if needed > 0:
                         live[option] = _DOOMED
                         scratch.doomed[cursor[_DOOMED_NOW]] = option
                         cursor[_DOOMED_NOW] += 1
                         state.why_item[option] = hungry
                         state.why_option[option] = -1
                         return work
-                    hungry = next_hungry[hungry]
+                    place = next_hungry[place]
+        live[option] = _LIVE
     return work

@@ -7,12 +7,13 @@ rule "starving" has a second form, by words of options (``kernels/starving.py``)
 from __future__ import annotations
 
 from array import array
+from bisect import bisect
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import chain, compress, repeat
 from operator import sub
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..arrays.compiled import Compiled
 from ..errors import shown
@@ -20,7 +21,10 @@ from ..statement.results import Impossible
 from ..statement.statement import Statement
 from . import rules
 
-__all__ = ["Propagator", "counted", "given_clash", "words_pay"]
+if TYPE_CHECKING:
+    from ..kernels.array_types import Int32s
+
+__all__ = ["Propagator", "given_clash", "words_pay"]
 
 #: The rule "starving" is played by words if these take no more than this many looks at an item, for
 #: each node of the problem, and this many bytes.
@@ -42,20 +46,31 @@ class Propagator:
 
         self._compiled = compiled
         n_options, n_items, n_nodes = compiled.n_options, compiled.n_items, compiled.n_nodes
-        option_of, sizes = counted(compiled, live)
+        why_item = filled(-1, n_options)
+        item_starts, item_nodes = compiled.by_item
+        for item, most in enumerate(compiled.high):
+            for k in range(item_starts[item], item_starts[item + 1]) if most == 0 else ():
+                option = bisect(compiled.starts, item_nodes[k]) - 1
+                if live[option]:
+                    live[option], why_item[option] = 0, item
+        option_of, spare = _counted(compiled, live)
         self.problem = rules.Problem(
-            compiled.n_primary, compiled.starts, compiled.items, compiled.colours,
-            *compiled.by_item, option_of, array("i", given),
+            compiled.n_primary, int(compiled.repeat), compiled.starts, compiled.items,
+            compiled.colours, item_starts, item_nodes, option_of, array("i", given),
         )  # fmt: skip
+        low, high = compiled.bounds
+        n_secondary = n_items - compiled.n_primary
+        low, high = low + array("i", [0]) * n_secondary, high + array("i", [1]) * n_secondary
         self.state = rules.State(
-            cursor=rules.new_cursor(n_options),
+            cursor=rules.new_cursor(n_options, len(given)),
             live=list(live),
-            taken=filled(0, n_options),
-            settled=filled(0, n_items),
-            sizes=sizes.tolist() if lists else sizes,
-            why_item=filled(-1, n_options),
+            low=low.tolist() if lists else low,
+            high=high.tolist() if lists else high,
+            spare=spare.tolist() if lists else spare,
+            why_item=why_item,
             why_option=filled(-1, n_options),
-            forced=filled(0, n_options),
+            # Where options may be repeated, each one taken is given or needed by an item.
+            forced=filled(0, len(given) + sum(low) if compiled.repeat else n_options),
         )
         self.scratch = rules.Scratch(
             doomed=filled(0, n_options),
@@ -66,13 +81,12 @@ class Propagator:
             link_witness=filled(0, n_nodes),
             link_next=filled(0, n_nodes),
             first_hungry=filled(0, n_options),
-            next_hungry=filled(0, n_items),
+            hungry_item=filled(0, n_nodes),
+            next_hungry=filled(0, n_nodes),
             feeder=filled(0, n_items),
         )
         #: Nodes of the problem looked at.
         self.work = 0
-        #: There are none but 1; see ``MultiplePropagation``.
-        self.bounds = None
 
     why_item = property(lambda self: self.state.why_item)
     why_option = property(lambda self: self.state.why_option)
@@ -83,14 +97,37 @@ class Propagator:
         return list(map(int, self.state.forced[: self.state.cursor[0]]))
 
     def left(self) -> tuple[bytearray, bytearray]:
-        """For each option 1 if it is live, and for each item 1 if it is settled.
+        """For each option 1 if it may be chosen, and for each item 1 if it is settled.
 
         RuntimeError where the state is not closed (see ``rules.py``): that is no problem with the
         solutions of the one stated.
         """
-        if not rules.closed(self.state.cursor, len(self.problem.given)):
+        if not rules.closed(self.state.cursor):
             raise RuntimeError("propagation was left half done")
-        return _flags(self.state.live), _flags(self.state.settled)
+        return _flags(self.state.live, 1), _flags(self.state.high, 0)
+
+    def restarting(self) -> Callable[[Int32s], int]:
+        """A function that begins again with other options given, and takes the only options.
+
+        It runs compiled, and returns the status. This propagator must not have run.
+        """
+        from ..kernels.jit import bound
+        from .kernel import propagate
+
+        self.problem = self.problem._replace(given=array("i", bytes(4 * self._compiled.n_options)))
+        self._to_numpy()
+        problem, state = self.problem, self.state
+        begun = [values.copy() for values in state]
+        run = bound(propagate, {"problem": problem, "state": state, "scratch": self.scratch})
+
+        def restart(given: Int32s) -> int:
+            for values, first in zip(state, begun, strict=True):
+                values[:] = first
+            state.cursor[:] = rules.new_cursor(self._compiled.n_options, len(given))
+            problem.given[: len(given)] = given
+            return int(run(1, 2**62)[0])
+
+        return restart
 
     def run(self, level: int, work_limit: int, *, compiled: bool) -> tuple[int, int]:
         """Go on in plain Python or compiled; returns the status and the culprit."""
@@ -122,8 +159,8 @@ class Propagator:
             return view(values) if isinstance(values, array) else np.asarray(values, np.int32)
 
         if not isinstance(self.problem.given, np.ndarray):
-            n_primary, *problem = self.problem
-            self.problem = rules.Problem(n_primary, *map(to_numpy, problem))
+            n_primary, repeat, *problem = self.problem
+            self.problem = rules.Problem(n_primary, repeat, *map(to_numpy, problem))
             self.state = rules.State(*map(to_numpy, self.state))
             self.scratch = rules.Scratch(*map(to_numpy, self.scratch))
 
@@ -161,13 +198,13 @@ class Propagator:
 
         state = self.state
         starts, items, colour_row, item_rows, colour_rows = self._rows
-        hungry = np.flatnonzero(state.settled[: self._compiled.n_primary] == 0).astype(np.int32)
+        hungry = np.flatnonzero(state.low > 0).astype(np.int32)
         alive = row_of_bits(state.live == 1)
-        there = item_rows.reshape(-1, len(alive))[hungry, 0]
         n_doomed, work = starving.sweep(
             starts, items, colour_row, item_rows, colour_rows,
-            hungry, state.live, state.taken, self.scratch.doomed, state.why_item,
-            alive, np.zeros(len(alive), np.uint64), np.zeros(len(hungry), np.int64), there,
+            hungry, state.live, state.low, state.high, self.problem.repeat, self.scratch.doomed,
+            state.why_item, alive, np.zeros(len(alive), np.uint64),
+            np.zeros(len(hungry), np.int64), np.zeros(len(hungry), np.uint64),
         )  # fmt: skip
         return int(n_doomed), int(work)
 
@@ -182,22 +219,25 @@ def words_pay(compiled: Compiled) -> bool:
     return looks < _MOST_LOOKS * compiled.n_nodes
 
 
-def counted(compiled: Compiled, live: bytearray) -> tuple[array[int], array[int]]:
-    """The option of each node, and how many live options each primary item has; int32. O(nodes)."""
-    n_primary = compiled.n_primary
+def _counted(compiled: Compiled, live: bytearray) -> tuple[array[int], array[int]]:
+    """The option of each node, and ``State.spare``; int32. O(nodes)."""
+    needed = compiled.bounds[0]
+    if compiled.repeat:
+        needed = array("i", map(bool, needed))
     if compiled.small:
         lengths = map(sub, compiled.starts[1:], compiled.starts)
         option_of = array("i", chain.from_iterable(map(repeat, range(len(live)), lengths)))
         uses = Counter(compress(compiled.items, map(live.__getitem__, option_of)))
-        return option_of, array("i", [uses[item] for item in range(n_primary)])
+        return option_of, array("i", [uses[item] - low for item, low in enumerate(needed)])
     import numpy as np
 
     from ..arrays.views import option_of_nodes, view
 
     numbers = option_of_nodes(view(compiled.starts))
     alive = np.frombuffer(live, np.uint8)[numbers] == 1
-    sizes = np.bincount(view(compiled.items)[alive], minlength=compiled.n_items)[:n_primary]
-    return array("i", numbers.tobytes()), array("i", sizes.astype(np.int32).tobytes())
+    sizes = np.bincount(view(compiled.items)[alive], minlength=compiled.n_items)
+    spare = sizes[: compiled.n_primary] - view(needed)
+    return array("i", numbers.tobytes()), array("i", spare.astype(np.int32).tobytes())
 
 
 def given_clash(
@@ -217,6 +257,8 @@ def given_clash(
     return Impossible(f"{pair} are forced and clash on {shown(item)}", item)
 
 
-def _flags(values: Any) -> bytearray:
-    """Zeros and ones as bytes."""
-    return bytearray(values if isinstance(values, list) else values.astype("u1").tobytes())
+def _flags(values: Any, value: int) -> bytearray:
+    """1 where the values are this one, else 0."""
+    if isinstance(values, list):
+        return bytearray(map(value.__eq__, values))
+    return bytearray((values == value).astype("u1").tobytes())

@@ -33,15 +33,19 @@ from ..arrays.compiled import Compiled
 from ..arrays.views import node_arrays, option_of_nodes, view
 from ..engines import choose
 from ..engines.contract import OpenPrefix, OpenPrefixes
-from ..kernels import prefixes as kernels
 from ..kernels.array_types import Int32s
-from ..kernels.jit import bound
 from ..parallel.checks import fault_in_prefixes
 from ..parallel.tally import ALL, Row, Tally, Wanted
 from ..parallel.tasks import Job
+from ..propagation.rules import FIXED_POINT
+from ..propagation.state import Propagator
 from .canonical import Forms
 
 __all__ = ["ClassJob", "ClassesWanted"]
+
+#: In place of the item to branch on: every item is covered and no option fits any more; some item
+#: can no longer be covered; only items are open that may be covered more or less often.
+_COMPLETE, _IMPOSSIBLE, _NOT_EXACT = -1, -2, -3
 
 #: Nodes at a time, and solutions at a time, where an engine lists what is below.
 _SLICE = 100_000
@@ -138,21 +142,14 @@ class _Branches:
     def __init__(self, job: ClassJob):
         compiled = self._compiled = job.compiled
         self._job, self._forms = job, job.forms
-        starts, items, colours = node_arrays(compiled)
-        by_item = [view(each) for each in compiled.by_item]
+        starts, items, _ = node_arrays(compiled)
         low, high = map(view, compiled.bounds)
-        n_items, n_primary, n_options = compiled.n_items, compiled.n_primary, compiled.n_options
+        n_primary, n_options = compiled.n_primary, compiled.n_options
         self._live = np.frombuffer(job.live, np.uint8)
+        self._propagator = Propagator(compiled, bytearray(job.live), (), lists=False)
+        self._propagate = self._propagator.restarting()
+        self._exact = low == high
         option_of = option_of_nodes(starts)
-        self._branches = np.zeros(n_options, np.int32)
-        self._chosen = np.zeros(n_options + 1, np.int32)
-        self._settle = bound(kernels.settle, {
-            "starts": starts, "items": items, "colours": colours, "item_starts": by_item[0],
-            "item_options": option_of[by_item[1]], "low": low, "high": high, "live": self._live,
-            "covered": np.zeros(n_items, np.int32), "agreed": np.zeros(n_items, np.int32),
-            "free": np.zeros(n_options, np.uint8), "size": np.zeros(n_primary, np.int32),
-            "branches": self._branches, "chosen": self._chosen,
-        })  # fmt: skip
         primary = np.flatnonzero(items < n_primary)
         self._has_primary = np.bincount(option_of[primary], minlength=n_options) > 0
         never = primary[high[items[primary]] == 0]
@@ -203,12 +200,12 @@ class _Branches:
     def _branch(self, chosen: Int32s, tick: Callable[[], None]) -> None:
         may_be_symmetric, weight = self._prefix[2:4]
         settled, item, branches, needed = self._settled(chosen)
-        if item == kernels.IMPOSSIBLE:
+        if item == _IMPOSSIBLE:
             return
-        if item == kernels.COMPLETE:
+        if item == _COMPLETE:
             self._put(self._complete, settled, weight)
             return
-        if item == kernels.NOT_EXACT:
+        if item == _NOT_EXACT:
             for row in self._listed(settled, tick):
                 self._put(self._complete, row, weight)
             return
@@ -225,9 +222,9 @@ class _Branches:
         for option, number in times.items():
             tick()
             row, item, *_ = self._settled(np.append(settled, np.int32(option)))
-            if item == kernels.IMPOSSIBLE:
+            if item == _IMPOSSIBLE:
                 continue
-            into = self._complete if item == kernels.COMPLETE else self._below
+            into = self._complete if item == _COMPLETE else self._below
             self._put(into, row, weight * number, symmetric)
 
     def _put(
@@ -239,10 +236,21 @@ class _Branches:
         into[form] = prefix if known is None else self._job.join(known, prefix)
 
     def _settled(self, chosen: Int32s) -> tuple[Int32s, int, Int32s, int]:
-        """A partial solution with all that follows; the item to branch on, and its options."""
-        self._chosen[: len(chosen)] = chosen
-        n_chosen, item, n_branches, needed = self._settle(len(chosen))
-        return np.sort(self._chosen[:n_chosen]), item, self._branches[:n_branches], needed
+        """A partial solution with what it forces; the item to branch on, its options left, and how
+        many of them each solution contains."""
+        if self._propagate(chosen) != FIXED_POINT:
+            return chosen, _IMPOSSIBLE, chosen[:0], 0
+        problem, state = self._propagator.problem, self._propagator.state
+        row = np.sort(state.forced[: state.cursor[0]])
+        needed = state.low[: len(self._exact)]
+        items = np.flatnonzero((needed > 0) & self._exact)
+        if not len(items):
+            inexact = needed.any() or state.live.any()
+            return row, _NOT_EXACT if inexact else _COMPLETE, chosen[:0], 0
+        item = int(items[np.argmin(state.spare[items] + needed[items])])
+        nodes = problem.item_nodes[problem.item_starts[item] : problem.item_starts[item + 1]]
+        options = problem.option_of[nodes]
+        return row, item, options[state.live[options] == 1], int(needed[item])
 
     def _listed(self, chosen: Int32s, tick: Callable[[], None]) -> Iterator[Int32s]:
         """The solutions that contain a partial solution, by an engine."""

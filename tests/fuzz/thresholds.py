@@ -148,7 +148,6 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_PLAIN_WORK": (0, 10), "_MOST_PLAIN_WORK": (0, 10), "_PLAIN_STEP": (1, 5),
         "_COMPILED_STEP": (1, 5), "_WORK_PER_NODE": (0, 1),
     },
-    "propagation.multiple": {"_STEP": (1,)},
     "rules.filtered": {"_ENTRIES": (1, 7)},
     "search.answers": {
         "_NODES_BEFORE_DIAGRAM": (1, 4), "_NODES_IF_WIDE": (2, 20), "_LOOK_AGAIN": (2, 5),
@@ -323,7 +322,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         " LIVE CONTROL COST",
         "optimization.branching": "AT_LEAST AT_MOST",
         "parallel.node_prefixes": "BOUND NOTHING",
-        "kernels.prefixes": "COMPLETE IMPOSSIBLE NOT_EXACT",
+        "symmetries.classes": "_COMPLETE _IMPOSSIBLE _NOT_EXACT",
         "kernels.ruled": "CONTROL DEPTH _NODES _DONE VISITED FAULT OPTION ENTER LEAVE ACCEPT",
         "symmetries.canonical": "_BYTES",
         "kernels.probe": "CONTROL PROBE BEGUN _POWERS SUMS _TOTAL _ENDS _SCALES _POWER _FIRST",
@@ -340,7 +339,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         " _ROOT _VISITED _WORK _AGAIN DONE PAUSED LIVE_FULL COMPONENTS_FULL PENDING_FULL"
         " STATES_FULL GRAPH_FULL _NONE _UNKNOWN",
         "propagation.rules": "_FORCED _DOOMED_NOW _NEXT_GIVEN _NEXT_ONLY _POSITION _CHANGED"
-        " _DEAD _LIVE _DOOMED",
+        " _N_GIVEN _DEAD _LIVE _DOOMED",
     },
 }  # fmt: skip
 

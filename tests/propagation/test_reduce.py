@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 import exactcover as xc
 from exactcover.arrays import compiled, core
 from exactcover.engines.reference import ReferenceSearch
-from exactcover.propagation import multiple as reduce_multiple
 from exactcover.propagation import reduce as reduction_module
 from exactcover.propagation import state as propagator
 from exactcover.propagation.state import Propagator
@@ -283,18 +282,66 @@ def test_interrupted_at_any_tick_it_leaves_nothing_that_is_used_afterwards(
             assert {frozenset(each.options) for each in found} == truth
 
 
+@pytest.mark.parametrize("form", FORMS)
 @given(multiples(), st.integers(0, 2))
 def test_with_multiplicities_an_interrupt_leaves_nothing_that_is_used_afterwards(
-    statement, n_given
+    form, statement, n_given
 ):
     problem = statement.problem()
     choosable = [k for k, flag in enumerate(problem._model.choosable) if flag]
     problem = problem.given(*choosable[:n_given])
     truth = {bag for bag in bags(statement) if set(choosable[:n_given]) <= set(bag)}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reduce_multiple, "_STEP", 1)
-        for left in interrupted(problem, True):
-            assert {each.options for each in left.solutions()} == truth
+    with played(form) as kernels:
+        for left in interrupted(problem, kernels):
+            found = left.solutions(engine="auto" if kernels else "reference")
+            assert {each.options for each in found} == truth
+
+
+def starves(core: compiled.Compiled, option: int) -> bool:
+    """Whether choosing an option once more leaves some item fewer options than it needs."""
+    options = [dict(core.option(number)) for number in range(core.n_options)]
+    full = [item >= core.n_primary or core.high[item] == 1 for item in range(core.n_items)]
+    after = [
+        other
+        for number, other in enumerate(options)
+        if (core.repeat or number != option)
+        and not any(
+            full[item] and (other[item] == 0 or other[item] != colour)
+            for item, colour in options[option].items()
+            if item in other
+        )
+    ]
+    for item, low in enumerate(core.low):
+        needed = low - (item in options[option])
+        if sum(item in other for other in after) < (min(needed, 1) if core.repeat else needed):
+            return True
+    return False
+
+
+@given(multiples())
+def test_with_multiplicities_nothing_is_left_that_would_starve_an_item(statement):
+    reductions = []
+    for form in FORMS:
+        with played(form) as kernels:
+            reduction = reduction_module.reduce_statement(
+                statement.problem()._statement, kernels=kernels
+            )
+            reductions.append(reduction)
+            assert reduction.complete
+            assert (reduction.impossible is None) == (reductions[0].impossible is None)
+            if reduction.impossible is None and reduction.core.compiled.multiple:
+                left = reduction.core.compiled
+                assert not any(starves(left, option) for option in range(left.n_options))
+                assert left.low == reductions[0].core.compiled.low
+                assert reduction.core.options == reductions[0].core.options
+
+
+def test_with_multiplicities_the_reason_says_whether_too_few_options_would_be_left():
+    options = {1: "ab", 2: "ac", 3: "a", 4: "bcd", 5: "d", 6: "d"}
+    reduction = xc.Problem("abcd", options, multiplicity={"a": 2, "d": (0, 2)}).reduce()
+    assert str(reduction.removed[4]) == "would leave item 'a' with too few options"
+    one = xc.Problem("abcd", options, multiplicity={"a": (1, 2), "d": (0, 2)}).without(3).reduce()
+    assert str(one.removed[4]) == "would leave item 'a' without any option"
 
 
 def test_all_given_options_are_taken_however_low_the_bound_on_the_work():
