@@ -64,6 +64,14 @@ def row_of_bits(flags: Any) -> Words:
     return np.packbits(padded, bitorder="little").view("<u8").astype(np.uint64)
 
 
+def numbers_in(row: Words) -> list[int]:
+    """The numbers of the bits that are set in a row, in order."""
+    numbers: list[int] = np.flatnonzero(
+        np.unpackbits(row.view(np.uint8), bitorder="little")
+    ).tolist()
+    return numbers
+
+
 def most_options(compiled: Compiled, live: Any = None) -> int:
     """A bound on the number of options in a solution, or in a part of one; O(nodes).
 

@@ -1,4 +1,4 @@
-"""The cells engine: sparse-set search with colours (see ``kernels/cells.py``).
+"""The cells engine: sparse-set search with colours and bounds (see ``kernels/cells.py``).
 
 For problems whose table of clashes would be too large; its memory grows with the nodes alone.
 """
@@ -15,18 +15,17 @@ from ..arrays.views import (
     live_first,
     most_options,
     node_arrays,
-    open_first,
     option_of_nodes,
     primary_lengths,
-    view,
+    sums_before,
 )
 from ..common.slots import Slot
 from ..kernels import cells as kernels
 from ..kernels import lowest
 from ..kernels.jit import bound
-from ..kernels.sparse_sets import OPEN
+from ..kernels.sparse_sets import IN_NEED
 from .kernel_search import KernelSearch
-from .prefix import Levels, OpenPrefixes
+from .prefix import Levels, OpenPrefixes, level_of
 
 __all__ = ["CellsSearch"]
 
@@ -35,10 +34,19 @@ class _Tables:
     """The arrays that all searches of a problem start from."""
 
     def __init__(self, compiled: Compiled):
-        starts, items, _ = node_arrays(compiled)
+        starts, items, colours = node_arrays(compiled)
+        n_items = compiled.n_items
+        if compiled.multiple:
+            # Every option gets one node more, of an item that contains them all.
+            items = np.insert(items, starts[1:], n_items).astype(np.int32)
+            colours = np.insert(colours, starts[1:], 0).astype(np.int32)
+            starts = starts + np.arange(len(starts))
+            n_items += 1
+        self.starts, self.items, self.colours = starts, items, colours
         self.option_of = option_of_nodes(starts)
+        self.first = sums_before(np.bincount(items, minlength=n_items))
         dead = (primary_lengths(compiled) == 0)[self.option_of]
-        self.cells, self.place, self.size = live_first(items, dead, compiled.n_items)
+        self.cells, self.place, self.size = live_first(items, dead, n_items)
         self.n_levels = most_options(compiled) + 1
 
 
@@ -46,7 +54,7 @@ _TABLES: Slot[_Tables] = Slot("tables of cells")
 
 
 class CellsSearch(KernelSearch):
-    """A search as ``engines/contract.py`` wants it."""
+    """A search as ``engines/contract.py`` wants it; its arrays are named as the kernels do."""
 
     def __init__(
         self,
@@ -55,15 +63,21 @@ class CellsSearch(KernelSearch):
         tick: Callable[[], None] = lambda: None,
     ):
         self.compiled = compiled
-        self.prefix = tuple(prefix)
+        self.entries = np.array(prefix, np.int64)
+        self.prefix = tuple(entry for entry in prefix if entry >= 0)
         tables = compiled.derived.get(_TABLES, lambda: _Tables(compiled), tick)
-        self.n_primary = n_primary = compiled.n_primary
-        n_items, n_nodes, n_levels = compiled.n_items, compiled.n_nodes, tables.n_levels
-        self.starts, self.items, self.colours = node_arrays(compiled)
-        self.option_of, self.first = tables.option_of, view(compiled.by_item[0])
+        self.starts, self.items, self.colours = tables.starts, tables.items, tables.colours
+        self.option_of, self.first, self.n_levels = tables.option_of, tables.first, tables.n_levels
         self.cells, self.place = tables.cells.copy(), tables.place.copy()
         self.size = tables.size.copy()
-        self.state = np.full(n_items, OPEN, np.uint8)
+        self.multiple, self.repeat = compiled.multiple, compiled.repeat
+        self.order, self.deferred = compiled.branching, deferred_flags(compiled)
+        self.n_primary = n_primary = compiled.n_primary
+        n_items, n_nodes = len(self.size), len(self.items)
+        self.state = np.zeros(n_items, np.uint8)
+        self.low, high = np.array(compiled.bounds, np.int64)
+        self.closed_at = self.low - high
+        self.open_items, self.open_place = np.tile(np.arange(n_primary, dtype=np.int32), (2, 1))
         self.stamp = np.full(n_items, -1, np.int64)
         # Every entry of the trail goes with a node removed, and a node is removed once on a path.
         self.trail_item, self.trail_size = np.zeros((2, n_nodes + 1), np.int32)
@@ -71,17 +85,16 @@ class CellsSearch(KernelSearch):
         self.ranks = np.full(n_primary, lowest.NOT_OPEN, np.int64)
         self.listed, self.is_listed, self.first_of = lowest.arrays(n_primary)
         self.many = lowest.MANY
-        self.n_levels = n_levels
-        self.n_open, self.path = np.zeros((2, n_levels + 1), np.int32)
-        levels = np.zeros((5, n_levels + 1), np.int64)
-        self.branch, self.tried, self.path_length, self.trail_mark, self.closed_mark = levels
+        self.n_open, self.path = np.zeros((2, self.n_levels + 1), np.int32)
+        self.n_open[0] = n_primary
+        levels = np.zeros((7, self.n_levels + 1), np.int64)
+        self.branch, self.n_live, self.n_branches, self.tried, self.path_length = levels[:5]
+        self.trail_mark, self.closed_mark = levels[5:]
         self.control = np.zeros(kernels.CONTROL, np.int64)
-        self.order, self.deferred = compiled.branching, deferred_flags(compiled)
+        if compiled.multiple:
+            self.control[IN_NEED] = np.count_nonzero(self.low > 0)
         tick()
-        bound(kernels.choose, vars(self))(np.array(self.prefix, np.int64))
-        is_open = self.state[:n_primary] == OPEN
-        self.open_items, self.open_place = open_first(is_open)
-        self.n_open[0] = np.count_nonzero(is_open)
+        bound(kernels.choose, vars(self))()
         self._search = bound(kernels.search, vars(self))
 
     @property
@@ -94,13 +107,21 @@ class CellsSearch(KernelSearch):
         if self.done:
             return OpenPrefixes()
         depth = int(self.control[0])
-        path = (*self.prefix, *self.path[: self.path_length[depth]].tolist())
+        path: list[int] = self.entries.tolist()
         levels: Levels = []
+        taken = 0
         for level in range(depth):
-            above = len(self.prefix) + int(self.path_length[level])
-            begin = int(self.first[self.branch[level]])
-            n_branches = int(self.size[self.branch[level]])
-            to_try = self.cells[begin + int(self.tried[level]) + 1 : begin + n_branches]
-            options = self.option_of[to_try].tolist()
-            levels.append((n_branches, [(above, (option,)) for option in options]))
+            length, n_live = int(self.path_length[level]), int(self.n_live[level])
+            path += self.path[taken:length].tolist()
+            tried, taken = int(self.tried[level]), length + 1
+            begin = self.first[self.branch[level]]
+            live = self.cells[begin : begin + max(n_live, self.n_branches[level])]
+            options = self.option_of[live].tolist()
+            if n_live:
+                left, now = options[: n_live - tried], int(self.path[length])
+                left.remove(now)
+                options = [*options[: n_live - tried - 1 : -1], now, *left]
+                options = options[: self.n_branches[level]]
+            levels.append(level_of(path, options, tried, disjoint=not n_live))
+        path += self.path[taken : self.path_length[depth]].tolist()
         return OpenPrefixes.below(path, [*levels, (1, [(len(path), ())])])

@@ -239,16 +239,12 @@ def start_below(
 
         return RestartsSearch(compiled, prefix, tick)
     check_table_size(engine, compiled)
-    if engine == "cells" and compiled.multiple:
-        from .multiple.cells import MultipleCellsSearch
-
-        return MultipleCellsSearch(compiled, prefix, tick)
     if engine == "cells":
         from .cells import CellsSearch
 
         return CellsSearch(compiled, prefix, tick)
     if compiled.multiple:
-        from .multiple.bitset import MultipleBitsetSearch
+        from .multiple_bitset import MultipleBitsetSearch
 
         return MultipleBitsetSearch(compiled, prefix, tick)
     from .bitset import BitsetSearch

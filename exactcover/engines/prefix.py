@@ -7,9 +7,29 @@ from typing import NamedTuple
 
 __all__ = ["Levels", "OpenPrefix", "OpenPrefixes"]
 
-#: For each node of a path, from the root on, in how many alike parts the search is divided there,
-#: and the parts that are left: the entries of the prefix before that stay, and those that follow.
-Levels = list[tuple[int, Sequence[tuple[int, Sequence[int]]]]]
+#: In how many alike parts the search is divided at a node, and the parts that are left: the entries
+#: of the prefix before that stay, and those that follow. And this for each node of a path.
+Level = tuple[int, Sequence[tuple[int, Sequence[int]]]]
+Levels = list[Level]
+
+
+def level_of(path: list[int], options: Sequence[int], tried: int, disjoint: bool) -> Level:
+    """What is left at a node that tries these options in turn, and has tried so many of them.
+
+    The next one is being tried: ``path``, which leads to the node, is extended to the one below.
+    Unless solutions contain just one of the options (``disjoint``), each is left out of the rest.
+    """
+    left: list[tuple[int, Sequence[int]]]
+    if disjoint:
+        left = [(len(path), (option,)) for option in options[tried + 1 :]]
+    else:
+        path += [~option for option in options[:tried]]
+        left = [
+            (len(path) + k, (~options[tried + k], option))
+            for k, option in enumerate(options[tried + 1 :])
+        ]
+    path.append(options[tried])
+    return len(options), left
 
 
 class OpenPrefix(NamedTuple):

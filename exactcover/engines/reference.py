@@ -25,7 +25,7 @@ from itertools import compress
 from typing import Any
 
 from ..arrays.compiled import Compiled
-from .prefix import Levels, OpenPrefixes
+from .prefix import Levels, OpenPrefixes, level_of
 
 __all__ = ["ReferenceSearch"]
 
@@ -112,17 +112,9 @@ class ReferenceSearch:
         path = list(self.prefix)
         levels: Levels = []
         for level in self.path:
-            n_branches = len(level.tried) + 1 + len(level.to_try)
-            left = level.to_try[::-1]
-            if self.compiled.multiple:
-                # Below an option those that were tried before it are left out.
-                path += [~option for option in level.tried]
-                before = [level.chosen, *left]
-                entries = [(~before[k], option) for k, option in enumerate(left)]
-                levels.append((n_branches, list(enumerate(entries, len(path)))))
-            else:
-                levels.append((n_branches, [(len(path), (option,)) for option in left]))
-            path.append(level.chosen)
+            options = [*level.tried, level.chosen, *level.to_try[::-1]]
+            disjoint = not self.compiled.multiple
+            levels.append(level_of(path, options, len(level.tried), disjoint))
         return OpenPrefixes.below(path, [*levels, (1, [(len(path), ())])])
 
     def _visit(self) -> bool:

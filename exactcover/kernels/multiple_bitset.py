@@ -30,12 +30,11 @@ from .multiplicity import choose_first, count_sizes, cover, next_word, uncover
 from .solutions import write_solution
 from .words import ALL_ONES, ONE, ZERO, count_trailing_zeros, index, popcount, signed
 
-__all__ = ["CONTROL", "DEPTH", "GIVEN_UP", "VISITED", "search"]
+__all__ = ["CONTROL", "DEPTH", "GIVEN_UP", "search"]
 
-#: Length of ``control``, and its places: depth, nodes, 1 when done, 1 if the node at that depth has
-#: been visited, the options given up.
-CONTROL = 5
-DEPTH, _NODES, _DONE, VISITED, GIVEN_UP = 0, 1, 2, 3, 4
+#: Length of ``control``, and its places: depth, nodes, 1 when done, the options given up.
+CONTROL = 4
+DEPTH, _NODES, _DONE, GIVEN_UP = 0, 1, 2, 3
 
 
 @inlined
@@ -80,7 +79,7 @@ def search(
     * ``order``, ``deferred`` (P + 1): see ``lowest.branching_rank``. ``most_free``: up to this many
       free options are counted as a power of two.
 
-    The state, for levels d = 0 … depth:
+    The state, for levels d = 0 … depth, of which the last is still to be visited:
 
     * ``low[i]``, ``high[i]`` (P; at first the bounds): how often item *i* must (if positive) and
       may still be covered.
@@ -89,87 +88,84 @@ def search(
     * ``untried[d]`` (W, flat): the options to try; none in words before ``first_word[d]``.
     * ``path[:depth]``: the options chosen.
     * ``given_up[given_mark[d]:given_mark[d+1]]`` (O + levels): the options tried before
-      ``path[d]``; at the last level up to ``control[GIVEN_UP]``.
+      ``path[d]``.
 
     Scratch: ``sizes`` (P). Solutions go to ``solutions[j, :solution_lengths[j]]`` unless
     ``solutions`` has no rows.
     """
     depth = control[DEPTH]
-    visited = control[VISITED]
     n_primary = len(low)
     columns, words = index(n_primary), index(n_words)
     nodes = 0
     found = 0
     keep = solutions.shape[0] > 0
     while nodes < max_nodes and found < max_found and control[_DONE] == 0:
-        if visited == 0:
-            visited = 1
-            nodes += 1
-            given_mark[depth] = control[GIVEN_UP]
-            here = index(depth) * words
-            n_live = count_sizes(table, columns, live, here, words, ALL_ONES, sizes)
-            best, best_rank, best_spare = -1, NOT_OPEN, 0
-            last = False
-            for item in range(columns):
-                needed = low[item]
-                if needed <= 0:
-                    continue
-                size = signed(sizes[item])
-                spare = size - 1 if repeat else size - needed
-                if spare < 0:
-                    best = -2
-                    break
-                rank = spare
-                if order != 0:
-                    rank = branching_rank(spare, order, deferred, item)
-                if rank < best_rank:
-                    best, best_rank, best_spare = signed(item), rank, spare
-                if needed == 1 and high[item] == 1 and size == n_live:
-                    last = True
-            first_word[depth] = n_words
-            if best == -1:
-                # Nothing is needed any more: a solution, and perhaps more of it.
-                write_solution(path, depth, found, solutions, solution_lengths)
-                found += 1
-                many = (1 << min(n_live, most_free)) - 1
-                if (
-                    not keep
-                    and 0 < n_live <= most_free
-                    and not repeat
-                    and many <= max_found - found
-                    and many <= max_nodes - nodes
-                    and _free(clash, words, live, here, sizes, high, columns)
-                ):
-                    found += many
-                    nodes += many
-                else:
-                    first_word[depth] = 0
-                    for word in range(words):
-                        untried[here + word] = live[here + word]
-            elif best >= 0 and last:
-                many_last = ZERO
-                for word in range(words):
-                    bits = live[here + word]
-                    if bits != ZERO:
-                        for item in range(columns):
-                            if low[item] > 1:
-                                bits = ZERO
-                            elif low[item] == 1:
-                                bits &= rows[item * words + word]
-                        many_last += popcount(bits)
-                    untried[here + word] = bits
-                n_last = signed(many_last)
-                if not keep and n_last <= max_found - found and n_last <= max_nodes - nodes:
-                    found += n_last
-                    nodes += n_last
-                else:
-                    first_word[depth] = 0
-            elif best >= 0:
+        nodes += 1
+        given_mark[depth] = control[GIVEN_UP]
+        here = index(depth) * words
+        n_live = count_sizes(table, columns, live, here, words, ALL_ONES, sizes)
+        best, best_rank, best_spare = -1, NOT_OPEN, 0
+        last = False
+        for item in range(columns):
+            needed = low[item]
+            if needed <= 0:
+                continue
+            size = signed(sizes[item])
+            spare = size - 1 if repeat else size - needed
+            if spare < 0:
+                best = -2
+                break
+            rank = spare
+            if order != 0:
+                rank = branching_rank(spare, order, deferred, item)
+            if rank < best_rank:
+                best, best_rank, best_spare = signed(item), rank, spare
+            if needed == 1 and high[item] == 1 and size == n_live:
+                last = True
+        first_word[depth] = n_words
+        if best == -1:
+            # Nothing is needed any more: a solution, and perhaps more of it.
+            write_solution(path, depth, found, solutions, solution_lengths)
+            found += 1
+            many = (1 << min(n_live, most_free)) - 1
+            if (
+                not keep
+                and 0 < n_live <= most_free
+                and not repeat
+                and many <= max_found - found
+                and many <= max_nodes - nodes
+                and _free(clash, words, live, here, sizes, high, columns)
+            ):
+                found += many
+                nodes += many
+            else:
                 first_word[depth] = 0
-                choose_first(
-                    best_spare + 1, index(best) * words, rows, live, here, words, words, ALL_ONES,
-                    untried,
-                )  # fmt: skip
+                for word in range(words):
+                    untried[here + word] = live[here + word]
+        elif best >= 0 and last:
+            many_last = ZERO
+            for word in range(words):
+                bits = live[here + word]
+                if bits != ZERO:
+                    for item in range(columns):
+                        if low[item] > 1:
+                            bits = ZERO
+                        elif low[item] == 1:
+                            bits &= rows[item * words + word]
+                    many_last += popcount(bits)
+                untried[here + word] = bits
+            n_last = signed(many_last)
+            if not keep and n_last <= max_found - found and n_last <= max_nodes - nodes:
+                found += n_last
+                nodes += n_last
+            else:
+                first_word[depth] = 0
+        elif best >= 0:
+            first_word[depth] = 0
+            choose_first(
+                best_spare + 1, index(best) * words, rows, live, here, words, words, ALL_ONES,
+                untried,
+            )  # fmt: skip
 
         # Move to the next node in depth-first order.
         while depth >= 0:
@@ -183,20 +179,16 @@ def search(
                     given_up[given_mark[depth + 1]] = option
                     control[GIVEN_UP] = given_mark[depth + 1] + 1
                 continue
-            if nodes >= max_nodes or found >= max_found:
-                break
             bits = untried[here + now]
             option = 64 * signed(now) + signed(count_trailing_zeros(bits))
             untried[here + now] = bits & (bits - ONE)
             path[depth] = option
             cover(option, starts, items, low, high, rows, clash, live, here, words)
             depth += 1
-            visited = 0
             break
         if depth < 0:
             control[_DONE] = 1
             depth = 0
     control[DEPTH] = depth
-    control[VISITED] = visited
     control[_NODES] += nodes
     return found

@@ -120,15 +120,16 @@ def next_word(untried: Words, here: Any, words: Any, depth: Any, first_word: Int
 
 @inlined
 def rank_in_need(
-    size: Any, low: Int64s, repeat: bool, order: int, deferred: Bytes, ranks: Int64s, listed: Int32s
-) -> None:
+    size: Any, low: Int64s, closed: Bytes, repeat: bool, order: int, deferred: Bytes,
+    ranks: Int64s, listed: Int32s,
+) -> None:  # fmt: skip
     """Bring the ranks of all items in listed blocks up to date (``lowest.py``).
 
-    ``size`` (int64, items): the live options of each item.
+    ``size`` (items): the live options of each item; ``closed`` (items): 0 for those open.
     """
     for k in range(1, listed[LISTED] + 1):
         for item in range(64 * listed[k], min(len(ranks), 64 * listed[k] + 64)):
             ranks[item] = NOT_OPEN
-            if low[item] > 0:
+            if closed[item] == 0 and low[item] > 0:
                 spare = size[item] - (1 if repeat else low[item])
                 ranks[item] = branching_rank(spare, order, deferred, item)

@@ -75,7 +75,7 @@ def descend(
 
         best, best_spare = -1, 0
         if len(is_listed) > 0:
-            rank_in_need(sizes, lows, repeat, order, deferred, ranks, listed)
+            rank_in_need(sizes, lows, closed, repeat, order, deferred, ranks, listed)
             work += 128 * listed[LISTED] + len(first_of) - len(is_listed)
             best = lowest(ranks, listed, is_listed, first_of)
         else:

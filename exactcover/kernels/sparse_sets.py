@@ -17,37 +17,51 @@ from .jit import inlined
 from .lowest import touch
 from .words import ONE, index
 
-#: Places of ``control``: the tops of the trail and of the stack of closed items, and the number of
-#: the choice.
-TRAIL, CLOSED_TOP, STAMP = 3, 4, 5
+#: Places of ``control``: the tops of the trail and of the stack of closed items, the number of the
+#: choice, and with bounds the number of items that must still be covered.
+TRAIL, CLOSED_TOP, STAMP, IN_NEED = 3, 4, 5, 6
 
 #: States of an item. A closing item is one of the option being chosen whose stretch has not been
-#: gone through yet: it still loses nodes, and being empty is no failure.
-CLOSED, CLOSING, OPEN = 0, 1, 2
+#: gone through yet: it still loses nodes, and being empty is not a failure.
+OPEN, CLOSED, CLOSING = 0, 1, 2
 
 
 class SparseSets(NamedTuple):
     """The arrays; kernels take them one by one, since a call hands over a tuple more slowly."""
 
     n_primary: int
-    #: As in ``Compiled``.
+    #: Whether items have bounds, and whether an option may be chosen again.
+    multiple: bool
+    repeat: bool
+    #: As in ``Compiled``. With bounds every option has one node more at its end, of an item that
+    #: contains all options and is never closed.
     starts: Int64s
     items: Int32s
+    colours: Int32s
+    #: The option of each node.
+    option_of: Int32s
     #: Where the stretch of each item begins (items + 1).
     first: Int64s
     #: [set] The nodes of item *i* are ``cells[first[i]:first[i+1]]`` in some order (nodes).
     cells: Int32s
     #: [loc] The inverse: ``cells[place[k]] == k`` (nodes).
     place: Int32s
-    #: [size] How many nodes of item *i* are live, if it is open (int32 or int64, items).
-    size: Any
-    #: Open, closing, or closed by an option chosen on the path (items; at first ``OPEN``).
+    #: [size] How many nodes of item *i* are live, if it is open (items).
+    size: Int32s
+    #: Open, closing, or closed by what was chosen on the path (items; at first ``OPEN``).
     state: Bytes
+    #: How often primary item *i* must still be covered (if positive), and what that is when it may
+    #: not be covered again. Without bounds they are 1 and 0, and do not change.
+    low: Int64s
+    closed_at: Int64s
+    #: [item] The primary items, the open ones first, and [pos] the place of each among them.
+    open_items: Int32s
+    open_place: Int32s
     #: The choice at which the size of *i* was last saved (items; at first -1).
     stamp: Int64s
     #: [savestack] Items and their saved sizes, up to ``control[TRAIL]`` (nodes + 1).
-    trail_item: Any
-    trail_size: Any
+    trail_item: Int32s
+    trail_size: Int32s
     #: Items closed, in order, up to ``control[CLOSED_TOP]`` (items + 1).
     closed: Int32s
     #: As in ``lowest.py``.
@@ -59,7 +73,7 @@ class SparseSets(NamedTuple):
 
 @inlined
 def remove(option: Any, kept: Any, sets: SparseSets) -> Any:
-    """Remove an option from its items that are not closed; false if an open one has none left.
+    """Remove an option from its items that are not closed; false if one in need has none left.
 
     Its node ``kept`` stays where it is (``ALL_ONES`` for none).
     """
@@ -85,8 +99,8 @@ def remove(option: Any, kept: Any, sets: SparseSets) -> Any:
         sets.place[last] = here
         sets.cells[there] = node
         sets.place[node] = there
-        if old == 1 and item < index(sets.n_primary) and sets.state[item] == OPEN:
-            alive = False
+        if old == 1 and item < index(sets.n_primary):
+            alive = alive and (sets.state[item] != OPEN or sets.low[item] <= 0)
     return alive
 
 
@@ -108,14 +122,66 @@ def restore(trail_mark: Any, closed_mark: Any, sets: SparseSets) -> None:
 
 
 @inlined
-def close(item: Any, still_open: Any, open_items: Int32s, open_place: Int32s) -> None:
-    """Move an item behind the ``still_open`` items left open.
+def take(option: Any, still_open: Any, sets: SparseSets) -> Any:
+    """Choose an option: close the items that may not be covered again, and remove what clashes.
 
-    ``open_items`` [item] is a permutation of the primary items, ``open_place`` [pos] its inverse.
+    An option that may not be chosen again has been removed itself, if items have bounds.
+    ``still_open`` primary items were open before. Returns how many are open now, and false if one
+    in need has no option left.
     """
-    last = index(open_items[still_open])
-    here = open_place[item]
-    open_items[here] = last
-    open_place[last] = here
-    open_items[still_open] = item
-    open_place[item] = still_open
+    begin, end = index(sets.starts[option]), index(sets.starts[option + 1])
+    if sets.multiple:
+        end -= ONE
+    for node in range(begin, end):
+        item = index(sets.items[node])
+        if item < index(sets.n_primary):
+            touch(item, sets.listed, sets.is_listed)
+            if sets.multiple:
+                sets.low[item] -= 1
+                sets.control[IN_NEED] -= sets.low[item] == 0
+                if sets.low[item] > sets.closed_at[item]:
+                    continue
+            # Move it behind the items left open.
+            still_open -= 1
+            last = index(sets.open_items[still_open])
+            here = sets.open_place[item]
+            sets.open_items[here] = last
+            sets.open_place[last] = here
+            sets.open_items[still_open] = item
+            sets.open_place[item] = still_open
+        if sets.state[item] == OPEN:
+            sets.state[item] = CLOSING
+            sets.closed[sets.control[CLOSED_TOP]] = item
+            sets.control[CLOSED_TOP] += 1
+    alive = True
+    for node in range(begin, end):
+        item = index(sets.items[node])
+        if not alive or sets.state[item] != CLOSING:
+            continue
+        sets.state[item] = CLOSED
+        colour = sets.colours[node]
+        if colour == 0 and sets.control[IN_NEED] > 0 and sets.size[item] == sets.size[-1]:
+            alive = False  # nothing that is live goes with it
+            break
+        for k in range(index(sets.first[item]), index(sets.first[item] + sets.size[item])):
+            rival = index(sets.cells[k])
+            if colour != 0 and sets.colours[rival] == colour:
+                continue
+            # All items of the option itself are closed, unless it could be chosen again.
+            if rival == node and not sets.repeat:
+                continue
+            if not remove(index(sets.option_of[rival]), rival, sets):
+                alive = False
+                break
+    return still_open, alive
+
+
+@inlined
+def untake(option: Any, sets: SparseSets) -> None:
+    """Undo what an option changed of the bounds of its items."""
+    for node in range(index(sets.starts[option]), index(sets.starts[option + 1]) - ONE):
+        item = index(sets.items[node])
+        if item < index(sets.n_primary):
+            sets.low[item] += 1
+            sets.control[IN_NEED] += sets.low[item] == 1
+            touch(item, sets.listed, sets.is_listed)

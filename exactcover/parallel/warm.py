@@ -30,7 +30,7 @@ GROUP = "exactcover.kernels"
 _MODULES = (
     "kernels.learning", "kernels.bitset", "kernels.restarts", "kernels.subproblems",
     "kernels.projection", "kernels.state_run", "kernels.state_choices", "kernels.order_search",
-    "kernels.probe", "kernels.multiple_cells", "kernels.cells",
+    "kernels.probe", "kernels.cells",
     "kernels.branch_and_bound", "kernels.multiple_bitset", "propagation.kernel",
     "kernels.sparse_probe", "kernels.dual_simplex", "kernels.graphs",
     "kernels.graph_merge", "kernels.graph_sums", "kernels.minimal_graph", "kernels.starving",

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..arrays.clash_tables import clash_tables
 from ..arrays.compiled import Compiled
-from ..arrays.views import deferred_flags
+from ..arrays.views import deferred_flags, numbers_in
 from ..engines.kernel_search import KernelSearch
 from ..engines.prefix import Levels, OpenPrefixes
 from ..kernels import ruled as kernels
@@ -83,21 +83,15 @@ class CompiledRuleSearch(KernelSearch):
             return OpenPrefixes()
         depth, above = int(self.control[kernels.DEPTH]), len(self.prefix)
         visited = bool(self.control[kernels.VISITED])
+        rows = self._untried.reshape(self.n_levels + 1, -1)
         levels: Levels = []
         for level in range(depth + visited):
-            options = self._untried_at(level)
+            options = numbers_in(rows[level])
             levels.append((len(options) + 1, [(above + level, (each,)) for each in options]))
         path = (*self.prefix, *self._path[:depth].tolist())
         if not visited:
             levels.append((1, [(len(path), ())]))
         return OpenPrefixes.below(path, levels)
-
-    def _untried_at(self, level: int) -> list[int]:
-        """The options that are still to be tried at a level."""
-        words = self._untried.reshape(self.n_levels + 1, -1)[level]
-        bits = np.unpackbits(words.view(np.uint8), bitorder="little")
-        found: list[int] = np.flatnonzero(bits).tolist()
-        return found
 
     def _search(self, *arguments: Any) -> int:
         """Run the kernel. What the rule raises is raised after the solutions found before it."""

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.engines import choose
+from exactcover.engines.cells import CellsSearch
 from exactcover.engines.handover import Handover
-from exactcover.engines.multiple.cells import MultipleCellsSearch
 from exactcover.engines.reference import ReferenceSearch
+from exactcover.kernels.sparse_sets import OPEN
 from exactcover.search.tables import width_of
 from tests.instances import langford
 from tests.strategies import bags, brute_force, multiples, statements
@@ -202,11 +203,11 @@ def test_the_sparse_sets_are_restored_at_the_end(statement):
     core = statement.problem().reduce().core.compiled
     if not core.multiple or statement.problem().reduce().impossible:
         return
-    search = MultipleCellsSearch(core)
-    before = search.size.tolist(), search.low.tolist(), search.high.tolist()
+    search = CellsSearch(core)
+    before = search.size.tolist(), search.low.tolist()
     search.count(10**9, 10**9)
-    assert (search.size.tolist(), search.low.tolist(), search.high.tolist()) == before
-    assert (search.state == 2).all()
+    assert (search.size.tolist(), search.low.tolist()) == before
+    assert (search.state == OPEN).all()
     assert search.control[3] == search.control[4] == 0
 
 

@@ -85,7 +85,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "engines.sat": {"_MOST_PAIRS": (0, 20)},
     "arrays.groups": {"_MOST_PAIRS": (0,)},
     "engines.kernel_search": {"_ROOM": (1, 40)},
-    "engines.multiple.bitset": {"_MOST_FREE": (0, 2)},
+    "engines.multiple_bitset": {"_MOST_FREE": (0, 2)},
     "search.estimate": {"_STEP": (1, 7), "_MEASURED": (0.0,)},
     "diagrams.item_order": {
         "_MOST_PAIRS": (0, 10), "_MOST_WORK": (0, 20), "_NARROW": (0, 2), "_FEW_ITEMS": (0, 10**6),
@@ -311,11 +311,10 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "kernels.bitset": "CONTROL DEPTH _NODES _DONE _FOCUS VISITED ENDGAME",
         "kernels.bitset_endgame": "VISITS DEPTH VISITED COLUMNS OPTIONS NODES",
         "kernels.bitset_focus": "FIELDS TABLE LINES COLUMNS WORDS ITEMS LEVEL FIRST_WORD LAST_WORD",
-        "kernels.cells": "CONTROL DEPTH NODES DONE OPEN_ITEMS LOOKS",
-        "kernels.sparse_sets": "TRAIL CLOSED_TOP STAMP CLOSED CLOSING OPEN",
+        "kernels.cells": "CONTROL DEPTH NODES DONE OPEN_ITEMS LOOKS COUNTED",
+        "kernels.sparse_sets": "TRAIL CLOSED_TOP STAMP IN_NEED CLOSED CLOSING OPEN",
         "kernels.lowest": "LISTED",
-        "kernels.multiple_bitset": "CONTROL DEPTH _NODES _DONE VISITED GIVEN_UP",
-        "kernels.multiple_cells": "CONTROL DEPTH NODES DONE VISITED GIVEN_UP",
+        "kernels.multiple_bitset": "CONTROL DEPTH _NODES _DONE GIVEN_UP",
         "kernels.branch_and_bound": "CONTROL _DEPTH _NODES _DONE _VISITED",
         "kernels.basis_factors": "ETAS ETA_ENTRIES",
         "kernels.dual_simplex": "PAUSED OPTIMAL IMPOSSIBLE ABOVE NO_ROOM STUCK PIVOTS FACTORIZED"

@@ -8,6 +8,7 @@ from hypothesis import given
 
 from exactcover.engines import bitset, cells
 from exactcover.kernels.jit import part
+from exactcover.kernels.sparse_sets import CLOSED, OPEN
 from exactcover.kernels.words import count_trailing_zeros, popcount
 from tests.instances import langford, pentominoes, queens
 from tests.strategies import brute_force, statements
@@ -24,7 +25,7 @@ def check_cells(search: cells.CellsSearch) -> None:
         assert 0 <= search.size[item] <= len(stretch)
     if search.done:
         assert search.control[3] == search.control[4] == 0
-        assert (search.state == 2).all()
+        assert (search.state == OPEN).all()
         return
     depth = int(search.control[0])
     chosen = search.path[: search.path_length[depth]].tolist()
@@ -33,7 +34,9 @@ def check_cells(search: cells.CellsSearch) -> None:
         colour_of.update(compiled.option(option))
     open_now = set(search.open_items[: search.n_open[depth]].tolist())
     assert open_now == set(range(n_primary)) - colour_of.keys()
-    assert {item for item in range(compiled.n_items) if search.state[item] == 0} == set(colour_of)
+    assert {item for item in range(compiled.n_items) if search.state[item] == CLOSED} == set(
+        colour_of
+    )
 
     def fits(option: int) -> bool:
         row = dict(compiled.option(option))
@@ -43,7 +46,7 @@ def check_cells(search: cells.CellsSearch) -> None:
         )
 
     for item in range(compiled.n_items):
-        if search.state[item] == 2:
+        if search.state[item] == OPEN:
             begin = search.first[item]
             live = search.option_of[search.cells[begin : begin + search.size[item]]]
             truth = [

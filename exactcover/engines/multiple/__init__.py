@@ -1,1 +1,0 @@
-"""The engines for problems with multiplicities."""
