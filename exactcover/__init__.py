@@ -64,6 +64,8 @@ from .common.lazy_names import lazy_names
 if TYPE_CHECKING:
     from . import cli, files, text
     from .common.deadline import Deadline as Deadline
+    from .compile import kernel as kernel
+    from .compile import part as part
     from .diagrams.zdd import *
     from .display import Svg as Svg
     from .display.grid import *
@@ -72,7 +74,6 @@ if TYPE_CHECKING:
     from .files.formats import *
     from .files.tables import *
     from .kernels import array_types as array_types
-    from .kernels.jit import *
     from .parallel.search import *
     from .parallel.work import *
     from .problem import *
@@ -102,6 +103,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         # module: its public names
         "": "cli files text",
         "common.deadline": "Deadline",
+        "compile": "kernel part",
         "diagrams.zdd": "ZDD",
         "display": "Svg",
         "display.grid": "grid_picture",
@@ -116,7 +118,6 @@ __all__, __getattr__, __dir__ = lazy_names(
         "files.formats": "read write",
         "files.tables": "from_frame from_graph from_matrix to_frame to_graph to_matrix",
         "kernels.": "array_types",
-        "kernels.jit": "kernel part",
         "parallel.search": "Gathered",
         "parallel.work": "Divided Found Subtree Work divide",
         "problem": "Problem",

@@ -21,9 +21,9 @@ from ..arrays.views import (
     view,
 )
 from ..common.slots import Slot
+from ..compile import bound
 from ..kernels import cells as kernels
 from ..kernels import lowest
-from ..kernels.jit import bound
 from ..kernels.sparse_sets import OPEN
 from .kernel_search import KernelSearch
 from .prefix import Levels, OpenPrefixes

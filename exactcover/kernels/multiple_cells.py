@@ -20,9 +20,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..compile import kernel
 from . import sparse_sets as sparse
 from .array_types import Bytes, Int32Rows, Int32s, Int64s
-from .jit import kernel
 from .lowest import NOT_OPEN, branching_rank, lowest, touch
 from .multiplicity import NO_LIMIT, rank_in_need
 from .solutions import write_solution

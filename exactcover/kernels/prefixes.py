@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..compile import kernel, part
 from .array_types import Bytes, Int32s, Int64s
-from .jit import kernel, part
 
 __all__ = ["COMPLETE", "IMPOSSIBLE", "NOT_EXACT", "settle"]
 

@@ -28,10 +28,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..common.slices import next_slice
+from ..compile import compiles
 from ..display import Displayed
 from ..engines import choose
 from ..errors import SearchStopped
-from ..kernels.availability import compiles
 from ..text import duration
 
 if TYPE_CHECKING:

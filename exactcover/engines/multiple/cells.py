@@ -18,9 +18,9 @@ from ...arrays.views import (
     sums_before,
 )
 from ...common.deadline import ticking
+from ...compile import bound
 from ...kernels import lowest
 from ...kernels import multiple_cells as kernels
-from ...kernels.jit import bound
 from ...kernels.sparse_sets import CLOSED, OPEN
 from .prefixes import MultipleSearch
 

@@ -12,10 +12,12 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import platform
 import sys
 import zipfile
 import zlib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,12 +26,16 @@ from .objects import Module, can_run, texts_of
 if TYPE_CHECKING:
     from .jit import Kernel
 
-__all__ = ["PROCESSOR", "bundle_file", "bundled", "entries_of", "unfinished", "write_bundle"]
+__all__ = ["bundle_file", "bundled", "entries_of", "write_bundle"]
 
 log = logging.getLogger("exactcover")
 
-#: For what numba must compile what goes into a bundle: variables of the environment.
-PROCESSOR = {"x86_64": "x86-64-v3", "AMD64": "x86-64-v3"}.get(platform.machine(), "generic")
+#: How numba must compile what goes into a bundle: variables of the environment.
+_SETTINGS = {
+    "NUMBA_CPU_NAME": "x86-64-v3" if platform.machine() in ("x86_64", "AMD64") else "generic",
+    "NUMBA_CPU_FEATURES": "",
+    "PYTHONHASHSEED": "0",
+}
 #: The files of a kernel in a bundle.
 _PARTS = ("module.json", "module.bc")
 
@@ -70,25 +76,26 @@ def entries_of(kernel: Kernel) -> tuple[str, list[bytes]]:
     return _name(kernel), [json.dumps(about).encode(), made.bitcode]
 
 
-def write_bundle(entries: dict[str, list[bytes]], path: Path) -> None:
-    """Write a bundle of what ``entries_of`` gave: whole or not at all."""
-    temporary = unfinished(path)
+def write_bundle(entries: Iterable[tuple[str, list[bytes]]], path: Path) -> None:
+    """Write a bundle of what ``entries_of`` gives in new processes: whole or not at all.
+
+    Raises :class:`OSError` if the file cannot be written, before it asks for the first entry.
+    """
+    temporary = path.with_name(f"{path.name}.part")
+    before = dict(os.environ)
     try:
         with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as modules:
-            for name, texts in sorted(entries.items()):
+            os.environ.update(_SETTINGS)  # numba reads them when it is imported
+            for name, texts in sorted(entries):
                 for part, text in zip(_PARTS, texts, strict=True):
                     modules.writestr(_entry(f"{name}/{part}"), text)
         temporary.replace(path)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
-
-
-def unfinished(path: Path) -> Path:
-    """Where a bundle is until it is complete. Raises :class:`OSError` if nothing can be there."""
-    temporary = path.with_name(f"{path.name}.part")
-    temporary.touch()
-    return temporary
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
 
 
 def _entry(name: str) -> zipfile.ZipInfo:

@@ -23,14 +23,14 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property, partial, update_wrapper
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from ..common.held_interrupts import interrupts_held_back
 from .arguments import Kind, OddArgument, words_of
 from .availability import compiles, numba_is_there
-from .interrupts import interrupts_held_back
 
 if TYPE_CHECKING:
     from .objects import Object
 
-__all__ = ["bound", "inlined", "kernel", "part", "source_of"]
+__all__ = ["Kernel", "bound", "inlined", "kernel", "native", "part", "source_of"]
 
 log = logging.getLogger("exactcover")
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import exactcover as xc
-from exactcover.kernels import bundle, jit
-from exactcover.kernels.jit import Kernel, part
-from exactcover.kernels.signatures import kinds_of
+from exactcover.compile import bundle, jit
+from exactcover.compile.jit import Kernel, part
+from exactcover.compile.signatures import kinds_of
 from exactcover.parallel.warm import kernels
 from tests.paths import ROOT
 
@@ -38,7 +38,7 @@ def summed(numbers: xc.array_types.Int32s, factor: int) -> int:
 def file(tmp_path, monkeypatch):
     """A bundle with ``summed`` alone, in use; kernels are kept nowhere, and numba is not there."""
     path = tmp_path / "bundle.kernels"
-    bundle.write_bundle(dict([bundle.entries_of(Kernel(summed))]), path)
+    bundle.write_bundle([bundle.entries_of(Kernel(summed))], path)
     monkeypatch.setattr(bundle, "bundle_file", lambda: path)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "bundle.kernels" / "no folder"))
 
@@ -75,13 +75,13 @@ def test_a_bundle_is_the_same_bytes_each_time(file):
     again = file.with_name("again")
     with zipfile.ZipFile(file) as made:
         texts = [made.read(name) for name in made.namelist()]
-    bundle.write_bundle({made.namelist()[0].partition("/")[0]: texts}, again)
+    bundle.write_bundle([(made.namelist()[0].partition("/")[0], texts)], again)
     assert again.read_bytes() == file.read_bytes()
 
 
 def test_a_failed_write_leaves_no_file_behind(tmp_path):
     with pytest.raises(ValueError, match="zip"):
-        bundle.write_bundle({"one": [b"of two"]}, tmp_path / "bundle")
+        bundle.write_bundle([("one", [b"of two"])], tmp_path / "bundle")
     assert list(tmp_path.iterdir()) == []
 
 

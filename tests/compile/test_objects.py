@@ -16,10 +16,10 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from exactcover.kernels import machine_code, objects
-from exactcover.kernels.arguments import words_of
-from exactcover.kernels.bundle import bundle_file
-from exactcover.kernels.jit import Kernel, bound, kernel, part
+from exactcover.compile import machine_code, objects
+from exactcover.compile.arguments import words_of
+from exactcover.compile.bundle import bundle_file
+from exactcover.compile.jit import Kernel, bound, kernel, part
 
 Pair = namedtuple("Pair", "numbers weight")
 
@@ -145,7 +145,7 @@ def is_kept() -> bool:
 class TestFiles:
     def test_a_kernel_is_kept_for_other_processes(self, folder):
         (file,) = folder.iterdir()
-        assert file.name.startswith("tests.kernels.test_objects.summed-")
+        assert file.name.startswith("tests.compile.test_objects.summed-")
         assert is_kept()
 
     @pytest.mark.parametrize("place", [0, 5, 40, -1, -200])

@@ -3,7 +3,8 @@
 Numba compiles one kernel at a time in a process, and cannot be interrupted. So a command leaves
 that to two others: one compiles what is needed now, the other begins with the search, which takes
 as long as all other kernels together. Ctrl-C ends the waiting at once. Only commands do this
-(:func:`allow`): a program that uses this package starts no process that it did not ask for.
+(:func:`allow_other_processes`): a program that uses this package starts no process that it did not
+ask for.
 
 Such a process reads the names of kernels, a line each, and answers with their machine code. It ends
 when nothing has been asked for some seconds, and with the process that started it.
@@ -22,13 +23,13 @@ if TYPE_CHECKING:
     from .jit import Kernel
     from .objects import Object
 
-__all__ = ["allow", "made_by_another"]
+__all__ = ["allow_other_processes", "made_by_another"]
 
 #: What most commands need after the reduction: a module and the name of a kernel.
 _NEXT = ("exactcover.kernels.bitset", "search")
 #: Seconds from one look at Ctrl-C to the next; and without a question, before a process ends.
 _LOOK, _IDLE = 0.05, 10.0
-_PROGRAM = "from exactcover.kernels.compilers import _main; _main()"
+_PROGRAM = "from exactcover.compile.compilers import _main; _main()"
 
 _allowed = False
 _compilers: list[_Compiler] = []
@@ -36,7 +37,7 @@ _compilers: list[_Compiler] = []
 _coming: dict[tuple[str, str], Future[Object | None]] = {}
 
 
-def allow() -> None:
+def allow_other_processes() -> None:
     """From now on, kernels are compiled by other processes."""
     global _allowed
     _allowed = True

@@ -1,8 +1,8 @@
 """What a kernel is compiled for, as its annotations say.
 
 So kernels can be compiled before anything calls them. A type is ``int``, ``float``, ``bool``, one
-of ``array_types``, or a class of named tuples. If its members have no types, a tuple stands for it:
-the class, and the types of the members.
+of ``kernels/array_types.py``, or a class of named tuples. If its members have no types, a tuple
+stands for it: the class, and the types of the members.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ def _call_with_state(typing_context: Any, function: Any, state: Any) -> Any:
     return types.int64(types.int64, state), emit
 
 
-#: By the names of the functions in ``words.py`` and ``calls.py`` that they stand for.
+#: By the names of the functions of ``kernels/`` that they stand for.
 INSTRUCTIONS = {
     "popcount": _ones,
     "count_trailing_zeros": _zeros_below,
