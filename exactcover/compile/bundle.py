@@ -10,7 +10,6 @@ the version of Python may be another one, and so may be that of numba, or there 
 
 from __future__ import annotations
 
-import json
 import logging
 import os
 import platform
@@ -21,12 +20,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .objects import Module, can_run, texts_of
+from .objects import Made, object_of, packed, texts_of, unpacked
 
 if TYPE_CHECKING:
     from .jit import Kernel
 
-__all__ = ["bundle_file", "bundled", "entries_of", "write_bundle"]
+__all__ = ["bundle_file", "bundled", "entry_of", "write_bundle"]
 
 log = logging.getLogger("exactcover")
 
@@ -36,8 +35,6 @@ _SETTINGS = {
     "NUMBA_CPU_FEATURES": "",
     "PYTHONHASHSEED": "0",
 }
-#: The files of a kernel in a bundle.
-_PARTS = ("module.json", "module.bc")
 
 
 def bundle_file() -> Path:
@@ -45,39 +42,31 @@ def bundle_file() -> Path:
     return Path(__file__).with_name(f"{sys.platform}-{platform.machine()}.kernels")
 
 
-def bundled(kernel: Kernel, kinds: Any) -> Module | None:
-    """The module of a kernel from the bundle, if it is there and of the same sources."""
+def bundled(kernel: Kernel, kinds: Any) -> Made | None:
+    """The machine code of a kernel from the bundle, if it is there and of the same sources."""
     name = _name(kernel)
     try:
         with zipfile.ZipFile(bundle_file()) as modules:
-            head, bitcode = (modules.read(f"{name}/{part}") for part in _PARTS)
-        about = json.loads(head)
-        texts = texts_of(kernel.function, kernel.parts)
-        if (about["texts"], about["kinds"]) != (texts, str(kinds)):
-            log.debug("%s is not taken from the bundle: it has changed", name)
-            return None
-        found = Module(about["symbol"], about["returns"], about["needs"], bitcode)
-        return found if can_run(found.needs) else None
+            text = modules.read(name)
+        return object_of(unpacked(text, **_about(kernel, kinds)))
     except FileNotFoundError:
         return None
-    except (OSError, KeyError, ValueError, TypeError, zipfile.BadZipFile, zlib.error) as reason:
+    except (OSError, KeyError, ValueError, zipfile.BadZipFile, zlib.error, RuntimeError) as reason:
         log.debug("%s is not taken from the bundle: %s", name, reason)
         return None
 
 
-def entries_of(kernel: Kernel) -> tuple[str, list[bytes]]:
+def entry_of(kernel: Kernel) -> tuple[str, bytes]:
     """A kernel's name, and what a bundle holds of it: compiled by numba, now."""
     from .machine_code import module_of
 
     kinds = kernel.stated_kinds()
     made = module_of(kernel.function, kinds, kernel.parts)
-    about = {"texts": texts_of(kernel.function, kernel.parts), "kinds": str(kinds),
-             "symbol": made.symbol, "returns": made.returns, "needs": made.needs}  # fmt: skip
-    return _name(kernel), [json.dumps(about).encode(), made.bitcode]
+    return _name(kernel), packed(made, **_about(kernel, kinds))
 
 
-def write_bundle(entries: Iterable[tuple[str, list[bytes]]], path: Path) -> None:
-    """Write a bundle of what ``entries_of`` gives in new processes: whole or not at all.
+def write_bundle(entries: Iterable[tuple[str, bytes]], path: Path) -> None:
+    """Write a bundle of what ``entry_of`` gives in new processes: whole or not at all.
 
     Raises :class:`OSError` if the file cannot be written, before it asks for the first entry.
     """
@@ -86,9 +75,11 @@ def write_bundle(entries: Iterable[tuple[str, list[bytes]]], path: Path) -> None
     try:
         with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as modules:
             os.environ.update(_SETTINGS)  # numba reads them when it is imported
-            for name, texts in sorted(entries):
-                for part, text in zip(_PARTS, texts, strict=True):
-                    modules.writestr(_entry(f"{name}/{part}"), text)
+            for name, text in sorted(entries):
+                entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))  # not the time of today
+                entry.compress_type = zipfile.ZIP_DEFLATED
+                entry.external_attr = 0o644 << 16
+                modules.writestr(entry, text)
         temporary.replace(path)
     except BaseException:
         temporary.unlink(missing_ok=True)
@@ -98,12 +89,8 @@ def write_bundle(entries: Iterable[tuple[str, list[bytes]]], path: Path) -> None
         os.environ.update(before)
 
 
-def _entry(name: str) -> zipfile.ZipInfo:
-    """An entry of a ZIP file without the time of today."""
-    made = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
-    made.compress_type = zipfile.ZIP_DEFLATED
-    made.external_attr = 0o644 << 16
-    return made
+def _about(kernel: Kernel, kinds: Any) -> dict[str, str]:
+    return {"texts": texts_of(kernel.function, kernel.parts), "kinds": str(kinds)}
 
 
 def _name(kernel: Kernel) -> str:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from .jit import Kernel
-    from .objects import Object
+    from .objects import Made
 
 __all__ = ["allow_other_processes", "made_by_another"]
 
@@ -34,7 +34,7 @@ _PROGRAM = "from exactcover.compile.compilers import _main; _main()"
 _allowed = False
 _compilers: list[_Compiler] = []
 #: The kernels that are being compiled without having been asked for.
-_coming: dict[tuple[str, str], Future[Object | None]] = {}
+_coming: dict[tuple[str, str], Future[Made | None]] = {}
 
 
 def allow_other_processes() -> None:
@@ -43,7 +43,7 @@ def allow_other_processes() -> None:
     _allowed = True
 
 
-def made_by_another(kernel: Kernel, kinds: Any, interrupts: Sequence[Any]) -> Object | None:
+def made_by_another(kernel: Kernel, kinds: Any, interrupts: Sequence[Any]) -> Made | None:
     """The machine code of a kernel, compiled by another process; None if that is not allowed, or
     fails.
 
@@ -95,18 +95,18 @@ class _Compiler:
         #: Whether it has ended.
         self.over = False
         self._lock = threading.Lock()
-        self._asked: list[Future[Object | None]] = []
+        self._asked: list[Future[Made | None]] = []
         self._thread = threading.Thread(target=self._receive, daemon=True)
         self._thread.start()
 
-    def ask(self, module: str, name: str) -> Future[Object | None]:
+    def ask(self, module: str, name: str) -> Future[Made | None]:
         """Have a kernel compiled after those asked for before; None stands for a failure.
 
         Raises :class:`OSError` if the process has ended.
         """
         from concurrent.futures import Future
 
-        coming: Future[Object | None] = Future()
+        coming: Future[Made | None] = Future()
         with self._lock:
             if self.over or self._process.stdin is None:
                 raise BrokenPipeError
@@ -158,7 +158,7 @@ def _main() -> None:
             module, name = asked.get(timeout=_IDLE)
         except queue.Empty:
             os._exit(0)
-        made: Object | None = None
+        made: Made | None = None
         try:
             kernel: Kernel = getattr(import_module(module), name)
             made = kernel.machine_code(kernel.stated_kinds())

@@ -1,18 +1,19 @@
 """From a kernel to a module of LLVM, from which later processes need no numba.
 
 Numba compiles the kernel, and gives its optimized module (``inspect_llvm``). An *entry* is added, a
-C function with the arguments as words of 64 bits (``arguments.py``), which calls the kernel:
+C function with the arguments as words of 64 bits (``kinds.py``), which calls the kernel:
 
     int32 entry(result *, void **error, int64 *arguments)
 
 It returns 0, or something else if the kernel raised an error. ``objects.py`` makes machine code of
 the module.
 
-This file and ``rule_functions.py`` are the only ones here that import numba.
+This file and ``kernels/rule_functions.py`` are the only ones that import numba.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -24,13 +25,11 @@ from numba.core.registry import cpu_target
 from numba.extending import intrinsic, register_jitable
 from numba.np.numpy_support import from_dtype
 
-from .arguments import ArrayKind, Kind, TupleKind
-from .objects import Module
+from .kinds import ArrayKind, Kind, TupleKind
+from .objects import ENTRY, Made
 
 __all__ = ["INSTRUCTIONS", "Unkept", "dispatcher", "module_of", "type_of"]
 
-#: The name of the function in every module.
-ENTRY = "entry"
 _OPTIONS = {"nogil": True, "_nrt": False}
 
 
@@ -59,31 +58,28 @@ def _zeros_below(typing_context: Any, word: Any) -> Any:
     return types.uint64(types.uint64), emit
 
 
-def _by_address(context: Any, builder: Any, arguments: Any, array: Any) -> Any:
-    """A call of a function of int64s: the address and the length of an array, and the rest."""
-    made = context.make_array(array)(context, builder, arguments[1])
-    word = ir.IntType(64)
-    address = builder.ptrtoint(made.data, word)
-    length = builder.extract_value(made.shape, 0)
-    given = [address, length, *arguments[2:]]
-    kind = ir.FunctionType(word, [word] * len(given)).as_pointer()
-    return builder.call(builder.inttoptr(arguments[0], kind), given)
+def _by_address(state: Any, *option: Any) -> Any:
+    """A call of a function of int64s: the address and the length of an array, and the option."""
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        made = context.make_array(state)(context, builder, arguments[1])
+        word = ir.IntType(64)
+        address = builder.ptrtoint(made.data, word)
+        given = [address, builder.extract_value(made.shape, 0), *arguments[2:]]
+        kind = ir.FunctionType(word, [word] * len(given)).as_pointer()
+        return builder.call(builder.inttoptr(arguments[0], kind), given)
+
+    return types.int64(types.int64, state, *option), emit
 
 
 @intrinsic  # type: ignore[untyped-decorator]
 def _call_with_option(typing_context: Any, function: Any, state: Any, option: Any) -> Any:
-    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return _by_address(context, builder, arguments, signature.args[1])
-
-    return types.int64(types.int64, state, types.int64), emit
+    return _by_address(state, types.int64)
 
 
 @intrinsic  # type: ignore[untyped-decorator]
 def _call_with_state(typing_context: Any, function: Any, state: Any) -> Any:
-    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return _by_address(context, builder, arguments, signature.args[1])
-
-    return types.int64(types.int64, state), emit
+    return _by_address(state)
 
 
 #: By the names of the functions of ``kernels/`` that they stand for.
@@ -95,18 +91,20 @@ INSTRUCTIONS = {
 }
 
 
-def dispatcher(function: Callable[..., Any], **options: Any) -> Any:
+def dispatcher(
+    function: Callable[..., Any], parts: tuple[Callable[..., Any], ...] = (), **options: Any
+) -> Any:
     """Numba's own form of a function, which Python and other compiled functions can call."""
+    for part in parts:
+        register_jitable(**_OPTIONS)(part)
     return numba.njit(function, **_OPTIONS, **options)
 
 
 def module_of(
     function: Callable[..., Any], kinds: tuple[Kind, ...], parts: tuple[Callable[..., Any], ...]
-) -> Module:
-    """The module of a kernel for arguments of these kinds. Raises :class:`Unkept`."""
-    for part in parts:
-        register_jitable(**_OPTIONS)(part)
-    compiled = dispatcher(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+) -> Made:
+    """The bitcode of a kernel for arguments of these kinds. Raises :class:`Unkept`."""
+    compiled = dispatcher(function, parts, no_cpython_wrapper=True, no_cfunc_wrapper=True)
     typed = tuple(map(_typed, kinds))
     compiled.compile(typed)
     overload = compiled.overloads[typed]
@@ -118,7 +116,7 @@ def module_of(
     ]
     kernel = module.get_function(overload.fndesc.llvm_func_name)
     module.link_in(llvm.parse_assembly(_entry(kernel, kinds)))
-    return Module(ENTRY, _format(overload.signature.return_type), needs, module.as_bitcode())
+    return Made(_format(overload.signature.return_type), needs, module.as_bitcode())
 
 
 def _typed(kind: Kind) -> Any:
@@ -139,68 +137,59 @@ def _entry(kernel: Any, kinds: tuple[Kind, ...]) -> str:
     Numba hands over an array as its owner (two pointers, which kernels do not use), the number and
     size of its elements, its address, its shape and its strides; and a tuple as its members.
     """
-    parameters = [str(each.type) for each in kernel.arguments]
-    pointer = "i64*" if parameters[0].endswith("*") else "ptr"
+    result, error, *parameters = (str(each.type) for each in kernel.arguments)
+    pointer = "i64*" if result.endswith("*") else "ptr"
     lines: list[str] = []
     given: list[str] = []
-    place = 0
+    places = itertools.count()
 
     def named(expression: str) -> str:
         lines.append(f"%v{len(lines)} = {expression}")
         return f"%v{len(lines) - 1}"
 
     def word() -> str:
-        nonlocal place
-        at = named(f"getelementptr i64, {pointer} %words, i64 {place}")
-        place += 1
+        at = named(f"getelementptr i64, {pointer} %words, i64 {next(places)}")
         return named(f"load i64, {pointer} {at}")
 
-    def give(value: str) -> None:
-        """Give a word as the next argument, in the type of that one."""
-        if 2 + len(given) == len(parameters):
-            raise _other_convention(kernel)
-        kind = parameters[2 + len(given)]
-        if kind == "ptr" or kind.endswith("*"):
-            value = named(f"inttoptr i64 {value} to {kind}")
-        elif kind == "double":
-            value = named(f"bitcast i64 {value} to double")
-        elif kind != "i64":
-            value = named(f"trunc i64 {value} to {kind}")
-        given.append(f"{kind} {value}")
-
-    def give_all(kind: Kind) -> None:
+    def give(kind: Kind) -> None:
         if isinstance(kind, TupleKind):
             for member in kind.members:
-                give_all(member)
+                give(member)
         elif isinstance(kind, ArrayKind):
             address, *shape = [word() for _ in range(1 + kind.n_dimensions)]
-            strides = [str(kind.dtype.itemsize)]
+            size = str(kind.dtype.itemsize)
+            strides = [size]
             for length in reversed(shape):
                 strides.insert(0, named(f"mul i64 {strides[0]}, {length}"))
-            size = named(f"sdiv i64 {strides[0]}, {kind.dtype.itemsize}")
-            for value in ("0", "0", size, str(kind.dtype.itemsize), address, *shape, *strides[1:]):
-                give(value)
+            number = named(f"sdiv i64 {strides[0]}, {size}")
+            given.extend(("0", "0", number, size, address, *shape, *strides[1:]))
         else:
-            give(word())
+            given.append(word())
+
+    def as_type(value: str, of: str) -> str:
+        """A word in the type of a parameter."""
+        if of == "ptr" or of.endswith("*"):
+            value = named(f"inttoptr i64 {value} to {of}")
+        elif of == "double":
+            value = named(f"bitcast i64 {value} to double")
+        elif of != "i64":
+            value = named(f"trunc i64 {value} to {of}")
+        return f"{of} {value}"
 
     for kind in kinds:
-        give_all(kind)
-    if 2 + len(given) != len(parameters):
-        raise _other_convention(kernel)
-    result, error = parameters[:2]
+        give(kind)
+    if len(given) != len(parameters):
+        raise Unkept(f"numba hands over {len(parameters)} values, not {len(given)}")
+    values = [f"{result} %result", f"{error} %error", *map(as_type, given, parameters)]
     body = "\n  ".join(lines)
     return f"""
-declare i32 @"{kernel.name}"({", ".join(parameters)})
+declare i32 @"{kernel.name}"({", ".join((result, error, *parameters))})
 define i32 @{ENTRY}({result} %result, {error} %error, {pointer} %words) {{
   {body}
-  %status = call i32 @"{kernel.name}"({", ".join((f"{result} %result", f"{error} %error", *given))})
+  %status = call i32 @"{kernel.name}"({", ".join(values)})
   ret i32 %status
 }}
 """
-
-
-def _other_convention(kernel: Any) -> Unkept:
-    return Unkept(f"this version of numba hands over arguments in another way ({kernel.type})")
 
 
 _FORMATS = {

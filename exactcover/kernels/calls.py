@@ -14,8 +14,8 @@ __all__ = ["call_with_option", "call_with_state"]
 def call_with_option(function: Any, state: Int64s, option: Any) -> Any:
     """What a function answers about a state and an option: 0, 1, or -1 if it raised an exception.
 
-    ``function``: its address (``compile/rule_functions.py``); where nothing is compiled, the
-    function itself, whose exceptions end the search.
+    ``function``: its address (``rule_functions.py``); where nothing is compiled, the function
+    itself, whose exceptions end the search.
     """
     return 1 if function(state, option) else 0
 

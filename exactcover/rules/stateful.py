@@ -66,7 +66,7 @@ class StatefulRule:
         if not (self.compiled and compiles()):
             return getattr(self, name)
         if name not in self._compiled:
-            from ..compile import compiled_function
+            from ..kernels.rule_functions import compiled_function
 
             made = compiled_function(name, getattr(self, name))
             if not made.address:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import pickle
 import subprocess
@@ -17,9 +16,9 @@ import numpy as np
 import pytest
 
 from exactcover.compile import machine_code, objects
-from exactcover.compile.arguments import words_of
 from exactcover.compile.bundle import bundle_file
 from exactcover.compile.jit import Kernel, bound, kernel, part
+from exactcover.compile.kinds import words_of
 
 Pair = namedtuple("Pair", "numbers weight")
 
@@ -53,6 +52,17 @@ def nothing(numbers):
 @kernel
 def divided(one, other):
     return one // other
+
+
+def half(number):
+    return number // 2
+
+
+def halved(numbers):
+    total = 0
+    for number in numbers:
+        total += half(number)
+    return total
 
 
 def arguments_of_every_kind():
@@ -102,6 +112,9 @@ class TestArguments:
         monkeypatch.setattr(machine_code, "_entry", of_another_version)
         assert Kernel(summed.function)(np.arange(4), 1) == 12
         assert list(tmp_path.iterdir()) == []
+
+    def test_numba_calls_a_kernel_with_functions_of_its_own_without_a_decorator(self):
+        assert Kernel(halved, (half,))(np.arange(10)[::2]) == 10
 
     def test_an_error_in_a_kernel_is_an_error(self):
         assert divided(7, 2) == 3
@@ -168,17 +181,17 @@ class TestFiles:
     @pytest.mark.parametrize("changed", ["numba", "llvmlite", "processor", "features", "sources"])
     def test_a_file_of_another_version_or_machine_is_not_run(self, folder, changed):
         (file,) = folder.iterdir()
-        head, _, code = file.read_bytes().partition(b"\n")
-        about = json.loads(head)
-        about["stamp"][changed] = "another"
-        file.write_bytes(json.dumps(about).encode() + b"\n" + code)
+        stamp = objects.stamp_of(summed.function)
+        made = objects.unpacked(file.read_bytes(), stamp=stamp)
+        file.write_bytes(objects.packed(made, stamp={**stamp, changed: "another"}))
         assert not is_kept()
 
     def test_a_file_that_needs_a_function_that_is_not_there_is_not_run(self, folder):
         (file,) = folder.iterdir()
-        head, _, code = file.read_bytes().partition(b"\n")
-        about = json.loads(head) | {"needs": ["no_such_function"]}
-        file.write_bytes(json.dumps(about).encode() + b"\n" + code)
+        stamp = objects.stamp_of(summed.function)
+        made = objects.unpacked(file.read_bytes(), stamp=stamp)
+        made.needs.append("no_such_function")
+        file.write_bytes(objects.packed(made, stamp=stamp))
         assert not is_kept()
 
     @pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
