@@ -13,11 +13,15 @@ This file and ``kernels/rule_functions.py`` are the only ones that import numba.
 
 from __future__ import annotations
 
+import array
 import itertools
-from collections.abc import Callable
-from typing import Any
+import logging
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any, NamedTuple
 
 import numba
+import numpy as np
 from llvmlite import binding as llvm
 from llvmlite import ir
 from numba import types
@@ -25,10 +29,12 @@ from numba.core.registry import cpu_target
 from numba.extending import intrinsic, register_jitable
 from numba.np.numpy_support import from_dtype
 
-from .kinds import ArrayKind, Kind, TupleKind
-from .objects import ENTRY, Made
+from .kinds import ArrayKind, Kind, TupleKind, words_of
+from .objects import ENTRY, Code, Made, object_of
 
 __all__ = ["INSTRUCTIONS", "Unkept", "dispatcher", "module_of", "type_of"]
+
+log = logging.getLogger("exactcover")
 
 _OPTIONS = {"nogil": True, "_nrt": False}
 
@@ -104,6 +110,14 @@ def module_of(
     function: Callable[..., Any], kinds: tuple[Kind, ...], parts: tuple[Callable[..., Any], ...]
 ) -> Made:
     """The bitcode of a kernel for arguments of these kinds. Raises :class:`Unkept`."""
+    if not _layout_is_known():
+        raise Unkept("numba hands over arguments in an unknown way")
+    return _module_of(function, kinds, parts)
+
+
+def _module_of(
+    function: Callable[..., Any], kinds: tuple[Kind, ...], parts: tuple[Callable[..., Any], ...]
+) -> Made:
     compiled = dispatcher(function, parts, no_cpython_wrapper=True, no_cfunc_wrapper=True)
     typed = tuple(map(_typed, kinds))
     compiled.compile(typed)
@@ -192,6 +206,58 @@ define i32 @{ENTRY}({result} %result, {error} %error, {pointer} %words) {{
 """
 
 
+@cache
+def _layout_is_known() -> bool:
+    """Whether this version of numba hands over arguments as ``_entry`` says; else it is logged."""
+    read, arguments = _probe()
+    words: list[int] = []
+    kinds = words_of(arguments, words)
+    frame = array.array("q", words)
+    try:
+        code = Code(object_of(_module_of(read, kinds, ())))
+        if code(frame.buffer_info()[0]) == read(*arguments):
+            return True
+    except Exception as reason:  # of a version that does not exist yet: anything
+        log.debug("the probe of numba fails: %s", reason)
+    log.warning(
+        "numba %s hands over arguments in an unknown way: kernels are compiled in every run",
+        numba.__version__,
+    )
+    return False
+
+
+class _Pair(NamedTuple):
+    one: Any
+    other: Any
+
+
+def _probe() -> tuple[Callable[..., Any], tuple[Any, ...]]:
+    """A function that returns every field of its arguments; and arguments of every kind."""
+    numbers = [np.dtype(char).type(100) for char in "bBhHiIqQ"]
+    arrays = [np.empty(3 + place, char) for place, char in enumerate("?bBhHiIqQfd")]
+    blocks = [np.empty((2, 3, 5, 7)[-n:], char) for n in (2, 3, 4) for char in "id"]
+    # To numba, a tuple of members of one type is another thing.
+    pairs = [_Pair(arrays[0], -(2**63)), _Pair(arrays[1], arrays[1])]
+    arguments = (True, -5, 0.1, *numbers, *arrays, *blocks, *pairs)
+    names = [f"a{place}" for place in range(len(arguments))]
+    fields = itertools.chain.from_iterable(map(_fields, names, arguments))
+    made: dict[str, Any] = {}
+    exec(f"def read({', '.join(names)}): return {', '.join(fields)}", made)
+    return made["read"], arguments
+
+
+def _fields(name: str, value: Any) -> Iterator[str]:
+    """What can be read of an argument without following an address."""
+    if isinstance(value, np.ndarray):
+        yield from (f"{name}.size", f"{name}.itemsize", f"{name}.ctypes.data")
+        yield from (f"{name}.{of}[{k}]" for of in ("shape", "strides") for k in range(value.ndim))
+    elif isinstance(value, _Pair):
+        yield from _fields(f"{name}.one", value.one)
+        yield from _fields(f"{name}.other", value.other)
+    else:
+        yield name
+
+
 _FORMATS = {
     types.int64: "q", types.int32: "i", types.int16: "h", types.int8: "b",
     types.uint64: "Q", types.uint32: "I", types.uint16: "H", types.uint8: "B",
@@ -204,9 +270,13 @@ def _format(returned: Any) -> str:
     if isinstance(returned, types.NoneType):
         return ""
     if isinstance(returned, types.BaseTuple):
-        return f"({''.join(map(_format, returned))})"
-    if isinstance(returned, types.Literal):
-        returned = returned.literal_type
-    if returned not in _FORMATS:
-        raise Unkept(f"it returns {returned}")
-    return _FORMATS[returned]
+        return f"({''.join(map(_format_of_one, returned))})"
+    return _format_of_one(returned)
+
+
+def _format_of_one(number: Any) -> str:
+    if isinstance(number, types.Literal):
+        number = number.literal_type
+    if number not in _FORMATS:
+        raise Unkept(f"it returns {number}")
+    return _FORMATS[number]

@@ -9,6 +9,7 @@ import sys
 import threading
 from collections import namedtuple
 from enum import Enum, IntEnum
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
@@ -54,6 +55,10 @@ def divided(one, other):
     return one // other
 
 
+def nested(number):
+    return number, (number + 1, number + 2)
+
+
 def half(number):
     return number // 2
 
@@ -85,6 +90,9 @@ class TestArguments:
         assert nothing(numbers) is None
         assert numbers.tolist() == [1, 0]
 
+    def test_numba_calls_a_kernel_that_returns_a_tuple_in_a_tuple(self):
+        assert Kernel(nested)(7) == (7, (8, 9))
+
     def test_arrays_may_be_empty(self):
         assert summed(np.zeros(0, np.int64), 3) == 0
 
@@ -112,6 +120,37 @@ class TestArguments:
         monkeypatch.setattr(machine_code, "_entry", of_another_version)
         assert Kernel(summed.function)(np.arange(4), 1) == 12
         assert list(tmp_path.iterdir()) == []
+
+    @pytest.mark.parametrize(
+        ("one", "other"),
+        # The operands of a call: result and error; three numbers and eight more; the first array.
+        [(0, 1), (2, 5), (13, 17), (15, 16), (16, 18), (18, 19)],
+        ids=["result and error", "numbers", "owner and address", "number and size of elements",
+             "size and shape", "shape and stride"],
+    )  # fmt: skip
+    def test_of_a_version_of_numba_with_another_order_no_machine_code_is_kept(
+        self, monkeypatch, caplog, tmp_path, one, other
+    ):
+        monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+        known, entry = machine_code._layout_is_known, machine_code._entry
+        assert known()
+
+        def of_another_version(kernel, kinds):
+            before, call, operands = entry(kernel, kinds).rpartition('"(')
+            operands, end, after = operands.partition(")")
+            given = operands.split(", ")
+            values = {place: given[place].split()[1] for place in (one, other)}
+            for place, value in zip((one, other), (values[other], values[one]), strict=True):
+                given[place] = f"{given[place].split()[0]} {value}"
+            return before + call + ", ".join(given) + end + after
+
+        monkeypatch.setattr(machine_code, "_layout_is_known", cache(known.__wrapped__))
+        monkeypatch.setattr(machine_code, "_entry", of_another_version)
+        for _ in range(2):
+            assert Kernel(summed.function)(np.arange(4), 1) == 12
+        assert list(tmp_path.iterdir()) == []
+        (said,) = [each for each in caplog.records if each.levelname == "WARNING"]
+        assert "hands over arguments in an unknown way" in said.message
 
     def test_numba_calls_a_kernel_with_functions_of_its_own_without_a_decorator(self):
         assert Kernel(halved, (half,))(np.arange(10)[::2]) == 10
