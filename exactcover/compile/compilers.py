@@ -25,22 +25,22 @@ if TYPE_CHECKING:
 
 __all__ = ["allow_other_processes", "made_by_another"]
 
-#: What most commands need after the reduction: a module and the name of a kernel.
-_NEXT = ("exactcover.kernels.bitset", "search")
 #: Seconds from one look at Ctrl-C to the next; and without a question, before a process ends.
 _LOOK, _IDLE = 0.05, 10.0
 _PROGRAM = "from exactcover.compile.compilers import _main; _main()"
 
-_allowed = False
+#: What is compiled without having been asked for: a module and the name of a kernel. None: no other
+#: process compiles.
+_next: tuple[str, str] | None = None
 _compilers: list[_Compiler] = []
 #: The kernels that are being compiled without having been asked for.
 _coming: dict[tuple[str, str], Future[Made | None]] = {}
 
 
-def allow_other_processes() -> None:
-    """From now on, kernels are compiled by other processes."""
-    global _allowed
-    _allowed = True
+def allow_other_processes(module: str, name: str) -> None:
+    """From now on, kernels are compiled by other processes, this one before it is needed."""
+    global _next
+    _next = module, name
 
 
 def made_by_another(kernel: Kernel, kinds: Any, interrupts: Sequence[Any]) -> Made | None:
@@ -52,14 +52,14 @@ def made_by_another(kernel: Kernel, kinds: Any, interrupts: Sequence[Any]) -> Ma
     from concurrent.futures import wait
 
     name = kernel.__module__, kernel.function.__qualname__
-    if not _allowed or name[0] == "__main__" or not _is_of(kernel, kinds):
+    if _next is None or name[0] == "__main__" or not _is_of(kernel, kinds):
         return None
     try:
         if not _compilers:
             _compilers.append(_Compiler())
-            if name != _NEXT and (os.cpu_count() or 1) > 1:
+            if name != _next and (os.cpu_count() or 1) > 1:
                 _compilers.append(_Compiler())
-                _coming[_NEXT] = _compilers[1].ask(*_NEXT)
+                _coming[_next] = _compilers[1].ask(*_next)
         elif _compilers[0].over:
             _compilers[0] = _Compiler()
         coming = _coming.pop(name, None) or _compilers[0].ask(*name)

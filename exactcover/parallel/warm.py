@@ -59,7 +59,7 @@ def kernels() -> Iterator[tuple[str, str]]:
 
 def warm(workers: int, told: Progress) -> None:
     """Compile all kernels, and keep them where later processes find them."""
-    for _ in _in_processes(_warm, workers, told, None):
+    for _ in _in_processes(Kernel.warm, workers, told, None):
         pass
 
 
@@ -98,7 +98,3 @@ def _in_processes(
 
 def _on_kernel(work: Callable[[Kernel], Answer], module: str, name: str) -> Answer:
     return work(getattr(import_module(module), name))
-
-
-def _warm(kernel: Kernel) -> None:
-    kernel.warm()

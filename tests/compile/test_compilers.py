@@ -23,8 +23,7 @@ def apart(tmp_path, monkeypatch):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(compilers, "_compilers", [])
     monkeypatch.setattr(compilers, "_coming", {})
-    monkeypatch.setattr(compilers, "_allowed", True)
-    monkeypatch.setattr(compilers, "_NEXT", ("exactcover.kernels.clashes", "build"))
+    monkeypatch.setattr(compilers, "_next", ("exactcover.kernels.clashes", "build"))
     yield
     for each in compilers._compilers:
         each._process.kill()
@@ -80,7 +79,7 @@ def test_every_kernel_is_found_by_another_process():
 
 
 def test_only_commands_start_processes(monkeypatch):
-    monkeypatch.setattr(compilers, "_allowed", False)
+    monkeypatch.setattr(compilers, "_next", None)
     assert made(fresh()) is None
     assert compilers._compilers == []
 
