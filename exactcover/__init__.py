@@ -66,6 +66,8 @@ if TYPE_CHECKING:
     from . import cli, files, text
     from .common.deadline import Deadline as Deadline
     from .common.displayed import Svg as Svg
+    from .compile import kernel as kernel
+    from .compile import part as part
     from .diagrams.zdd import *
     from .display.grid import *
     from .engines.prefix import *
@@ -73,7 +75,6 @@ if TYPE_CHECKING:
     from .files.formats import *
     from .files.tables import *
     from .kernels import array_types as array_types
-    from .kernels.jit import *
     from .parallel.search import *
     from .parallel.work import *
     from .problem import *
@@ -104,6 +105,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "": "cli files text",
         "common.deadline": "Deadline",
         "common.displayed": "Svg",
+        "compile": "kernel part",
         "diagrams.zdd": "ZDD",
         "display.grid": "grid_picture",
         "engines.prefix": "OpenPrefix",
@@ -117,7 +119,6 @@ __all__, __getattr__, __dir__ = lazy_names(
         "files.formats": "read write",
         "files.tables": "from_frame from_graph from_matrix to_frame to_graph to_matrix",
         "kernels.": "array_types",
-        "kernels.jit": "kernel part",
         "parallel.search": "Gathered",
         "parallel.work": "Divided Found Subtree Work divide",
         "problem": "Problem",

@@ -8,8 +8,8 @@ import threading
 import pytest
 from hypothesis import HealthCheck, settings
 
+from exactcover.compile import compiles
 from exactcover.errors import MissingLibrary
-from exactcover.kernels.availability import compiles
 
 # Compiling kernels and garbage collection make single examples slow for no fault of theirs.
 _common = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}

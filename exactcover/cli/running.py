@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Callable
 
-from ..kernels import compilers
+from ..compile import allow_other_processes
 from ..text import OUTPUT, Readable
 from .interrupts import noted_presses
 from .messages import BAD_INPUT, FAULT, INTERRUPTED, STOPPED, say, say_fault, show_log, silence
@@ -19,7 +19,8 @@ def run(program: str, main: Callable[[list[str]], int], arguments: list[str] | N
     """Run a command and give its exit code, with every expected failure as one line."""
     if arguments is None:  # the process is there for this command alone
         arguments = sys.argv[1:]
-        compilers.allow()
+        # After the reduction, most commands need this kernel.
+        allow_other_processes("exactcover.kernels.bitset", "search")
         # It makes many objects and hardly any garbage, for which the collector would look in vain.
         gc.set_threshold(50_000)
     if sys.stderr is None:

@@ -14,10 +14,10 @@ import numpy as np
 from ..arrays.clash_tables import clash_tables
 from ..arrays.compiled import Compiled
 from ..arrays.views import deferred_flags
+from ..compile import bound
 from ..kernels import bitset as kernels
 from ..kernels import bitset_endgame as endgame
 from ..kernels import bitset_focus
-from ..kernels.jit import bound
 from .kernel_search import KernelSearch
 from .prefix import Levels, OpenPrefixes
 

@@ -20,9 +20,9 @@ from ..arrays.views import (
     sums_before,
 )
 from ..common.slots import Slot
+from ..compile import bound
 from ..kernels import cells as kernels
 from ..kernels import lowest
-from ..kernels.jit import bound
 from ..kernels.sparse_sets import IN_NEED
 from .kernel_search import KernelSearch
 from .prefix import Levels, OpenPrefixes, level_of

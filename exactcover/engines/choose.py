@@ -27,6 +27,7 @@ from functools import partial
 from typing import Any
 
 from ..arrays.compiled import UNLIMITED, Compiled
+from ..compile import compiles
 from ..errors import (
     EngineTooLarge,
     MethodConflict,
@@ -34,7 +35,6 @@ from ..errors import (
     UnknownEngine,
     UnwritableProblem,
 )
-from ..kernels.availability import compiles
 from .contract import Divisible, EngineSearch
 from .handover import Follower, Handover
 from .portfolio import Member, Portfolio

@@ -9,8 +9,8 @@ import numpy as np
 from ..arrays.clash_tables import clash_tables
 from ..arrays.compiled import UNLIMITED, Compiled
 from ..arrays.views import deferred_flags, numbers_in
+from ..compile import bound
 from ..kernels import multiple_bitset as kernels
-from ..kernels.jit import bound
 from .kernel_search import KernelSearch
 from .prefix import Level, OpenPrefixes, level_of
 

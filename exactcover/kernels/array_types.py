@@ -1,7 +1,7 @@
 """Names for the types of the arguments of kernels.
 
-From them ``signatures.py`` knows what a kernel is to be compiled for. For a type checker they are
-arrays of numpy; at run time they also tell the number of dimensions.
+From them ``compile/kinds.py`` knows what a kernel is to be compiled for. For a type checker they
+are arrays of numpy; at run time they also tell the number of dimensions.
 """
 
 from __future__ import annotations

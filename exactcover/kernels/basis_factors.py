@@ -21,8 +21,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from ..compile import part
 from .array_types import Floats, Int32s, Int64s
-from .jit import part
 
 __all__ = ["ETAS", "ETA_ENTRIES", "Factors", "factorize", "keep_eta", "solve_columns", "solve_rows"]
 

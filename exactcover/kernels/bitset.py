@@ -35,11 +35,11 @@ from typing import Any
 
 import numpy as np
 
+from ..compile import kernel, part
 from . import bitset_endgame as end
 from . import bitset_focus as focuses
 from .array_types import Bytes, Floats, Int32Rows, Int32s, Int64Rows, Int64s, Uint32s, Words
 from .bitset_sizes import choose, four_words, starved
-from .jit import kernel, part
 from .solutions import write_solution
 from .words import ALL_ONES, LOW, ONE, ZERO, bit, count_trailing_zeros, index, popcount, signed
 

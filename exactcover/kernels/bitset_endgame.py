@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..compile import inlined, part
 from .array_types import Bytes, Int32s, Int64s, Uint32s, Words
-from .jit import inlined, part
 from .lowest import NOT_OPEN, branching_rank
 from .solutions import write_solution
 from .words import ALL_ONES, HALF, LOW, ONE, ZERO, count_trailing_zeros, index, popcount, signed

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..compile import inlined, part
 from .array_types import Int64s, Uint32s, Words
-from .jit import inlined, part
 from .words import ZERO, signed
 
 __all__ = ["FIELDS", "FIRST_WORD", "LAST_WORD", "in_force", "make"]

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from ..compile import inlined, part
 from .array_types import Bytes, Uint32s, Words
-from .jit import inlined, part
 from .lowest import NOT_OPEN, branching_rank
 from .words import ALL_ONES, HALF, ONE, ZERO, popcount, signed
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..compile import native
 from .array_types import Int64s
-from .jit import native
 
 __all__ = ["call_with_option", "call_with_state"]
 

@@ -27,9 +27,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..compile import inlined, kernel
 from . import sparse_sets as sparse
 from .array_types import Bytes, Int32Rows, Int32s, Int64s
-from .jit import inlined, kernel
 from .lowest import LISTED, NOT_OPEN, branching_rank, lowest, touch
 from .multiplicity import rank_in_need
 from .solutions import write_solution

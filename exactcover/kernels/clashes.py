@@ -6,8 +6,8 @@ not agree in one colour.
 
 from __future__ import annotations
 
+from ..compile import kernel
 from .array_types import Bytes, Int32s, Int64s, WordRows, Words
-from .jit import kernel
 from .words import ZERO, bit
 
 __all__ = ["build"]

@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
+from ..compile import kernel
 from .array_types import Words
-from .jit import kernel
 from .words import ZERO
 
 __all__ = ["add", "clear", "widen"]

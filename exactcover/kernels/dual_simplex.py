@@ -32,9 +32,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..compile import kernel, part
 from .array_types import Bytes, Floats, Int32s, Int64s
 from .basis_factors import Factors, factorize, keep_eta, solve_columns, solve_rows
-from .jit import kernel, part
 
 __all__ = [
     "ABOVE", "CONTROL", "FACTORIZED", "IMPOSSIBLE", "NO_ROOM", "OPTIMAL", "PAUSED",

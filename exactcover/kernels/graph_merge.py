@@ -25,9 +25,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..compile import inlined, kernel, part
 from .array_types import Int32s, Int64s, Words
 from .graphs import CASES, PRODUCT
-from .jit import inlined, kernel, part
 from .words import HALF, LOW, ONE, ZERO, mixed
 
 __all__ = [

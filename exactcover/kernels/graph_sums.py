@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
+from ..compile import kernel
 from .array_types import Floats, Int32s, Int64s, Uint32s, Word, Words
 from .graphs import PRODUCT
-from .jit import kernel
 from .words import ZERO
 
 __all__ = ["extremes", "polynomials"]

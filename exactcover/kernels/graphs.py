@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
+from ..compile import inlined, kernel
 from .array_types import Bytes, Floats, Int32s, Int64s, Uint32Rows, Word, Words
-from .jit import inlined, kernel
 from .words import HALF, LOW, ONE, ZERO
 
 __all__ = [

@@ -18,8 +18,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..compile import inlined, kernel, part
 from .array_types import Floats, Int32Rows, Int32s
-from .jit import inlined, kernel, part
 from .learning_analysis import add_clause, learn
 from .learning_origins import refuted
 from .learning_propagation import propagate

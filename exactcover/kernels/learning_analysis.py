@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .jit import inlined, part
+from ..compile import inlined, part
 from .learning_origins import (
     begin_origins,
     include_follows,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .jit import inlined
+from ..compile import inlined
 from .learning_state import (
     AT,
     BECAUSE,

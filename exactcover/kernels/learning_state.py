@@ -20,8 +20,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from ..compile import inlined, part
 from .array_types import ByteRows, Bytes, Floats, Int8s, Int32Rows, Int32s, Int64s
-from .jit import inlined, part
 
 __all__ = [
     "AT", "AT_LEVEL", "BECAUSE", "BY_CLAUSE", "BY_GROUP", "BY_LITERAL", "CLAUSES", "DECIDED",

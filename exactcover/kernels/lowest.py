@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from ..compile import inlined
 from .array_types import Bytes, Int32s, Int64s
-from .jit import inlined
 
 __all__ = ["LISTED", "MANY", "NOT_OPEN", "arrays", "branching_rank", "lowest", "touch"]
 

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from ..compile import kernel
 from .array_types import Int32Rows, Int32s, Int64s
-from .jit import kernel
 from .words import HALF, ONE, mixed
 
 __all__ = ["minimal_graph"]

@@ -23,8 +23,8 @@ from typing import Any
 
 import numpy as np
 
+from ..compile import inlined, kernel
 from .array_types import Bytes, Int32Rows, Int32s, Int64s, Uint32s, Words
-from .jit import inlined, kernel
 from .lowest import NOT_OPEN, branching_rank
 from .multiplicity import choose_first, count_sizes, cover, next_word, uncover
 from .solutions import write_solution

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..compile import inlined
 from .array_types import Bytes, Int32s, Int64s, Uint32s, Words
-from .jit import inlined
 from .lowest import LISTED, NOT_OPEN, branching_rank
 from .words import ONE, ZERO, bit, index, popcount, signed
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from ..compile import inlined, kernel
 from .array_types import Floats, Int32s, Int64s, Words
-from .jit import inlined, kernel
 from .words import mixed
 
 __all__ = ["improve"]

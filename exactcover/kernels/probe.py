@@ -24,8 +24,8 @@ from typing import Any
 
 import numpy as np
 
+from ..compile import inlined, kernel
 from .array_types import Bytes, Floats, Int64s, Uint32s, WordRows, Words
-from .jit import inlined, kernel
 from .lowest import NOT_OPEN, branching_rank
 from .multiplicity import spend
 from .words import ONE, ZERO, bit, count_trailing_zeros, popcount, signed

@@ -21,8 +21,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from ..compile import kernel, part
 from .array_types import Bytes, Int32Rows, Int32s, Int64s, Words
-from .jit import kernel, part
 from .projection_components import Components, Scratch, choose, key_of, range_of, split
 from .projection_state import (
     FALSE,

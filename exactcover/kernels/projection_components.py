@@ -17,8 +17,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from ..compile import inlined, part
 from .array_types import Int32s, Int64s, Words
-from .jit import inlined, part
 from .projection_state import MANY, OPEN, WORK, State, binds
 from .words import HALF, ZERO, bit, index, signed
 

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from ..compile import part
 from .array_types import Int8s, Int32s, Int64s
-from .jit import part
 
 __all__ = [
     "FALSE", "HEAD", "MANY", "OPEN", "TRAIL", "TRUE", "WORK", "State", "assign", "binds",

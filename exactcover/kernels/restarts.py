@@ -19,8 +19,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..compile import inlined, kernel
 from .array_types import Floats, Int32Rows, Int32s
-from .jit import inlined, kernel
 from .learning import DONE, FULL, NODES, RESTARTS, SINCE, luby, solved
 from .learning_propagation import propagate
 from .learning_state import (

@@ -11,8 +11,7 @@ from numba import types
 from numba.core.cgutils import unpack_tuple
 from numba.extending import intrinsic
 
-from .jit import source_of
-from .objects import stamp_of
+from ..compile import source_of, sources_of
 
 __all__ = ["RuleFunction", "compiled_function"]
 
@@ -56,7 +55,7 @@ def compiled_function(name: str, function: Any) -> RuleFunction:
 
     Arrays and globals are those of this moment. Kernels of the same code and values share one.
     """
-    key = name, stamp_of(function)["sources"]
+    key = name, sources_of(function)
     if key not in _known:
         _known[key] = RuleFunction(name, function)
     return _known[key]

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..compile import kernel
 from .array_types import Bytes, Int32Rows, Int32s, Int64s, Uint32s, Words
 from .calls import call_with_option, call_with_state
-from .jit import kernel
 from .lowest import NOT_OPEN, branching_rank
 from .solutions import write_solution
 from .words import ONE, ZERO, count_trailing_zeros, index, popcount, signed

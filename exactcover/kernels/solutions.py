@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..compile import inlined
 from .array_types import Int32s
-from .jit import inlined
 
 __all__ = ["write_solution"]
 

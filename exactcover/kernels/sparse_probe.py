@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from ..compile import inlined, kernel
 from .array_types import Bytes, Floats, Int32s, Int64s, Words
-from .jit import inlined, kernel
 from .lowest import LISTED, NOT_OPEN, branching_rank, lowest, touch
 from .multiplicity import NO_LIMIT, rank_in_need
 from .probe import BEGUN, PROBE, begin, end, found_one, pick

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from ..compile import inlined
 from .array_types import Bytes, Int32s, Int64s
-from .jit import inlined
 from .lowest import touch
 from .words import ONE, index
 

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from ..compile import kernel
 from .array_types import Int32s, Int64s, Words
-from .jit import kernel
 from .words import ZERO, bit, index, popcount, signed
 
 __all__ = ["rows", "sweep"]

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from ..compile import inlined, kernel, part
 from .array_types import Int64s, Words
-from .jit import inlined, kernel, part
 from .state_program import (
     CREATED,
     CURSOR,

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from ..compile import inlined, part
 from .array_types import Int64s, Words
 from .graphs import PRODUCT
-from .jit import inlined, part
 from .state_program import (
     CREATED,
     CURSOR,

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from ..compile import kernel, part
 from .array_types import Int64s, Words
-from .jit import kernel, part
 from .state_choices import choose, choose_narrow, forget, is_narrow, take
 from .state_joins import DONE, EDGES_FULL, PAUSED, ROWS_FULL, begin_join, end_join, join
 from .state_program import (

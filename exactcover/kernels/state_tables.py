@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..compile import inlined, part
 from .array_types import Int32s, Int64s, Words
-from .jit import inlined, part
 from .state_program import EDGES, NEED, NODES, PENDING
 from .words import HALF, LOW, ONE, ZERO, hashed_row
 

@@ -31,9 +31,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..compile import inlined, kernel, part
 from .array_types import Int32s, Int64s, Words
 from .graphs import PRODUCT
-from .jit import inlined, kernel, part
 from .words import ONE, ZERO, bit, free_place, hashed_row
 
 __all__ = ["CONTROL", "DONE", "PAUSED", "explore", "rehash"]

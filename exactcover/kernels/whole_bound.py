@@ -22,9 +22,9 @@ from typing import Any
 
 import numpy as np
 
+from ..compile import kernel
 from .array_types import Int64s
 from .dual_simplex import Program
-from .jit import kernel
 
 __all__ = ["TOO_LARGE", "bound"]
 

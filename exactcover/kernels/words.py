@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from ..compile import inlined, native
 from .array_types import Words
-from .jit import inlined, native
 
 #: Numbers as words: no bit, the lowest, all; where the upper half begins, and the lower half.
 ZERO = np.uint64(0)

@@ -22,11 +22,11 @@ from ..arrays.clash_tables import ClashTables
 from ..arrays.compiled import Compiled
 from ..arrays.views import node_arrays
 from ..common.slices import next_slice
+from ..compile import bound
 from ..engines import choose
 from ..engines.kernel_search import KernelSearch
 from ..errors import EngineTooLarge
 from ..kernels import branch_and_bound as kernels
-from ..kernels.jit import bound
 from .part import part_of
 from .relaxation import LARGEST
 from .slack import Priced

@@ -15,11 +15,11 @@ import numpy as np
 
 from ..arrays.compiled import UNLIMITED
 from ..arrays.views import option_of_nodes, sums_before
+from ..compile import bound
 from ..kernels import dual_simplex as kernels
 from ..kernels import whole_bound
 from ..kernels.basis_factors import Factors
 from ..kernels.dual_simplex import Program, Tableau
-from ..kernels.jit import bound
 from .relaxation import Relaxation
 
 __all__ = ["LinearProgram"]

@@ -23,8 +23,8 @@ from concurrent.futures.thread import ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, TypeVar
 
+from ..common.held_interrupts import interrupts_held_back
 from ..errors import WorkersGone
-from ..kernels.interrupts import interrupts_held_back
 
 __all__ = ["Pool", "end", "error_of", "in_words", "n_cores", "sheltered"]
 

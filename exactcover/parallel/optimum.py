@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 from ..common.budget import Budget
 from ..common.slices import Reporter
+from ..compile import compiles
 from ..engines.contract import OpenPrefix, OpenPrefixes
 from ..errors import JournalFault, SearchStopped, UnwritableProblem
-from ..kernels.availability import compiles
 from ..optimization.optimum import Asked
 from ..propagation.stated_rows import StatedRows
 from ..search.questions import check_fits

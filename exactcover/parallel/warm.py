@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
-import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from functools import partial
@@ -13,7 +12,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TypeVar
 
-from ..kernels.jit import Kernel
+from ..compile import Kernel
 from .executors import end, in_words, sheltered
 
 __all__ = ["GROUP", "Progress", "kernels", "make_bundle", "warm"]
@@ -60,28 +59,19 @@ def kernels() -> Iterator[tuple[str, str]]:
 
 def warm(workers: int, told: Progress) -> None:
     """Compile all kernels, and keep them where later processes find them."""
-    for _ in _in_processes(_warm, workers, told, None):
+    for _ in _in_processes(Kernel.warm, workers, told, None):
         pass
 
 
 def make_bundle(path: Path, workers: int, told: Progress) -> None:
-    """Write the bundle of all kernels (``kernels/bundle.py``), the same bytes each time.
+    """Write the bundle of all kernels (``compile/bundle.py``), the same bytes each time.
 
     Each kernel is compiled in a process of its own, since numba gives its functions numbers. Raises
     :class:`OSError` if the file cannot be written, before anything is compiled.
     """
-    from ..kernels import bundle  # which needs llvmlite
+    from ..compile import entry_of, write_bundle  # which need llvmlite
 
-    bundle.unfinished(path).unlink()
-    settings = {"NUMBA_CPU_NAME": bundle.PROCESSOR, "NUMBA_CPU_FEATURES": "", "PYTHONHASHSEED": "0"}
-    before = dict(os.environ)
-    os.environ.update(settings)  # numba reads them when it is imported
-    try:
-        entries = dict(_in_processes(bundle.entries_of, workers, told, 1))
-    finally:
-        os.environ.clear()
-        os.environ.update(before)
-    bundle.write_bundle(entries, path)
+    write_bundle(_in_processes(entry_of, workers, told, 1), path)
 
 
 def _in_processes(
@@ -108,7 +98,3 @@ def _in_processes(
 
 def _on_kernel(work: Callable[[Kernel], Answer], module: str, name: str) -> Answer:
     return work(getattr(import_module(module), name))
-
-
-def _warm(kernel: Kernel) -> None:
-    kernel.warm()

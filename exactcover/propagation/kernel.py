@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ..compile import kernel
 from ..kernels.array_types import Int32s, Int64s
-from ..kernels.jit import kernel
 from . import rules
 
 propagate = kernel(

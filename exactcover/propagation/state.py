@@ -111,7 +111,7 @@ class Propagator:
 
         It runs compiled, and returns the status. This propagator must not have run.
         """
-        from ..kernels.jit import bound
+        from ..compile import bound
         from .kernel import propagate
 
         self.problem = self.problem._replace(given=array("i", bytes(4 * self._compiled.n_options)))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..common.deadline import Deadline
+from ..compile import compiles
 from ..engines.traced import TracedSearch
-from ..kernels.availability import compiles
 from .parts import Member, Parts
 
 __all__ = ["LearnedParts"]

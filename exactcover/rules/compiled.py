@@ -11,11 +11,10 @@ import numpy as np
 from ..arrays.clash_tables import clash_tables
 from ..arrays.compiled import Compiled
 from ..arrays.views import deferred_flags, numbers_in
+from ..compile import bound, compiles
 from ..engines.kernel_search import KernelSearch
 from ..engines.prefix import Levels, OpenPrefixes
 from ..kernels import ruled as kernels
-from ..kernels.availability import compiles
-from ..kernels.jit import bound
 from ..propagation.stated_rows import StatedRows
 from .stateful import StatefulRule
 from .walk import Walk

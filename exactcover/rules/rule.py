@@ -12,8 +12,8 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from ..common.callbacks import called
+from ..compile import source_of
 from ..errors import RuleFault
-from ..kernels.jit import source_of
 from ..statement.model import Model
 from ..statement.results import Solution
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import cast
 
 from ..arrays.compiled import Compiled
+from ..compile import compiles
 from ..engines import choose
 from ..engines.contract import Divisible, EngineSearch
 from ..errors import MethodConflict
-from ..kernels.availability import compiles
 from ..propagation.stated_rows import StatedRows
 from .reference import StatefulReference
 from .rule import Rule

@@ -12,9 +12,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ..common.callbacks import called
+from ..compile import compiles, source_of
 from ..errors import RuleFault
-from ..kernels.availability import compiles
-from ..kernels.jit import source_of
 from ..statement.model import Model
 from .rule import is_by_chunk
 
@@ -79,7 +78,7 @@ class StatefulRule:
     @property
     def fingerprint(self) -> str:
         """A digest of its kernels, of all that they use, and of the first state."""
-        from ..kernels.objects import sources_of
+        from ..compile import sources_of
 
         hasher = hashlib.sha256(self.start.tobytes())
         for name in ("enter", "leave", "accept"):

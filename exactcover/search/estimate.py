@@ -29,9 +29,9 @@ from typing import TYPE_CHECKING, Any
 
 from ..common.displayed import Displayed
 from ..common.slices import next_slice
+from ..compile import compiles
 from ..engines import choose
 from ..errors import SearchStopped
-from ..kernels.availability import compiles
 from ..text import duration
 
 if TYPE_CHECKING:

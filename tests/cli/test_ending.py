@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from exactcover.cli.interrupts import noted_presses
+from exactcover.compile.availability import numba_is_there
 from exactcover.files import dlx
-from exactcover.kernels.availability import numba_is_there
 from tests.instances import langford
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs /proc")

@@ -194,7 +194,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "common.arguments": "_UNITS",
         "cli.messages": "ANSWERED NO_SOLUTION BAD_INPUT STOPPED FAULT INTERRUPTED",
         "parallel.journal_file": "_APPLICATION VERSION _LEAST_SIZE",
-        "kernels.objects": "_FORMAT", "files.mps_reader": "_FIELDS",
+        "files.mps_reader": "_FIELDS",
         "parallel.tally": "ALL",
         "propagation.rules": "FIXED_POINT WORK_LIMIT NO_OPTION CLASH",
     },
@@ -243,7 +243,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     "it is a time to wait for others": {
         "parallel.coordinator": "_LOOK _PATIENCE",
         "parallel.executors": "_LOOK_FOR_PARENT _PATIENCE _MOST_PATIENCE",
-        "kernels.locks": "_LOOK _PATIENCE", "kernels.compilers": "_LOOK _IDLE",
+        "compile.locks": "_LOOK _PATIENCE", "compile.compilers": "_LOOK _IDLE",
         "symmetries.detection": "_LOOK",
         "symmetries.classification": "_ALONE_SECONDS",
         "common.slots": "_LOOK",

@@ -221,7 +221,7 @@ def test_the_browser_of_a_page_leads_nobody_else_there(shared, second):
 
 @pytest.mark.skipif(importlib.util.find_spec("llvmlite") is None, reason="takes numba, or minutes")
 def test_no_kernel_is_run_that_they_could_have_written(shared, second):
-    from exactcover.kernels import objects
+    from exactcover.compile import objects
 
     kept = shared / f"exactcover-kernels-{os.getuid()}"
     (mine := shared / "mine").mkdir(mode=0o700)

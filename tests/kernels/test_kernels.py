@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from exactcover.compile.jit import part
 from exactcover.engines import bitset, cells
-from exactcover.kernels.jit import part
 from exactcover.kernels.sparse_sets import CLOSED, OPEN
 from exactcover.kernels.words import count_trailing_zeros, popcount
 from tests.instances import langford, pentominoes, queens

@@ -13,7 +13,7 @@ import sys
 import pytest
 
 import exactcover as xc
-from exactcover.kernels.availability import compiles
+from exactcover.compile import compiles
 from results.__main__ import main as verify
 from results.ledger import read_result
 from tests.paths import ROOT
@@ -122,7 +122,7 @@ def test_ways_are_run_as_they_are_read_whatever_lies_in_a_hidden_folder(folder, 
     )
     result = read_result(folder)
     if compiles():
-        kept = importlib.import_module("exactcover.kernels.objects")._folders(result.ways["total"])
+        kept = importlib.import_module("exactcover.compile.objects")._folders(result.ways["total"])
         assert folder / "__pycache__" not in kept
     assert [each.name for each in (folder / "__pycache__").iterdir()] == [
         f"ways.{sys.implementation.cache_tag}.pyc"

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover.kernels.availability import compiles
+from exactcover.compile import compiles
 from tests.instances import dominoes
 from tests.interrupting import takes_at_most
 from tests.rules.test_stateful import Apart

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import exactcover as xc
-from exactcover.kernels.availability import compiles
+from exactcover.compile import compiles
 from tests.instances import dominoes, rooks
 
 

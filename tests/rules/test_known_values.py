@@ -6,7 +6,7 @@ import pytest
 
 import exactcover as xc
 import exactcover_puzzles as puzzles
-from exactcover.kernels.availability import compiles
+from exactcover.compile import compiles
 from tests.instances import dominoes
 
 needs_kernels = pytest.mark.skipif(not compiles(), reason="takes numba, or minutes")

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover.kernels.availability import compiles
+from exactcover.compile import compiles
 from exactcover.rules import filtered
 from tests.instances import dominoes, queens
 from tests.rules.test_stateful import CASES, FORMS, Apart

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover.kernels.availability import compiles
+from exactcover.compile import compiles
 from tests.instances import dominoes, queens, rooks
 from tests.strategies import bags, brute_force, multiples, statements
 

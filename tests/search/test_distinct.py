@@ -9,8 +9,8 @@ from collections import Counter
 import pytest
 
 import exactcover as xc
+from exactcover.compile import compiles
 from exactcover.files import cnf
-from exactcover.kernels.availability import compiles
 from tests.fuzz.brute_force import TooLarge, Truth
 from tests.fuzz.generator import case_of, problem_of
 from tests.fuzz.questions.distinct import a_part, ambiguous, look

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from ... import cli
-from ...kernels.availability import compiles
+from ...compile import compiles
 from ...parallel.executors import n_cores
 from ...parallel.warm import make_bundle, warm
 from ...text import counted

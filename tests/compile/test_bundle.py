@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 import exactcover as xc
-from exactcover.kernels import bundle, jit
-from exactcover.kernels.jit import Kernel, part
-from exactcover.kernels.signatures import kinds_of
+from exactcover.compile import bundle, jit
+from exactcover.compile.jit import Kernel, part
+from exactcover.compile.kinds import kinds_of
+from exactcover.compile.objects import Made, packed
 from exactcover.parallel.warm import kernels
 from tests.paths import ROOT
 
@@ -38,7 +39,7 @@ def summed(numbers: xc.array_types.Int32s, factor: int) -> int:
 def file(tmp_path, monkeypatch):
     """A bundle with ``summed`` alone, in use; kernels are kept nowhere, and numba is not there."""
     path = tmp_path / "bundle.kernels"
-    bundle.write_bundle(dict([bundle.entries_of(Kernel(summed))]), path)
+    bundle.write_bundle([bundle.entry_of(Kernel(summed))], path)
     monkeypatch.setattr(bundle, "bundle_file", lambda: path)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "bundle.kernels" / "no folder"))
 
@@ -53,18 +54,15 @@ def answer() -> int:
     return Kernel(summed)(np.arange(4, dtype=np.int32), 10)
 
 
-def rewritten(path, head=lambda text: text, code=lambda text: text) -> None:
-    """Change the two files of the kernel in the bundle."""
+def rewritten(path, **fields) -> None:
+    """Write the bundle with other fields, as if they were meant: the digest is right."""
     with zipfile.ZipFile(path) as old:
-        texts = {name: old.read(name) for name in old.namelist()}
-    with zipfile.ZipFile(path, "w") as new:
-        for name, text in texts.items():
-            new.writestr(name, (head if name.endswith(".json") else code)(text))
-
-
-def with_field(**fields):
-    """A head with other fields."""
-    return lambda text: json.dumps(json.loads(text) | fields).encode()
+        (name,) = old.namelist()
+        head, _, code = old.read(name).partition(b"\n")
+    about = json.loads(head) | {"code": code} | fields
+    made = Made(about["returns"], about["needs"], about["code"])
+    text = packed(made, texts=about["texts"], kinds=about["kinds"])
+    bundle.write_bundle([(name, text)], path)
 
 
 def test_a_kernel_of_the_bundle_is_run_without_numba(file):
@@ -74,14 +72,18 @@ def test_a_kernel_of_the_bundle_is_run_without_numba(file):
 def test_a_bundle_is_the_same_bytes_each_time(file):
     again = file.with_name("again")
     with zipfile.ZipFile(file) as made:
-        texts = [made.read(name) for name in made.namelist()]
-    bundle.write_bundle({made.namelist()[0].partition("/")[0]: texts}, again)
+        entries = [(name, made.read(name)) for name in made.namelist()]
+    bundle.write_bundle(entries, again)
     assert again.read_bytes() == file.read_bytes()
 
 
 def test_a_failed_write_leaves_no_file_behind(tmp_path):
-    with pytest.raises(ValueError, match="zip"):
-        bundle.write_bundle({"one": [b"of two"]}, tmp_path / "bundle")
+    def fails():
+        yield "one", b"text"
+        raise ValueError("another")
+
+    with pytest.raises(ValueError, match="another"):
+        bundle.write_bundle(fails(), tmp_path / "bundle")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -109,15 +111,15 @@ class TestWhatIsNotRun:
 
     @pytest.mark.parametrize("field", ["texts", "kinds"])
     def test_a_kernel_of_other_sources_or_arguments(self, file, field):
-        rewritten(file, head=with_field(**{field: "another"}))
+        rewritten(file, **{field: "another"})
         self.is_refused()
 
     def test_a_kernel_that_needs_a_function_that_is_not_there(self, file):
-        rewritten(file, head=with_field(needs=["no_such_function"]))
+        rewritten(file, needs=["no_such_function"])
         self.is_refused()
 
     def test_a_module_that_this_llvmlite_cannot_read(self, file):
-        rewritten(file, code=lambda text: b"BC from the future")
+        rewritten(file, code=b"BC from the future")
         self.is_refused()
 
     def test_a_kernel_whose_constants_have_changed(self, file, monkeypatch):

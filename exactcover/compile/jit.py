@@ -23,14 +23,14 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property, partial, update_wrapper
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from .arguments import Kind, OddArgument, words_of
+from ..common.held_interrupts import interrupts_held_back
 from .availability import compiles, numba_is_there
-from .interrupts import interrupts_held_back
+from .kinds import Kind, OddArgument, kinds_of, words_of
 
 if TYPE_CHECKING:
-    from .objects import Object
+    from .objects import Made
 
-__all__ = ["bound", "inlined", "kernel", "part", "source_of"]
+__all__ = ["Kernel", "bound", "inlined", "kernel", "native", "part", "source_of"]
 
 log = logging.getLogger("exactcover")
 
@@ -49,7 +49,7 @@ def kernel(
     """Compile a function that Python calls; its machine code is kept on disk where possible.
 
     ``parts`` are functions without a decorator that it calls. ``types`` are those of its arguments,
-    if its annotations do not say them (``signatures.py``): only ``exactcover warm`` needs them.
+    if its annotations do not say them (``kinds.py``): only ``exactcover warm`` needs them.
     ``plain`` is called in its place where nothing is compiled, if there is a faster way then.
     """
     made = Kernel(function, parts, types) if compiles() else _plain(plain or function)
@@ -102,7 +102,7 @@ class Part:
     def _for_python(self) -> Any:
         return self._dispatcher()
 
-    def _dispatcher(self, **options: bool) -> Any:
+    def _dispatcher(self, **options: Any) -> Any:
         from .machine_code import dispatcher
 
         return dispatcher(self.function, **self._options, **options)
@@ -176,8 +176,6 @@ class Kernel:
 
     def stated_kinds(self) -> tuple[Kind, ...]:
         """The kinds of its arguments, as stated. Raises :class:`TypeError` if they are not."""
-        from .signatures import kinds_of
-
         return kinds_of(self.function, self._types)
 
     def _code(self, kinds: tuple[Kind, ...]) -> Callable[[int], Any] | None:
@@ -194,13 +192,12 @@ class Kernel:
                 self._codes[kinds] = Code(made)
         return self._codes[kinds]
 
-    def machine_code(
-        self, kinds: tuple[Kind, ...], interrupts: Sequence[Any] = ()
-    ) -> Object | None:
+    def machine_code(self, kinds: tuple[Kind, ...], interrupts: Sequence[Any] = ()) -> Made | None:
         """The machine code as a file holds it; compiled and kept, if there is no file.
 
         None if it cannot be kept. ``interrupts`` grows if there is a Ctrl-C meanwhile.
         """
+        from .bundle import bundled
         from .compilers import made_by_another
         from .locks import turn
         from .objects import keep, kept, locks_of, stamp_of
@@ -209,7 +206,7 @@ class Kernel:
         look = partial(kept, self.function, kinds, stamp)
         made = look()
         if made is None:
-            made = self._from_bundle(kinds)
+            made = bundled(self, kinds)
             if made is not None:
                 keep(self.function, kinds, stamp, made)
         if made is None:
@@ -223,18 +220,7 @@ class Kernel:
                         keep(self.function, kinds, stamp, made)
         return made
 
-    def _from_bundle(self, kinds: tuple[Kind, ...]) -> Object | None:
-        from .bundle import bundled
-        from .objects import object_of
-
-        module = bundled(self, kinds)
-        try:
-            return None if module is None else object_of(module)
-        except RuntimeError as reason:  # llvmlite is too old to read it
-            log.debug("%s is not taken from the bundle: %s", self.function.__name__, reason)
-            return None
-
-    def _compiled(self, kinds: tuple[Kind, ...]) -> Object | None:
+    def _compiled(self, kinds: tuple[Kind, ...]) -> Made | None:
         """The machine code by numba; None if it cannot stand alone."""
         from .machine_code import Unkept, module_of
         from .objects import object_of
@@ -250,7 +236,7 @@ class Kernel:
         """For arguments that have no words: numba calls it, and compiles it in every run."""
         from .machine_code import dispatcher
 
-        return dispatcher(self.function)
+        return dispatcher(self.function, self.parts)
 
 
 class Bound:

@@ -1,9 +1,9 @@
 """Machine code of kernels: kept in files, read again, run.
 
 A file holds one kernel for one list of kinds of arguments. Its first line is JSON: a *stamp* of all
-that the code depends on (the sources, numba, llvmlite, the processor), the name of the function,
-what it returns, and a digest of the object file that follows. A file is run only if its stamp is
-ours, its digest is right, and nobody but us and root could have written it.
+that the code depends on (the sources, numba, llvmlite, the processor), what the kernel returns and
+needs, and a digest of the object file that follows. A file is run only if its stamp is ours, its
+digest is right, and nobody but us and root could have written it.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ import importlib.util
 import json
 import logging
 import os
+import pkgutil
 import stat
 import struct
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, EnumType
 from functools import cache
 from pathlib import Path
@@ -31,70 +32,60 @@ from llvmlite import __version__ as llvmlite_version
 from llvmlite import binding as llvm
 
 __all__ = [
-    "Code", "Module", "Object", "can_run", "keep", "kept", "locks_of", "object_of", "stamp_of",
-    "texts_of",
+    "Code", "Made", "keep", "kept", "locks_of", "object_of", "packed", "sources_of", "stamp_of",
+    "texts_of", "unpacked",
 ]  # fmt: skip
 
 log = logging.getLogger("exactcover")
 
-_FORMAT = 1
+#: The name of the function in every module and object file.
+ENTRY = "entry"
 #: The modules on which the code of every kernel depends.
-_MAKERS = ("arguments", "machine_code", "objects")
+_MAKERS = ("kinds", "machine_code", "objects")
 
 
 @dataclass(frozen=True)
-class Module:
-    """A function as LLVM's bitcode: its name, what it returns (see ``struct``), the bytes.
+class Made:
+    """A kernel as LLVM's bitcode, or as an object file: machine code.
 
-    ``needs`` are the functions of other libraries that it calls.
+    ``returns``: what it returns, as for ``struct``. ``needs``: the functions of other libraries
+    that it calls.
     """
 
-    symbol: str
-    returns: str
-    needs: list[str]
-    bitcode: bytes
-
-
-@dataclass(frozen=True)
-class Object:
-    """The same as an object file: machine code."""
-
-    symbol: str
     returns: str
     needs: list[str]
     code: bytes
 
 
-def object_of(module: Module) -> Object:
-    """Compile a module for this machine.
+def object_of(module: Made) -> Made:
+    """Machine code for this machine from bitcode.
 
     Raises :class:`RuntimeError` if this version of llvmlite cannot read it.
     """
-    read = llvm.parse_bitcode(module.bitcode)
+    read = llvm.parse_bitcode(module.code)
     read.triple = llvm.get_default_triple()
-    code = target_machine().emit_object(read)
-    return Object(module.symbol, module.returns, module.needs, code)
+    return replace(module, code=target_machine().emit_object(read))
 
 
 class Code:
     """The function of an object file, in memory. It is called without Python's lock."""
 
-    def __init__(self, made: Object):
+    def __init__(self, made: Made):
         self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target_machine())
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(made.code))
         self._engine.finalize_object()
-        address = self._engine.get_function_address(made.symbol)
+        address = self._engine.get_function_address(ENTRY)
         word = ctypes.c_void_p
         self._call = ctypes.CFUNCTYPE(ctypes.c_int32, word, word, word)(address)
         self._tuple = made.returns.startswith("(")
         self._returns = struct.Struct(made.returns.strip("()"))
         self._size = max(8, self._returns.size)
+        self._error = ctypes.create_string_buffer(self._size)  # which nobody reads
 
     def __call__(self, address: int) -> Any:
         """Run it with the arguments at an address; what it returns."""
         result = ctypes.create_string_buffer(self._size)
-        error = ctypes.c_void_p()
-        if self._call(result, ctypes.byref(error), address) not in (0, -2):
+        if self._call(result, self._error, address) not in (0, -2):
             raise ArithmeticError("a kernel failed")  # it divided by zero, or the like
         found = self._returns.unpack_from(result)
         return found if self._tuple else found[0] if found else None
@@ -115,36 +106,43 @@ def target_machine() -> Any:
 # -- files -----------------------------------------------------------------------------------------
 
 
-def kept(function: Callable[..., Any], kinds: Any, stamp: dict[str, str]) -> Object | None:
+def kept(function: Callable[..., Any], kinds: Any, stamp: dict[str, str]) -> Made | None:
     """The machine code of a kernel from a file, if there is one that may be run."""
     name = _name(function, kinds)
     for folder in _folders(function):
         text = _trusted(folder, name)
-        if text is None:
-            continue
-        try:
-            head, _, code = text.partition(b"\n")
-            about = json.loads(head)
-            if about["stamp"] == stamp and about["digest"] == _digest(code):
-                found = Object(about["symbol"], about["returns"], about["needs"], code)
-                if can_run(found.needs):
-                    return found
-        except (ValueError, KeyError, TypeError):
-            pass
-        log.debug("%s is not used: it is damaged, or of another version", folder / name)
+        if text is not None:
+            try:
+                return unpacked(text, stamp=stamp)
+            except ValueError as reason:
+                log.debug("%s is not used: %s", folder / name, reason)
     return None
 
 
-def can_run(needs: Iterable[str]) -> bool:
-    """Whether all these functions are there; LLVM ends the process if one is not."""
-    return None not in map(llvm.address_of_symbol, needs)
+def packed(made: Made, **about: Any) -> bytes:
+    """The text of a file: a line of JSON about the code, and the code."""
+    about |= {"returns": made.returns, "needs": made.needs}
+    digest = _digest(json.dumps(about).encode() + made.code)
+    return json.dumps(about | {"digest": digest}).encode() + b"\n" + made.code
 
 
-def keep(function: Callable[..., Any], kinds: Any, stamp: dict[str, str], made: Object) -> None:
+def unpacked(text: bytes, **about: Any) -> Made:
+    """What was packed. Raises :class:`ValueError` if it was about something else, or cannot run."""
+    head, _, code = text.partition(b"\n")
+    try:
+        told = json.loads(head)
+        made = Made(told["returns"], told["needs"], code)
+    except (ValueError, KeyError, TypeError):
+        raise ValueError("it is damaged") from None
+    if packed(made, **about) != text:
+        raise ValueError("it is damaged, or of another version")
+    if None in map(llvm.address_of_symbol, made.needs):  # LLVM would end the process
+        raise ValueError("it needs a function that is not there")
+    return made
+
+
+def keep(function: Callable[..., Any], kinds: Any, stamp: dict[str, str], made: Made) -> None:
     """Write a file in the first folder that takes it."""
-    about = {"stamp": stamp, "symbol": made.symbol, "returns": made.returns,
-             "needs": made.needs, "digest": _digest(made.code)}  # fmt: skip
-    text = json.dumps(about).encode() + b"\n" + made.code
     name = _name(function, kinds)
     for folder in _writable(function):
         with contextlib.suppress(OSError):
@@ -152,7 +150,7 @@ def keep(function: Callable[..., Any], kinds: Any, stamp: dict[str, str], made: 
             temporary = Path(path)
             try:
                 with os.fdopen(handle, "wb") as file:
-                    file.write(text)
+                    file.write(packed(made, stamp=stamp))
                 temporary.chmod(0o644)
                 temporary.replace(folder / name)
             except OSError:
@@ -237,7 +235,6 @@ def _machine() -> dict[str, str]:
         with contextlib.suppress(OSError):
             version = Path(numba.origin).with_name("_version.py").read_bytes()
     return {
-        "format": str(_FORMAT),
         "numba": _digest(version),
         "llvmlite": llvmlite_version,
         "processor": llvm.get_host_cpu_name(),
@@ -249,8 +246,7 @@ def sources_of(function: Callable[..., Any], parts: Iterable[Callable[..., Any]]
     """A digest of what a kernel's code is made of: its functions, and the constants they use."""
     digest = hashlib.blake2b(_own_sources(), digest_size=16)
     for each in _made_of(function, parts):
-        text = repr(list(_instructions(each.__code__))).encode() if callable(each) else each
-        digest.update(text)
+        digest.update(repr(_instructions(each.__code__)).encode() if callable(each) else each)
     return digest.hexdigest()
 
 
@@ -279,7 +275,7 @@ def _made_of(
             if value not in seen:
                 seen.add(value)
                 yield value
-                names = tuple(_names(value.__code__))
+                names = tuple(name for code in _codes(value.__code__) for name in code.co_names)
                 used += [cell.cell_contents for cell in value.__closure__ or ()]
                 used += value.__defaults__ or ()
                 used += map(value.__globals__.get, names)
@@ -305,30 +301,29 @@ def _made_of(
         left += [(each, names) for each in used]
 
 
-def _names(code: CodeType) -> Iterator[str]:
-    """The names of globals and members in a function, and in those that are made inside it."""
-    yield from code.co_names
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    """The code of a function, and of those that are made inside it."""
+    yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from _names(constant)
+            yield from _codes(constant)
 
 
-def _instructions(code: CodeType) -> Iterator[Any]:
+def _instructions(code: CodeType) -> list[Any]:
     """What a function does, whatever its file and lines are."""
-    yield code.co_code, code.co_names, code.co_varnames, code.co_argcount
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _instructions(constant)
-        else:
-            yield constant
+    return [
+        (each.co_code, each.co_names, each.co_varnames, each.co_argcount,
+         [constant for constant in each.co_consts if not isinstance(constant, CodeType)])
+        for each in _codes(code)
+    ]  # fmt: skip
 
 
 @cache
 def _own_sources() -> bytes:
     """A digest of the files that make entries."""
-    here = Path(__file__).parent
-    with contextlib.suppress(OSError):  # in an archive
-        return _digest(b"".join((here / f"{name}.py").read_bytes() for name in _MAKERS)).encode()
+    with contextlib.suppress(OSError):  # there are none, but for what Python makes of them
+        files = (pkgutil.get_data(__package__, f"{name}.py") or b"" for name in _MAKERS)
+        return _digest(b"".join(files)).encode()
     return b""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import pickle
 import subprocess
@@ -10,16 +9,17 @@ import sys
 import threading
 from collections import namedtuple
 from enum import Enum, IntEnum
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
 import numpy as np
 import pytest
 
-from exactcover.kernels import machine_code, objects
-from exactcover.kernels.arguments import words_of
-from exactcover.kernels.bundle import bundle_file
-from exactcover.kernels.jit import Kernel, bound, kernel, part
+from exactcover.compile import machine_code, objects
+from exactcover.compile.bundle import bundle_file
+from exactcover.compile.jit import Kernel, bound, kernel, part
+from exactcover.compile.kinds import words_of
 
 Pair = namedtuple("Pair", "numbers weight")
 
@@ -55,6 +55,21 @@ def divided(one, other):
     return one // other
 
 
+def nested(number):
+    return number, (number + 1, number + 2)
+
+
+def half(number):
+    return number // 2
+
+
+def halved(numbers):
+    total = 0
+    for number in numbers:
+        total += half(number)
+    return total
+
+
 def arguments_of_every_kind():
     fixed = np.array([7, 8], np.int32)
     fixed.flags.writeable = False
@@ -74,6 +89,9 @@ class TestArguments:
         numbers = np.zeros(2, np.int32)
         assert nothing(numbers) is None
         assert numbers.tolist() == [1, 0]
+
+    def test_numba_calls_a_kernel_that_returns_a_tuple_in_a_tuple(self):
+        assert Kernel(nested)(7) == (7, (8, 9))
 
     def test_arrays_may_be_empty(self):
         assert summed(np.zeros(0, np.int64), 3) == 0
@@ -102,6 +120,40 @@ class TestArguments:
         monkeypatch.setattr(machine_code, "_entry", of_another_version)
         assert Kernel(summed.function)(np.arange(4), 1) == 12
         assert list(tmp_path.iterdir()) == []
+
+    @pytest.mark.parametrize(
+        ("one", "other"),
+        # The operands of a call: result and error; three numbers and eight more; the first array.
+        [(0, 1), (2, 5), (13, 17), (15, 16), (16, 18), (18, 19)],
+        ids=["result and error", "numbers", "owner and address", "number and size of elements",
+             "size and shape", "shape and stride"],
+    )  # fmt: skip
+    def test_of_a_version_of_numba_with_another_order_no_machine_code_is_kept(
+        self, monkeypatch, caplog, tmp_path, one, other
+    ):
+        monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+        known, entry = machine_code._layout_is_known, machine_code._entry
+        assert known()
+
+        def of_another_version(kernel, kinds):
+            before, call, operands = entry(kernel, kinds).rpartition('"(')
+            operands, end, after = operands.partition(")")
+            given = operands.split(", ")
+            values = {place: given[place].split()[1] for place in (one, other)}
+            for place, value in zip((one, other), (values[other], values[one]), strict=True):
+                given[place] = f"{given[place].split()[0]} {value}"
+            return before + call + ", ".join(given) + end + after
+
+        monkeypatch.setattr(machine_code, "_layout_is_known", cache(known.__wrapped__))
+        monkeypatch.setattr(machine_code, "_entry", of_another_version)
+        for _ in range(2):
+            assert Kernel(summed.function)(np.arange(4), 1) == 12
+        assert list(tmp_path.iterdir()) == []
+        (said,) = [each for each in caplog.records if each.levelname == "WARNING"]
+        assert "hands over arguments in an unknown way" in said.message
+
+    def test_numba_calls_a_kernel_with_functions_of_its_own_without_a_decorator(self):
+        assert Kernel(halved, (half,))(np.arange(10)[::2]) == 10
 
     def test_an_error_in_a_kernel_is_an_error(self):
         assert divided(7, 2) == 3
@@ -145,7 +197,7 @@ def is_kept() -> bool:
 class TestFiles:
     def test_a_kernel_is_kept_for_other_processes(self, folder):
         (file,) = folder.iterdir()
-        assert file.name.startswith("tests.kernels.test_objects.summed-")
+        assert file.name.startswith("tests.compile.test_objects.summed-")
         assert is_kept()
 
     @pytest.mark.parametrize("place", [0, 5, 40, -1, -200])
@@ -168,17 +220,17 @@ class TestFiles:
     @pytest.mark.parametrize("changed", ["numba", "llvmlite", "processor", "features", "sources"])
     def test_a_file_of_another_version_or_machine_is_not_run(self, folder, changed):
         (file,) = folder.iterdir()
-        head, _, code = file.read_bytes().partition(b"\n")
-        about = json.loads(head)
-        about["stamp"][changed] = "another"
-        file.write_bytes(json.dumps(about).encode() + b"\n" + code)
+        stamp = objects.stamp_of(summed.function)
+        made = objects.unpacked(file.read_bytes(), stamp=stamp)
+        file.write_bytes(objects.packed(made, stamp={**stamp, changed: "another"}))
         assert not is_kept()
 
     def test_a_file_that_needs_a_function_that_is_not_there_is_not_run(self, folder):
         (file,) = folder.iterdir()
-        head, _, code = file.read_bytes().partition(b"\n")
-        about = json.loads(head) | {"needs": ["no_such_function"]}
-        file.write_bytes(json.dumps(about).encode() + b"\n" + code)
+        stamp = objects.stamp_of(summed.function)
+        made = objects.unpacked(file.read_bytes(), stamp=stamp)
+        made.needs.append("no_such_function")
+        file.write_bytes(objects.packed(made, stamp=stamp))
         assert not is_kept()
 
     @pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")

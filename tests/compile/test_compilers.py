@@ -8,10 +8,10 @@ from importlib import import_module
 
 import pytest
 
-from exactcover.kernels import bitset, compilers
-from exactcover.kernels.availability import compiles
-from exactcover.kernels.jit import Kernel
-from exactcover.kernels.objects import Code
+from exactcover.compile import compilers, compiles
+from exactcover.compile.jit import Kernel
+from exactcover.compile.objects import Code
+from exactcover.kernels import bitset
 from exactcover.parallel.warm import kernels
 
 pytestmark = pytest.mark.skipif(not compiles(), reason="takes numba, or minutes")
@@ -23,8 +23,7 @@ def apart(tmp_path, monkeypatch):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(compilers, "_compilers", [])
     monkeypatch.setattr(compilers, "_coming", {})
-    monkeypatch.setattr(compilers, "_allowed", True)
-    monkeypatch.setattr(compilers, "_NEXT", ("exactcover.kernels.clashes", "build"))
+    monkeypatch.setattr(compilers, "_next", ("exactcover.kernels.clashes", "build"))
     yield
     for each in compilers._compilers:
         each._process.kill()
@@ -80,7 +79,7 @@ def test_every_kernel_is_found_by_another_process():
 
 
 def test_only_commands_start_processes(monkeypatch):
-    monkeypatch.setattr(compilers, "_allowed", False)
+    monkeypatch.setattr(compilers, "_next", None)
     assert made(fresh()) is None
     assert compilers._compilers == []
 
@@ -102,7 +101,7 @@ def test_a_process_that_has_nothing_to_do_ends_and_leaves_no_thread(monkeypatch)
     monkeypatch.setattr(compilers.os, "cpu_count", lambda: 1)
     monkeypatch.setattr(
         compilers, "_PROGRAM",
-        "from exactcover.kernels import compilers; compilers._IDLE = 0.1; compilers._main()",
+        "from exactcover.compile import compilers; compilers._IDLE = 0.1; compilers._main()",
     )  # fmt: skip
     assert made(fresh()) is not None
     (first,) = compilers._compilers

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from exactcover.kernels import locks
+from exactcover.compile import locks
 from tests.interrupting import ENVIRONMENT
 
 fcntl = pytest.importorskip("fcntl")
@@ -19,8 +19,8 @@ pytestmark = pytest.mark.compiled
 CALLS = """
 import sys, time
 import numpy as np
-from exactcover.kernels import machine_code
-from tests.kernels.test_objects import summed
+from exactcover.compile import machine_code
+from tests.compile.test_objects import summed
 
 def slowly(*arguments, made=machine_code.module_of):
     print("compiles", flush=True)

@@ -3,7 +3,8 @@
 Numba compiles one kernel at a time in a process, and cannot be interrupted. So a command leaves
 that to two others: one compiles what is needed now, the other begins with the search, which takes
 as long as all other kernels together. Ctrl-C ends the waiting at once. Only commands do this
-(:func:`allow`): a program that uses this package starts no process that it did not ask for.
+(:func:`allow_other_processes`): a program that uses this package starts no process that it did not
+ask for.
 
 Such a process reads the names of kernels, a line each, and answers with their machine code. It ends
 when nothing has been asked for some seconds, and with the process that started it.
@@ -19,21 +20,21 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from .arguments import Kind
-    from .objects import Object
+    from .kinds import Kind
+    from .objects import Made
 
-__all__ = ["Compilable", "allow", "made_by_another"]
+__all__ = ["Compilable", "allow_other_processes", "made_by_another"]
 
-#: What most commands need after the reduction: a module and the name of a kernel.
-_NEXT = ("exactcover.kernels.bitset", "search")
 #: Seconds from one look at Ctrl-C to the next; and without a question, before a process ends.
 _LOOK, _IDLE = 0.05, 10.0
-_PROGRAM = "from exactcover.kernels.compilers import _main; _main()"
+_PROGRAM = "from exactcover.compile.compilers import _main; _main()"
 
-_allowed = False
+#: What is compiled without having been asked for: a module and the name of a kernel. None: no other
+#: process compiles.
+_next: tuple[str, str] | None = None
 _compilers: list[_Compiler] = []
 #: The kernels that are being compiled without having been asked for.
-_coming: dict[tuple[str, str], Future[Object | None]] = {}
+_coming: dict[tuple[str, str], Future[Made | None]] = {}
 
 
 class Compilable(Protocol):
@@ -43,16 +44,16 @@ class Compilable(Protocol):
     parts: tuple[Callable[..., Any], ...]
 
     def stated_kinds(self) -> tuple[Kind, ...]: ...
-    def machine_code(self, kinds: tuple[Kind, ...]) -> Object | None: ...
+    def machine_code(self, kinds: tuple[Kind, ...]) -> Made | None: ...
 
 
-def allow() -> None:
-    """From now on, kernels are compiled by other processes."""
-    global _allowed
-    _allowed = True
+def allow_other_processes(module: str, name: str) -> None:
+    """From now on, kernels are compiled by other processes, this one before it is needed."""
+    global _next
+    _next = module, name
 
 
-def made_by_another(kernel: Compilable, kinds: Any, interrupts: Sequence[Any]) -> Object | None:
+def made_by_another(kernel: Compilable, kinds: Any, interrupts: Sequence[Any]) -> Made | None:
     """The machine code of a kernel, compiled by another process; None if that is not allowed, or
     fails.
 
@@ -61,14 +62,14 @@ def made_by_another(kernel: Compilable, kinds: Any, interrupts: Sequence[Any]) -
     from concurrent.futures import wait
 
     name = kernel.__module__, kernel.function.__qualname__
-    if not _allowed or name[0] == "__main__" or not _is_of(kernel, kinds):
+    if _next is None or name[0] == "__main__" or not _is_of(kernel, kinds):
         return None
     try:
         if not _compilers:
             _compilers.append(_Compiler())
-            if name != _NEXT and (os.cpu_count() or 1) > 1:
+            if name != _next and (os.cpu_count() or 1) > 1:
                 _compilers.append(_Compiler())
-                _coming[_NEXT] = _compilers[1].ask(*_NEXT)
+                _coming[_next] = _compilers[1].ask(*_next)
         elif _compilers[0].over:
             _compilers[0] = _Compiler()
         coming = _coming.pop(name, None) or _compilers[0].ask(*name)
@@ -104,18 +105,18 @@ class _Compiler:
         #: Whether it has ended.
         self.over = False
         self._lock = threading.Lock()
-        self._asked: list[Future[Object | None]] = []
+        self._asked: list[Future[Made | None]] = []
         self._thread = threading.Thread(target=self._receive, daemon=True)
         self._thread.start()
 
-    def ask(self, module: str, name: str) -> Future[Object | None]:
+    def ask(self, module: str, name: str) -> Future[Made | None]:
         """Have a kernel compiled after those asked for before; None stands for a failure.
 
         Raises :class:`OSError` if the process has ended.
         """
         from concurrent.futures import Future
 
-        coming: Future[Object | None] = Future()
+        coming: Future[Made | None] = Future()
         with self._lock:
             if self.over or self._process.stdin is None:
                 raise BrokenPipeError
@@ -167,7 +168,7 @@ def _main() -> None:
             module, name = asked.get(timeout=_IDLE)
         except queue.Empty:
             os._exit(0)
-        made: Object | None = None
+        made: Made | None = None
         try:
             kernel: Compilable = getattr(import_module(module), name)
             made = kernel.machine_code(kernel.stated_kinds())
