@@ -93,7 +93,6 @@ class CellsSearch(KernelSearch):
         self.control = np.zeros(kernels.CONTROL, np.int64)
         if compiled.multiple:
             self.control[IN_NEED] = np.count_nonzero(self.low > 0)
-        tick()
         bound(kernels.choose, vars(self))()
         self._search = bound(kernels.search, vars(self))
 

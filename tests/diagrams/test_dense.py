@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.common.crew import crew
-from exactcover.diagrams import dense, plans
+from exactcover.diagrams import dense, plans, tables
 from exactcover.diagrams.build import count_by_diagram
 from exactcover.diagrams.dense import DenseBuild, dense_work
 from exactcover.diagrams.elimination import best_tree, path
@@ -145,10 +145,12 @@ class TestWhenItIsChosen:
         monkeypatch.setattr(plans, "_BITS_PER_ITEM", 0.0)
         monkeypatch.setattr(dense, "_PLACES_PER_NODE", 10**9)
         monkeypatch.setattr(dense, "_WORD", 4)
+        monkeypatch.setattr(tables, "_STEP_WORK", 1)  # short steps, so that one is looked for soon
         compiled = dominoes(8, 8)._model.compiled
         portfolio = Portfolio(compiled, MEMORY, among=("order",), counting=True)
         while not isinstance(portfolio._builds and portfolio._builds[0], DenseBuild):
-            portfolio.run(50)
+            assert not portfolio.done
+            portfolio.run(1)
         portfolio._memory = portfolio._builds[0].n_bytes
         while not portfolio.done:
             portfolio.run(50)

@@ -64,7 +64,7 @@ PUZZLES: dict[str, list[dict[str, Any]]] = {
         _text("rows", *"1111", "columns", *"1111"),
         _text("rows", *"12", "columns", *"11"),
     ],
-    "picture": [{"text": format_puzzle(make_puzzle(4, 4, 3, 1, ink=0.2)[0])}],
+    "picture": [{"text": format_puzzle(make_puzzle(6, 6, 2, 1, ink=0.3)[0])}],
     "polyform": [
         _shipped("polyform", "soma"),
         _text("grid: square", "holes: 1", "pieces: 2*L tetromino", "board:", "###", "###", "###"),
