@@ -25,6 +25,8 @@ def turns(works: list[Work], first: float, most: float = math.inf) -> Iterator[t
     join the list at its end, and leave it; one that takes another's place has its turn. It ends
     when none is left.
     """
+    if first <= 0:
+        raise ValueError(f"{first}: a turn takes some work")
     length, at = first, 0
     while works:
         if at >= len(works):

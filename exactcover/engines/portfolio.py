@@ -45,6 +45,7 @@ class Portfolio:
 
     def __init__(self, members: Sequence[Member], turn: float):
         self._members = list(members)
+        turn = max(turn, *(member.node for member in members))  # a node at least
         self._turns = turns(self._members, turn, turn)
         #: Whose turn it is, and what it may have cost at the end.
         self._now = next(self._turns)
