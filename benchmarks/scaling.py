@@ -147,6 +147,9 @@ class World:
         """Whether these are threads."""
         return not self.costs.scheduler
 
+    def grow(self) -> None:
+        """All workers are there from the beginning."""
+
     def submit(self, call: Any, *arguments: Any) -> Future[Any]:
         """Hand a task to the worker who is free first."""
         task: Task = arguments[-1]

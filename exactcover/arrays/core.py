@@ -45,8 +45,8 @@ def core_of(
     core = cut(compiled, live, settled, least_uses)
     if bounds is None:
         return core
-    kept = [item for item in core.items if item < compiled.n_primary]
-    low, high = (array("i", [bound[item] for item in kept]) for bound in bounds)
+    kept = list(filter(compiled.n_primary.__gt__, core.items))
+    low, high = (array("i", map(bound.__getitem__, kept)) for bound in bounds)
     left = replace(core.compiled, low=low, high=high, repeat=compiled.repeat)
     return Core(left, core.options, core.items)
 

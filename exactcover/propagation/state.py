@@ -48,8 +48,9 @@ class Propagator:
         n_options, n_items, n_nodes = compiled.n_options, compiled.n_items, compiled.n_nodes
         why_item = filled(-1, n_options)
         item_starts, item_nodes = compiled.by_item
-        for item, most in enumerate(compiled.high):
-            for k in range(item_starts[item], item_starts[item + 1]) if most == 0 else ():
+        # Few problems have an item that is never covered.
+        for item in range(len(compiled.high)) if 0 in compiled.high else ():
+            for k in range(*item_starts[item : item + 2]) if compiled.high[item] == 0 else ():
                 option = bisect(compiled.starts, item_nodes[k]) - 1
                 if live[option]:
                     live[option], why_item[option] = 0, item
