@@ -24,7 +24,7 @@ from typing import Any
 from unittest import mock
 
 from exactcover.arrays.compiled import Compiled
-from exactcover.common.budget import Budget
+from exactcover.common.ask import Ask
 from exactcover.engines.contract import OpenPrefix, OpenPrefixes
 from exactcover.parallel import coordinator
 from exactcover.parallel.coordinator import Coordinator
@@ -237,7 +237,7 @@ class _Virtual(Coordinator):
     def __init__(self, world: World):
         self._world = world
         pool: Any = world
-        super().__init__(_Plain(), pool, None, Budget(None, None, None), None, lambda part: ())
+        super().__init__(_Plain(), pool, None, Ask(), lambda part: ())
 
     def _next_finished(self) -> Iterator[Future[Any]]:
         return self._world.finished()
@@ -271,7 +271,7 @@ def cost_of_a_task(name: str, journal: str | None, executor: Any = None) -> floa
         kept = None if journal is None else Journal(journal, "x", name, Wanted(), 1)
         clock: Callable[[], float] = time.thread_time if executor is None else time.process_time
         begin = clock()
-        searched = _Counted(job, pool, kept, Budget(None, None, None), None, lambda part: ())
+        searched = _Counted(job, pool, kept, Ask(), lambda part: ())
         searched.run()
         took = clock() - begin
         pool.close()

@@ -19,8 +19,8 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, overload
 
-from .common.arguments import required_memory
-from .common.budget import Budget
+from .common.arguments import check_number
+from .common.ask import Ask
 from .common.callbacks import reporting
 from .common.costs import Cost
 from .common.displayed import Displayed
@@ -257,20 +257,16 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
         ``workers`` alone a diagram is tried first for a moment. With ``"diagram"``, ``workers`` are
         threads, which share large tables of states.
         """
-        asked: dict[str, Any] = {"limit": limit, "engine": engine, "order": order, "reduce": reduce}
-        asked |= {"nodes": nodes, "seconds": seconds, "progress": progress}
-        together = (workers, executor, journal) == (None, None, None)
+        how = engine, order, reduce, method, memory
+        ask = Ask(limit, nodes, seconds, progress, workers, executor, journal, *how)
         if distinct is not None:
-            check_fits("workers=, executor= or journal=", ("distinct=", together))
-            return count_distinct(self._statement, distinct, method, memory, **asked)
-        if together or (method == "diagram" and executor is None and journal is None):
-            return count_statement(self._statement, method, memory, workers, **asked)
+            check_fits("workers=, executor= or journal=", ("distinct=", not ask.divided))
+            return count_distinct(self._statement, distinct, ask)
+        if not ask.divided or (method == "diagram" and executor is None and journal is None):
+            return count_statement(self._statement, ask)
         from .parallel.search import count_divided
-        from .parallel.session import Session
 
-        session = Session(workers, executor, journal, nodes, seconds, progress)
-        size, how = required_memory(memory), (engine, order, reduce)
-        return count_divided(self._statement, session, limit, method, size, *how)
+        return count_divided(self._statement, ask)
 
     def estimate(
         self,
@@ -290,7 +286,8 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
         over, the estimate uses the descents done by then (``search/estimate.py``); without any it
         raises :class:`SearchStopped`.
         """
-        return estimate_of(self._search("auto", order, reduce, seconds=seconds), probes, seed)
+        ask = Ask(seconds=seconds, order=order, reduce=reduce)
+        return estimate_of(self._search(ask), probes, seed)
 
     def symmetry(
         self,
@@ -408,8 +405,9 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
         several solutions of one cost is given may differ from run to run. They do not go with
         ``k=None`` or ``ties``, and these not with each other (:class:`MethodConflict`).
         """
-        budget, divided = Budget(k, nodes, seconds, name="k", least=1), (workers, executor, journal)
-        return self._optimum(1, budget, within, ties, reduce, progress, divided)
+        check_number("k", k, 1, none="or None for all")
+        ask = Ask(k, nodes, seconds, progress, workers, executor, journal, reduce=reduce)
+        return self._optimum(1, ask, within, ties)
 
     def maximize(
         self,
@@ -426,30 +424,22 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
         journal: str | os.PathLike[str] | None = None,
     ) -> Optimum[OptionName] | Impossible:
         """The ``k`` most expensive solutions; otherwise as :meth:`minimize`."""
-        budget, divided = Budget(k, nodes, seconds, name="k", least=1), (workers, executor, journal)
-        return self._optimum(-1, budget, within, ties, reduce, progress, divided)
+        check_number("k", k, 1, none="or None for all")
+        ask = Ask(k, nodes, seconds, progress, workers, executor, journal, reduce=reduce)
+        return self._optimum(-1, ask, within, ties)
 
     def _optimum(
-        self,
-        sign: int,
-        budget: Budget,
-        within: Any,
-        ties: bool,
-        reduce: bool,
-        progress: ProgressCallback | None,
-        divided: tuple[int | None, Executor | None, str | os.PathLike[str] | None],
+        self, sign: int, ask: Ask, within: Any, ties: bool
     ) -> Optimum[OptionName] | Impossible:
         """The cheapest solutions, or with ``sign`` -1 the most expensive."""
-        if divided == (None, None, None):
+        if not ask.divided:
             from .optimization.optimum import optimum
 
-            return optimum(self._sound, sign, budget, within, reduce, progress, ties)
+            return optimum(self._sound, sign, ask, within, ties)
         from .parallel.optimum import optimum_divided
-        from .parallel.session import Session
 
         check_fits("workers=, executor= or journal=", ("ties=True", not ties))
-        session = Session(*divided, budget.nodes, budget.seconds, progress)
-        return optimum_divided(self._sound, sign, budget, within, reduce, session)
+        return optimum_divided(self._sound, sign, ask, within)
 
     def solutions_by_cost(
         self,
@@ -473,9 +463,9 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
             raise TypeError(f"descending={shown(descending)}: expected True or False")
         from .optimization.by_cost import by_cost
 
-        statement, budget = self._sound, Budget(limit, nodes, seconds)
-        start = by_cost(statement.model, -1 if descending else 1, budget)
-        return Solutions(Search(statement, "auto", "mrv", reduce, budget, progress, start))
+        statement, ask = self._sound, Ask(limit, nodes, seconds, progress, reduce=reduce)
+        start = by_cost(statement.model, -1 if descending else 1, ask)
+        return Solutions(Search(statement, ask, start))
 
     def zdd(
         self,
@@ -504,7 +494,8 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
         """
         from .diagrams.build import timed_diagram
 
-        return timed_diagram(self._sound, memory, seconds, progress, order)[0]
+        ask = Ask(seconds=seconds, progress=progress, order=order, memory=memory)
+        return timed_diagram(self._sound, ask)[0]
 
     def count_by_cost(
         self,
@@ -524,9 +515,10 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
         """
         from .diagrams.build import timed_diagram
 
-        statement, deadline = self._sound, Budget(seconds=seconds).deadline()
-        zdd, _ = timed_diagram(statement, memory, seconds, progress, order)
-        return zdd._count_by_cost(required_memory(memory), deadline.tick)
+        ask = Ask(seconds=seconds, progress=progress, order=order, memory=memory)
+        deadline = ask.deadline()
+        zdd, _ = timed_diagram(self._sound, ask)
+        return zdd._count_by_cost(ask.memory, deadline.tick)
 
     def load_zdd(self, path: str | os.PathLike[str]) -> ZDD[OptionName]:
         """A diagram of this problem that :meth:`ZDD.save` wrote. The costs may have changed.
@@ -552,7 +544,7 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
     def _deadline(self, seconds: float | None) -> Deadline:
         """When the time is over, for a question whose arguments are checked here."""
         self.require_sound()
-        return Budget(seconds=seconds).deadline()
+        return Ask(seconds=seconds).deadline()
 
     @property
     def _whole(self) -> Problem[OptionName]:

@@ -62,14 +62,17 @@ def check_progress(progress: Any, name: str = "progress") -> None:
         raise TypeError(f"{name}={progress!r}: {expected}")
 
 
-def check_number(name: str, value: Any, least: int | None, or_none: bool = False) -> None:
-    """Raise :class:`BudgetError` unless it is a whole number from ``least``, or None if it may."""
-    if value is None and or_none:
+def check_number(name: str, value: Any, least: int | None, none: str = "") -> None:
+    """Raise :class:`BudgetError` unless it is a whole number from ``least``.
+
+    ``none``: where None is allowed, the words for it, such as "or None for no limit".
+    """
+    if value is None and none:
         return
     number = to_int(value)
     if number is None or (least is not None and number < least):
         bound = "" if least is None else f" from {least}"
-        raise BudgetError(name, value, f"a whole number{bound}{', or None' if or_none else ''}")
+        raise BudgetError(name, value, f"a whole number{bound}{none and f', {none}'}")
 
 
 def required_memory(value: Any) -> int:

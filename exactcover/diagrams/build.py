@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from ..arrays.core import Core
-from ..common.arguments import check_progress, required_memory
-from ..common.budget import Budget
+from ..common.ask import Ask
 from ..common.crew import Crew, crew
 from ..common.slices import Reporter
 from ..engines import choose
@@ -15,7 +13,7 @@ from ..engines.contract import EngineSearch
 from ..errors import DiagramTooLarge, SearchStopped
 from ..propagation.reduce import reduction_of
 from ..statement.order import order_of, ordered
-from ..statement.results import Count, Impossible, Interrupted, Progress, ProgressCallback
+from ..statement.results import Count, Impossible, Interrupted, Progress
 from ..statement.statement import Statement
 from .elimination import path
 from .graph import Graph
@@ -40,23 +38,16 @@ _SURE = 4.0
 
 
 def timed_diagram(
-    statement: Statement,
-    memory: Any,
-    seconds: float | None,
-    progress: ProgressCallback | None,
-    order: Any = "auto",
-    among: Sequence[str] = STRATEGIES,
+    statement: Statement, ask: Ask, among: Sequence[str] = STRATEGIES
 ) -> tuple[ZDD, int]:
     """The diagram of a statement's solutions, and the number of states it took.
 
-    Arguments are those of :meth:`Problem.zdd`; ``among`` as in :class:`Portfolio`. Raises
-    :class:`DiagramTooLarge`, and :class:`SearchStopped` when the seconds are over.
+    ``ask.order``: in which to decide the items; "auto" for a narrow one. ``among`` as in
+    :class:`Portfolio`. Raises :class:`DiagramTooLarge`, and :class:`SearchStopped` when the seconds
+    are over.
     """
-    check_progress(progress)
-    auto = isinstance(order, str) and order == "auto"
-    asked = None if auto else order_of(order, statement.model)
-    with _Work(statement, required_memory(memory), seconds, progress) as work:
-        portfolio = work.done(asked, among, counting=False)
+    with _Work(statement, ask) as work:
+        portfolio = work.done(among, counting=False)
         if portfolio is None:
             return ZDD(statement, Graph.without_edges(-1), (), "propagation alone"), 0
         graph = portfolio.graph(work.tick)
@@ -68,16 +59,12 @@ def timed_diagram(
 class _Work:
     """A diagram or a count at work, with a limit of time, and reports."""
 
-    def __init__(
-        self,
-        statement: Statement,
-        memory: int,
-        seconds: float | None,
-        progress: ProgressCallback | None,
-    ):
-        self._statement, self._memory = statement, memory
-        self._deadline = Budget(seconds=seconds).deadline()
-        self._reporter = Reporter(progress)
+    def __init__(self, statement: Statement, ask: Ask):
+        self._statement, self._memory = statement, ask.memory
+        auto = isinstance(ask.order, str) and ask.order == "auto"
+        self._order = None if auto else order_of(ask.order, statement.model)
+        self._deadline = ask.deadline()
+        self._reporter = Reporter(ask.progress)
         self._portfolio: Portfolio | None = None
 
     def __enter__(self) -> _Work:
@@ -101,18 +88,18 @@ class _Work:
         self._reporter.report(lambda seconds: Progress(states, 0, seconds))
 
     def done(
-        self, asked: Any, among: Sequence[str], counting: bool, helping: Crew | None = None
+        self, among: Sequence[str], counting: bool, helping: Crew | None = None
     ) -> Portfolio | None:
         """The strategies, one of which is done; None if propagation alone says that there is no
-        solution. ``asked``: an order of items, or None."""
+        solution."""
         statement = self._statement
         self.reduction = reduction_of(statement, True, True, self.tick)
         if self.reduction.impossible is not None:
             return None
         core = self.reduction.core
         compiled = core.compiled
-        if asked is not None:
-            compiled = ordered(core, asked, statement.model, self.tick)
+        if self._order is not None:
+            compiled = ordered(core, self._order, statement.model, self.tick)
 
         def listing() -> EngineSearch:
             return choose.start(compiled, choose.engine_for(compiled), self.tick)
@@ -125,24 +112,15 @@ class _Work:
         return portfolio
 
 
-def count_by_diagram(
-    statement: Statement,
-    memory: int,
-    seconds: float | None,
-    progress: ProgressCallback | None,
-    threads: int = 1,
-    order: Any = None,
-) -> Count:
+def count_by_diagram(statement: Statement, ask: Ask) -> Count:
     """The number of solutions, by diagram alone; labelled if it was stopped.
 
-    ``order``: in which to decide the items, as in :meth:`Problem.zdd`; None for a narrow one.
-    No diagram is kept where its states can be counted one table after the other.
+    ``ask.order`` as for :func:`timed_diagram`; ``ask.workers`` are threads. No diagram is kept
+    where its states can be counted one table after the other.
     """
-    check_progress(progress)
-    asked = None if order is None else order_of(order, statement.model)
     try:
-        with _Work(statement, memory, seconds, progress) as work, crew(threads) as helping:
-            portfolio = work.done(asked, STRATEGIES, counting=True, helping=helping)
+        with _Work(statement, ask) as work, crew(ask.workers or 1) as helping:
+            portfolio = work.done(STRATEGIES, counting=True, helping=helping)
             if portfolio is None:
                 impossible = work.reduction.impossible
                 return Count(0, nodes=0, method="propagation alone", impossible=impossible)

@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..arrays.compiled import Compiled
-from ..common.budget import Budget
+from ..common.ask import Ask
 from ..common.costs import CostsOf
 from ..propagation.stated_rows import StatedRows
 from ..statement.model import Model
@@ -27,16 +27,15 @@ from .branch_and_bound import Optimization
 __all__ = ["by_cost"]
 
 
-def by_cost(model: Model, sign: int, budget: Budget) -> Callable[..., ByCost]:
+def by_cost(model: Model, sign: int, ask: Ask) -> Callable[..., ByCost]:
     """What begins such a search; with ``sign`` -1 the most expensive solutions come first."""
     costs = model.costs or CostsOf([0] * model.compiled.n_options)
-    nodes = sys.maxsize if budget.nodes is None else int(budget.nodes)
-    limit = None if budget.limit is None else int(budget.limit)
+    nodes = sys.maxsize if ask.nodes is None else ask.nodes
 
     def start(
         compiled: Compiled, rows: StatedRows, engine: str, tick: Callable[[], None]
     ) -> ByCost:
-        return ByCost(compiled, costs.scaled(rows.options, sign), nodes, limit, tick)
+        return ByCost(compiled, costs.scaled(rows.options, sign), nodes, ask.limit, tick)
 
     return start
 

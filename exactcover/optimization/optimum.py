@@ -9,8 +9,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from ..common.arguments import check_progress
-from ..common.budget import Budget
+from ..common.ask import Ask
 from ..common.costs import CostsOf, exact_cost
 from ..common.slices import Reporter, next_slice
 from ..errors import BudgetError, MethodConflict, SearchStopped, shown
@@ -20,7 +19,6 @@ from ..statement.results import (
     Interrupted,
     Optimum,
     Progress,
-    ProgressCallback,
     Solution,
 )
 from ..statement.statement import Statement
@@ -30,58 +28,44 @@ if TYPE_CHECKING:
     from ..propagation.reduce import Reduction
     from .branch_and_bound import Optimization
 
-__all__ = ["Asked", "optimum"]
+__all__ = ["OptimumQuestion", "optimum"]
 
 
 def optimum(
-    statement: Statement,
-    sign: int,
-    budget: Budget,
-    within: Any,
-    reduce: bool,
-    progress: ProgressCallback | None,
-    ties: bool = False,
+    statement: Statement, sign: int, ask: Ask, within: Any, ties: bool = False
 ) -> Optimum | Impossible:
-    """The ``budget.limit`` cheapest solutions; with ``sign`` -1 the most expensive.
+    """The ``ask.limit`` cheapest solutions; with ``sign`` -1 the most expensive.
 
     ``ties``: and all that cost the same as the last of them.
     """
-    check_progress(progress)
     if ties not in (True, False):
         raise TypeError(f"ties={shown(ties)}: expected True or False")
-    if ties and budget.limit is None:
+    if ties and ask.limit is None:
         raise MethodConflict("ties=True", "k=None, which gives all solutions anyway")
-    asked = Asked(statement, sign, budget, within, Reporter(progress), ties)
+    question = OptimumQuestion(statement, sign, ask, within, ties)
     try:
-        return asked.answer(asked.search_on(reduce))
+        stopped = question.run(question.begin()) if question.propagate() else None
+        return question.answer(stopped)
     except SearchStopped:
-        return asked.answer("seconds")
+        return question.answer("seconds")
     except KeyboardInterrupt:
-        partial = asked.answer("interrupt")
+        partial = question.answer("interrupt")
         if isinstance(partial, Impossible):
             return partial
         raise Interrupted(partial) from None
     finally:
-        asked.reporter.end()
+        question.reporter.end()
 
 
-class Asked:
+class OptimumQuestion:
     """One question, and the answer so far."""
 
-    def __init__(
-        self,
-        statement: Statement,
-        sign: int,
-        budget: Budget,
-        within: Any,
-        reporter: Reporter[Progress],
-        ties: bool = False,
-    ):
+    def __init__(self, statement: Statement, sign: int, ask: Ask, within: Any, ties: bool = False):
         #: Whether solutions that cost the same as the last are still to be searched for.
         self.ties_left = ties
         self.statement = statement
         self.sign = sign
-        self.budget = budget
+        self.ask = ask
         model = statement.model
         self.costs = model.costs or CostsOf([0] * model.compiled.n_options)
         #: The bound on the cost, as an int and signed; what costs more is not asked for.
@@ -96,11 +80,11 @@ class Asked:
         self.search: Optimization | None = None
         #: The cost of what propagation has taken, as an int and signed.
         self.taken = 0
-        self.reporter = reporter
+        self.reporter: Reporter[Progress] = Reporter(ask.progress)
         self.history = History()
         #: Whether the linear program has been solved, before which a bound may say nothing.
         self.prepared = False
-        self._deadline = budget.deadline()
+        self._deadline = ask.deadline()
 
     def tick(self) -> None:
         """Note and report how far the search is; raise SearchStopped once no time is left."""
@@ -123,15 +107,9 @@ class Asked:
         best, bound = map(self._in_costs, self._known())
         return Progress(nodes, found, seconds, best=best, bound=bound)
 
-    def search_on(self, reduce: bool) -> str | None:
-        """Search to the end or to the end of the budget, which it names."""
-        if not self.propagate(reduce):
-            return None
-        return self.run(self.begin())
-
-    def propagate(self, reduce: bool) -> bool:
+    def propagate(self) -> bool:
         """Do what needs no search; whether there is something left to search."""
-        self.reduction = reduction_of(self.statement, reduce, True, self.tick)
+        self.reduction = reduction_of(self.statement, self.ask.reduce, True, self.tick)
         return self.reduction.impossible is None
 
     def begin(self) -> Optimization:
@@ -143,9 +121,10 @@ class Asked:
         self.taken = sum(self.costs.scaled(reduction._taken, self.sign))
         within = None if self.within is None else self.within - self.taken
         costs = self.costs.scaled(reduction.core.options, self.sign)
-        limit = None if self.budget.limit is None else int(self.budget.limit)
         compiled = reduction.core.compiled
-        search = Optimization(compiled, costs, limit, within, self.tick, more=self.ties_left)
+        search = Optimization(
+            compiled, costs, self.ask.limit, within, self.tick, more=self.ties_left
+        )
         #: The bound that is known of any problem.
         self.trivial = search.bound
         self.search = search
@@ -153,7 +132,7 @@ class Asked:
 
     def run(self, search: Optimization, enough: Callable[[], bool] = lambda: False) -> str | None:
         """Search to the end, until it is enough, or to the end of the budget, which it names."""
-        most = sys.maxsize if self.budget.nodes is None else int(self.budget.nodes)
+        most = sys.maxsize if self.ask.nodes is None else self.ask.nodes
         search.prepare(most)
         self.prepared = True
         stopped = self._slices(search, most, enough)

@@ -28,13 +28,13 @@ from functools import cached_property
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
-from ..common.budget import Budget
+from ..common.ask import Ask
 from ..common.costs import Cost
 from ..common.slices import Reporter
 from ..engines.contract import OpenPrefix, OpenPrefixes
 from ..errors import JournalFault, TaskFailed
 from ..search.remaining import LEAST_SHARE, Outlook, remaining
-from ..statement.results import Progress, ProgressCallback
+from ..statement.results import Progress
 from .executors import Pool, error_of, in_words
 from .tally import Tally
 from .tasks import Job, Open, Outcome, Task, Worker, run_task
@@ -100,8 +100,7 @@ class Coordinator:
         job: Job,
         pool: Pool,
         journal: Journal | None,
-        budget: Budget,
-        progress: ProgressCallback | None,
+        ask: Ask,
         name_of: Callable[[OpenPrefix], tuple[object, ...]],
         outlook: Outlook | None = None,
         begun: tuple[Tally, Sequence[Open]] | None = None,
@@ -113,8 +112,8 @@ class Coordinator:
         self._job = job
         self._pool = pool
         self._journal = journal
-        self._budget = budget
-        self._reporter = Reporter(progress)
+        self._ask = ask
+        self._reporter = Reporter(ask.progress)
         self._name_of = name_of
         self._outlook = outlook
         self._known = known
@@ -287,8 +286,8 @@ class Coordinator:
         next_rank = self._stack[0][0] if self._stack else None
         bundle.nodes = len(bundle.rows) if self._job.in_levels else self._nodes_for_a_task()
         seconds = self._seconds_of_a_task()[1]
-        if self._budget.seconds is not None:
-            seconds = min(seconds, self._budget.seconds - (time.monotonic() - self._started))
+        if self._ask.seconds is not None:
+            seconds = min(seconds, self._ask.seconds - (time.monotonic() - self._started))
         task = Task(prefixes, bundle.nodes, seconds, self._job.news(self.tally), next_rank)
         if self._pool.local:
             future: Future[Outcome | None] = self._pool.submit(self._run_here, task)
@@ -318,10 +317,10 @@ class Coordinator:
 
     def _nodes_left(self) -> float:
         """Nodes of the budget that have neither been visited nor been given to a task."""
-        if self._budget.nodes is None:
+        if self._ask.nodes is None:
             return math.inf
         given = sum(bundle.nodes for bundle in self._at_work.values())
-        return self._budget.nodes - self._nodes_done - given
+        return self._ask.nodes - self._nodes_done - given
 
     def _seconds_of_a_task(self) -> tuple[float, float]:
         """Least seconds, for times with too little to do, and most seconds."""
@@ -342,7 +341,7 @@ class Coordinator:
 
     def _ends(self) -> bool:
         """Whether nothing more is searched; tasks in this process then return what they have."""
-        seconds = self._budget.seconds
+        seconds = self._ask.seconds
         return self._halt.is_set() or (seconds is not None and self._over(seconds))
 
     # -- taking results in -----------------------------------------------------------------------
@@ -482,10 +481,10 @@ class Coordinator:
             self._asked = time.monotonic() - self._started >= _PATIENT
             if self._asked:
                 _log.info("no task has come back for %d s: are there workers?", _PATIENT)
-        budget = self._budget
-        if budget.nodes is not None and self._nodes_done >= budget.nodes:
+        ask = self._ask
+        if ask.nodes is not None and self._nodes_done >= ask.nodes:
             self.stopped = "nodes"
-        elif budget.seconds is not None and self._over(budget.seconds):
+        elif ask.seconds is not None and self._over(ask.seconds):
             self.stopped = "seconds"
 
     def _over(self, seconds: float) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..common.ask import Ask
+
 if TYPE_CHECKING:
     import os
     from collections.abc import Hashable, Iterable
@@ -68,11 +70,10 @@ class Gathers:
         :class:`MethodConflict` for others.
         """
         from .search import gather
-        from .session import Session
         from .tally import Wanted
 
         self._statement.model.require_sound()
-        session = Session(workers, executor, journal, nodes, seconds, progress)
+        who = workers, executor, journal
+        ask = Ask(None, nodes, seconds, progress, *who, engine, order, reduce)
         wanted = Wanted.of(options, sample, seed, best, listed)
-        how = engine, order, reduce, self._rules
-        return gather(self._statement, wanted, session, *how)
+        return gather(self._statement, wanted, ask, self._rules)

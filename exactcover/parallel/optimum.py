@@ -11,15 +11,14 @@ from __future__ import annotations
 import logging
 import time
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from ..common.budget import Budget
-from ..common.slices import Reporter
+from ..common.ask import Ask
 from ..compile import compiles
 from ..engines.contract import OpenPrefix, OpenPrefixes
-from ..errors import JournalFault, SearchStopped, UnwritableProblem
-from ..optimization.optimum import Asked
+from ..errors import SearchStopped
+from ..optimization.optimum import OptimumQuestion
 from ..propagation.stated_rows import StatedRows
 from ..search.questions import check_fits
 from ..statement.results import Impossible, Interrupted, Optimum, Solution
@@ -30,7 +29,7 @@ from .executors import Pool
 from .node_prefixes import entry_of_bound, least_bound
 from .optimum_job import CheapestWanted, OptimumJob
 from .search import fingerprint_of
-from .session import Session, name_of
+from .session import name_of, session
 from .tally import Row, Tally
 from .tasks import Open
 
@@ -48,36 +47,27 @@ _log = logging.getLogger("exactcover")
 _ALL = 2**62
 
 
-def optimum_divided(
-    statement: Statement, sign: int, budget: Budget, within: Any, reduce: bool, session: Session
-) -> Optimum | Impossible:
-    """As :func:`exactcover.optimization.optimum.optimum`, by the workers of a session.
+def optimum_divided(statement: Statement, sign: int, ask: Ask, within: Any) -> Optimum | Impossible:
+    """As :func:`exactcover.optimization.optimum.optimum`, by several workers.
 
-    ``budget`` is that of the session, with the number of solutions as its limit. Raises
-    :class:`exactcover.MethodConflict` where all solutions are asked for, and as
+    Raises :class:`exactcover.MethodConflict` where all solutions are asked for, and as
     :meth:`exactcover.Problem.gather` does.
     """
     check_fits(
-        "workers=, executor= or journal=", ("k=None, a search for all", budget.limit is not None)
+        "workers=, executor= or journal=", ("k=None, a search for all", ask.limit is not None)
     )
-    reporter = Reporter(session.progress)
-    asked = Asked(statement, sign, budget, within, reporter)
-    deadline = budget.deadline()
-    fingerprint = ""
+    asked = OptimumQuestion(statement, sign, ask, within)
+    deadline = ask.deadline()
     try:
-        if not asked.propagate(reduce):
+        if not asked.propagate():
             return asked.answer(None)
         reduction = asked.reduction
         assert reduction is not None
-        if session.path is not None:
-            options = reduction.core.options
-            fingerprint = fingerprint_of(statement, reduction._taken, options, deadline.tick)
-    except UnwritableProblem as error:
-        raise JournalFault(str(session.path), f"it cannot be kept: {error.reason}") from None
+        fingerprint = fingerprint_of(statement, reduction, ask, deadline.tick)
     except SearchStopped:
         # Nothing in a journal may be used: it is not known to be about this problem.
-        if session.path is not None:
-            _log.warning("journal %s: the time was over before it could be opened", session.path)
+        if ask.journal is not None:
+            _log.warning("journal %s: the time was over before it could be opened", ask.journal)
         return asked.answer("seconds")
     except KeyboardInterrupt:
         raise Interrupted(asked.answer("interrupt")) from None
@@ -85,21 +75,22 @@ def optimum_divided(
     bound = None if asked.within is None else str(asked.cost(asked.within))
     costs = asked.costs
     wanted = CheapestWanted(
-        best=int(budget.limit or 1),
+        best=ask.limit or 1,
         question=question,
         unit=f"{sign}/{costs.factor}",
         constant=str(costs.constant),
         within=bound,
     )
     # Without kernels the search holds Python's lock.
-    with session.opened(
+    with session(
+        ask,
         wanted,
         fingerprint,
         name_of(statement.model),
         not compiles(),
         lambda rows: fault_in_rows(statement, rows),
     ) as (pool, journal):
-        search = _Divided(asked, deadline, session, pool, journal, wanted)
+        search = _Divided(asked, deadline, ask, pool, journal, wanted)
         search.run()
         answer = search.answer()
     if search.stopped == "interrupt":
@@ -111,9 +102,9 @@ def optimum_divided(
 class _Divided:
     """One session: its beginning, and then its tasks."""
 
-    asked: Asked
+    asked: OptimumQuestion
     deadline: Deadline
-    session: Session
+    ask: Ask
     pool: Pool
     journal: Journal | None
     wanted: CheapestWanted
@@ -158,7 +149,7 @@ class _Divided:
             else:
                 self.stopped = asked.run(search, lambda: search.planted is not None)
             if self.stopped is None and not search.done:
-                most = _ALL if self.session.nodes is None else self.session.nodes
+                most = _ALL if self.ask.nodes is None else self.ask.nodes
                 search.plant(max(0, most - search.nodes) // 2)
         except SearchStopped:
             self.stopped = "seconds"
@@ -221,7 +212,7 @@ class _Divided:
 
     def _divide(self, job: OptimumJob) -> None:
         """Give the open nodes to workers, until none is left or something stops it."""
-        nodes = self.session.nodes
+        nodes = self.ask.nodes
         if nodes is not None:
             search = self.asked.search
             nodes -= search.nodes if search is not None else 0
@@ -235,8 +226,7 @@ class _Divided:
             job,
             self.pool,
             self.journal,
-            Budget(None, nodes, self.deadline.left()),
-            self.session.progress,
+            replace(self.ask, nodes=nodes, seconds=self.deadline.left()),
             lambda part: tuple(names[option] for option in job.chosen(part.prefix)),
             begun=(self._tally, self._open),
             known=self._told,

@@ -7,15 +7,15 @@ import logging
 from collections.abc import Callable, Hashable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import Any
 
+from ..common.ask import Ask
 from ..common.costs import Cost
 from ..common.displayed import Displayed
 from ..engines import choose
 from ..errors import JournalFault, SearchStopped, UnwritableProblem
-from ..propagation.reduce import reduction_of
+from ..propagation.reduce import Reduction, reduction_of
 from ..search.answers import count_unlisted
-from ..search.questions import Questions, check_fits, is_plain
+from ..search.questions import Questions, check_fits
 from ..search.remaining import Outlook
 from ..statement.digest import digest
 from ..statement.model import Model
@@ -25,7 +25,7 @@ from ..statement.statement import Statement
 from ..text import counted
 from .checks import fault_in_rows
 from .problem_job import ProblemJob, Rules
-from .session import Session, count_of, name_of
+from .session import count_of, name_of, searched
 from .tally import Row, Tally, Wanted
 
 __all__ = ["Gathered", "count_divided", "fingerprint_of", "gather"]
@@ -56,64 +56,52 @@ class Gathered(Displayed):
         return f"{'' if self.count.complete else 'at least '}{solutions} gathered"
 
 
-def gather(
-    statement: Statement,
-    wanted: Wanted,
-    session: Session,
-    engine: str,
-    order: Any,
-    reduce: bool,
-    rules: Rules | None = None,
-) -> Gathered:
+def gather(statement: Statement, wanted: Wanted, ask: Ask, rules: Rules | None = None) -> Gathered:
     """Search a problem in tasks. Raises :class:`Interrupted` with a :class:`Gathered`.
 
     ``rules``: functions that a solution must keep.
     """
     model = statement.model
-    deadline, journal = session.budget.deadline(), session.path
+    deadline, engine = ask.deadline(), ask.engine
     tick = deadline.tick
     choose.check_engine(engine)
     choose.check_divisible(engine, "a divided search")
-    asked = order_of(order, model)
+    order = order_of(ask.order, model)
     try:
-        reduction = reduction_of(statement, reduce, True, tick)
+        reduction = reduction_of(statement, ask.reduce, True, tick)
         if reduction.impossible is not None:
             return _answer(model, Tally(wanted), None, reduction.impossible)
         core = reduction.core
-        compiled = ordered(core, asked, model, tick)
+        compiled = ordered(core, order, model, tick)
         if engine == "auto":
             engine = (choose if rules is None else rules).engine_for(compiled)
         choose.check_table_size(engine, compiled)
-        if session.executor is None or isinstance(session.executor, ThreadPoolExecutor):
+        if ask.executor is None or isinstance(ask.executor, ThreadPoolExecutor):
             choose.prepare(compiled, engine, tick)  # else each process makes its own
-        fingerprint = ""
-        if journal is not None:
-            fingerprint = fingerprint_of(statement, reduction._taken, core.options, tick)
-            if rules is not None:
-                both = fingerprint + rules.fingerprint
-                fingerprint = hashlib.sha256(both.encode()).hexdigest()
-    except UnwritableProblem as error:
-        raise JournalFault(str(journal), f"it cannot be kept: {error.reason}") from None
+        fingerprint = fingerprint_of(statement, reduction, ask, tick)
+        if fingerprint and rules is not None:
+            both = fingerprint + rules.fingerprint
+            fingerprint = hashlib.sha256(both.encode()).hexdigest()
     except SearchStopped:
         # Nothing in a journal may be used: it is not known to be about this problem.
-        if journal is not None:
-            _log.warning("journal %s: the time was over before it could be opened", journal)
+        if ask.journal is not None:
+            _log.warning("journal %s: the time was over before it could be opened", ask.journal)
         return _answer(model, Tally(wanted), "seconds")
     except KeyboardInterrupt:
         raise Interrupted(_answer(model, Tally(wanted), "interrupt")) from None
-    session = replace(session, seconds=deadline.left())
     costs: tuple[int, ...] = ()
     if wanted.best and model.costs is not None:
         costs = tuple(model.costs.scaled(range(model.n_stated), 1))
     names = model.option_names
     rest = core.options, reduction._taken, model.n_stated, costs, rules
-    tally, stopped = session.search(
+    tally, stopped = searched(
         ProblemJob(compiled, engine, wanted, *rest),
+        replace(ask, seconds=deadline.left()),
         fingerprint=fingerprint,
         name=name_of(model),
         names_of=lambda part: tuple(names[entry] for entry in part.prefix if entry >= 0),
         plain=engine == "reference" and rules is None,  # functions need not be known elsewhere
-        outlook=None if not session.progress else Outlook(compiled),
+        outlook=None if not ask.progress else Outlook(compiled),
         fault_in_rows=lambda rows: fault_in_rows(statement.shown, rows),
     )
     answer = _answer(model, tally, stopped)
@@ -122,39 +110,37 @@ def gather(
     return answer
 
 
-def count_divided(
-    statement: Statement,
-    session: Session,
-    limit: int | None,
-    method: str,
-    memory: int,
-    engine: str,
-    order: Any,
-    reduce: bool,
-) -> Count:
+def count_divided(statement: Statement, ask: Ask, rules: Rules | None = None) -> Count:
     """The number of solutions by several workers, as :meth:`Problem.count` explains."""
-    check_fits("workers=, executor= or journal=", (f"limit={limit!r}", limit is None))
+    check_fits("workers=, executor= or journal=", (f"limit={ask.limit!r}", ask.limit is None))
     # Threads that count by a diagram need neither.
-    check_fits("executor= or journal=", (f"method={method!r}", method in ("auto", "listing")))
+    fits = ask.method in ("auto", "listing")
+    check_fits("executor= or journal=", (f"method={ask.method!r}", fits))
     statement.model.require_sound()
-    deadline = session.budget.deadline()
-    alone = session.executor is None and session.journal is None
-    if alone and method == "auto" and is_plain(engine, order) and session.nodes is None:
-        search = Questions(statement)._search(engine, order, reduce, seconds=session.seconds)
-        found = count_unlisted(search, memory, session.workers or 1)
+    deadline, here = ask.deadline(), ask.executor is None and ask.journal is None
+    if here and ask.method == "auto" and ask.plain and ask.nodes is None and rules is None:
+        found = count_unlisted(Questions(statement)._search(ask))
         if found is not None:
             return found
-        session = replace(session, seconds=deadline.left())
+        ask = replace(ask, seconds=deadline.left())
     try:
-        return gather(statement, Wanted(), session, engine, order, reduce).count
+        return gather(statement, Wanted(), ask, rules).count
     except Interrupted as interruption:
         raise Interrupted(interruption.partial.count) from None
 
 
-def fingerprint_of(statement: Statement, taken: Any, options: Any, tick: Callable[[], None]) -> str:
-    """A hash of the problem and of what propagation has left; a journal must have the same."""
-    hasher = hashlib.sha256(digest(statement, tick=tick).encode())
-    hasher.update(repr((tuple(taken), tuple(options))).encode())
+def fingerprint_of(
+    statement: Statement, reduction: Reduction, ask: Ask, tick: Callable[[], None]
+) -> str:
+    """A hash of the problem and of what propagation has left, which a journal must have as well;
+    "" without a journal. Raises :class:`exactcover.JournalFault` if the problem cannot be told."""
+    if ask.journal is None:
+        return ""
+    try:
+        hasher = hashlib.sha256(digest(statement, tick=tick).encode())
+    except UnwritableProblem as error:
+        raise JournalFault(ask.journal, f"it cannot be kept: {error.reason}") from None
+    hasher.update(repr((tuple(reduction._taken), tuple(reduction.core.options))).encode())
     return hasher.hexdigest()
 
 

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from ..common.arguments import check_number, check_progress
-from ..common.budget import Budget
+from ..common.ask import Ask
 from ..engines.contract import OpenPrefix
 from ..errors import JournalFault
 from ..search.remaining import Outlook
 from ..statement.model import Model
-from ..statement.results import Count, Impossible, ProgressCallback
+from ..statement.results import Count, Impossible
 from ..text import counted
 from .coordinator import Coordinator
 from .executors import Pool
@@ -26,92 +22,66 @@ from .tasks import Job
 if TYPE_CHECKING:
     from .journal import Journal
 
-__all__ = ["Session", "count_of", "name_of"]
+__all__ = ["count_of", "name_of", "searched", "session"]
 
 
-@dataclass(frozen=True)
-class Session:
-    """Who searches, where the journal is, and for how long.
+def searched(
+    job: Job,
+    ask: Ask,
+    *,
+    fingerprint: str,
+    name: str,
+    names_of: Callable[[OpenPrefix], tuple[object, ...]] = lambda part: part.prefix,
+    plain: bool = False,
+    outlook: Outlook | None = None,
+    fault_in_rows: Callable[[Iterable[Row]], str | None] = lambda rows: None,
+) -> tuple[Tally, str | None]:
+    """Search until the end or until something stops it: what was gathered, and what stopped it.
 
-    Raises :class:`exactcover.BudgetError` and TypeError for arguments that make no sense.
+    ``names_of``: what errors call a part. ``outlook`` says in the progress how much is left. The
+    rest is as for :func:`session`.
     """
-
-    workers: int | None
-    executor: Executor | None
-    journal: str | os.PathLike[str] | None
-    nodes: int | None
-    seconds: float | None
-    progress: ProgressCallback | None
-
-    def __post_init__(self) -> None:
-        check_number("workers", self.workers, 1, or_none=True)
-        check_progress(self.progress)
-        _ = self.budget, self.path
-
-    @property
-    def budget(self) -> Budget:
-        """The nodes and seconds of this session."""
-        return Budget(None, self.nodes, self.seconds)
-
-    @property
-    def path(self) -> str | None:
-        """The path of the journal."""
-        return None if self.journal is None else os.fsdecode(self.journal)
-
-    def search(
-        self,
-        job: Job,
-        *,
-        fingerprint: str,
-        name: str,
-        names_of: Callable[[OpenPrefix], tuple[object, ...]] = lambda part: part.prefix,
-        plain: bool = False,
-        outlook: Outlook | None = None,
-        fault_in_rows: Callable[[Iterable[Row]], str | None] = lambda rows: None,
-    ) -> tuple[Tally, str | None]:
-        """Search until the end or until something stops it: what was gathered, and what stopped it.
-
-        ``fingerprint`` and ``name`` say in the journal what it is about. ``names_of``: what errors
-        call a part. ``plain``: the search holds Python's lock all the time, so it needs processes.
-        ``outlook`` says in the progress how much is left. ``fault_in_rows`` finds rows in a journal
-        that are no solutions.
-        """
-        with self.opened(job.wanted, fingerprint, name, plain, fault_in_rows) as held:
-            coordinator = Coordinator(job, *held, self.budget, self.progress, names_of, outlook)
-            try:
-                coordinator.run()
-            except KeyboardInterrupt:
-                return coordinator.tally, "interrupt"
-            return coordinator.tally, coordinator.stopped
-
-    @contextmanager
-    def opened(
-        self,
-        wanted: Wanted,
-        fingerprint: str,
-        name: str,
-        plain: bool,
-        fault_in_rows: Callable[[Iterable[Row]], str | None],
-        alone: float = 0.0,
-    ) -> Iterator[tuple[Pool, Journal | None]]:
-        """The workers and the journal, until they are closed; arguments as in :meth:`search`, and
-        ``alone`` as of :class:`Pool`."""
-        pool = Pool(self.executor, self.workers, plain, alone)
-        journal: Journal | None = None
+    with session(ask, job.wanted, fingerprint, name, plain, fault_in_rows) as held:
+        coordinator = Coordinator(job, *held, ask, names_of, outlook)
         try:
-            if self.path is not None:
-                kind = _kind_of_journal(self.path)
-                journal = kind(self.path, fingerprint, name, wanted, pool.workers)
-                tally = journal.tally
-                ranked = (row for _, row in (*tally.sample, *tally.best))
-                fault = fault_in_rows(chain(ranked, tally.listed))
-                if fault is not None:
-                    raise JournalFault(self.path, f"it is damaged: {fault}")
-            yield pool, journal
-        finally:
-            pool.close()
-            if journal is not None:
-                journal.close()
+            coordinator.run()
+        except KeyboardInterrupt:
+            return coordinator.tally, "interrupt"
+        return coordinator.tally, coordinator.stopped
+
+
+@contextmanager
+def session(
+    ask: Ask,
+    wanted: Wanted,
+    fingerprint: str,
+    name: str,
+    plain: bool,
+    fault_in_rows: Callable[[Iterable[Row]], str | None],
+    alone: float = 0.0,
+) -> Iterator[tuple[Pool, Journal | None]]:
+    """The workers and the journal, until they are closed.
+
+    ``fingerprint`` and ``name`` say in the journal what it is about. ``plain``: the search holds
+    Python's lock all the time, so it needs processes. ``fault_in_rows`` finds rows in a journal
+    that are no solutions. ``alone`` as of :class:`Pool`.
+    """
+    pool = Pool(ask.executor, ask.workers, plain, alone)
+    journal: Journal | None = None
+    try:
+        if ask.journal is not None:
+            kind = _kind_of_journal(ask.journal)
+            journal = kind(ask.journal, fingerprint, name, wanted, pool.workers)
+            tally = journal.tally
+            ranked = (row for _, row in (*tally.sample, *tally.best))
+            fault = fault_in_rows(chain(ranked, tally.listed))
+            if fault is not None:
+                raise JournalFault(ask.journal, f"it is damaged: {fault}")
+        yield pool, journal
+    finally:
+        pool.close()
+        if journal is not None:
+            journal.close()
 
 
 def _kind_of_journal(path: str) -> type[Journal]:

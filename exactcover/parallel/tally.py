@@ -51,7 +51,7 @@ class Wanted:
         listed: int | None = 0,
     ) -> Wanted:
         """What a user asks for; ``listed`` None for all. Raises :class:`exactcover.BudgetError`."""
-        check_number("listed", listed, 0, or_none=True)
+        check_number("listed", listed, 0, none="or None")
         check_number("sample", sample, 0)
         check_number("best", best, 0)
         check_number("seed", seed, None)

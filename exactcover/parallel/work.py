@@ -17,9 +17,10 @@ from operator import index
 from typing import Any, Protocol
 
 from ..common.arguments import pairs_of
+from ..common.ask import Ask
 from ..common.displayed import Displayed
 from ..statement.results import Count, Interrupted, ProgressCallback
-from .session import Session, count_of
+from .session import count_of, searched
 from .tally import Row, Tally, Wanted
 from .tasks import Below, Job
 
@@ -132,10 +133,10 @@ def divide(
     those made by :func:`exactcover.kernel` do. Ctrl-C raises :class:`Interrupted` with a
     :class:`Divided`.
     """
-    session = Session(workers, executor, journal, nodes, seconds, progress)
+    ask = Ask(None, nodes, seconds, progress, workers, executor, journal)
     wanted = Wanted.of(options=True, listed=listed)
     digest = hashlib.sha256(json.dumps([work.name, work.statement]).encode()).hexdigest()
-    tally, stopped = session.search(_WorkJob(work, wanted), fingerprint=digest, name=work.name)
+    tally, stopped = searched(_WorkJob(work, wanted), ask, fingerprint=digest, name=work.name)
     answer = Divided(
         count_of(tally, stopped),
         dict(sorted(tally.options.items())),

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..arrays.groups import groups_of
-from ..common.arguments import check_number, check_progress
-from ..common.budget import Budget
+from ..common.arguments import check_number
+from ..common.ask import Ask
 from ..common.displayed import Displayed
 from ..common.slices import Reporter
 from ..common.slots import kept
@@ -77,8 +77,8 @@ def prove(
     :class:`UnwritableName` as for the DIMACS format.
     """
     check_number("most", most, 0)
-    check_progress(progress)
-    deadline, reporter = Budget(seconds=seconds).deadline(), Reporter(progress)
+    ask = Ask(seconds=seconds, progress=progress)
+    deadline, reporter = ask.deadline(), Reporter(progress)
     formula = format_problem(problem, at_most_one="pairwise", advice="", tick=deadline.tick)
     if not isinstance(problem, Stated):
         raise RuledQuestion("prove()", "a rule that is a function")

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from ..common.ask import Ask
 from ..common.deadline import Deadline
 from ..common.displayed import Displayed
 from ..diagrams.build import timed_diagram
@@ -172,8 +173,9 @@ def _by_diagram(
     report("trying a diagram of all solutions")
     left = deadline.left()
     seconds = _DIAGRAM_SECONDS if left is None else min(_DIAGRAM_SECONDS, left)
+    ask = Ask(seconds=seconds, order="auto", memory=_DIAGRAM_MEMORY)
     try:
-        zdd, _ = timed_diagram(statement, _DIAGRAM_MEMORY, seconds, None)
+        zdd, _ = timed_diagram(statement, ask)
     except (DiagramTooLarge, SearchStopped):
         return None
     counts = zdd.option_counts()

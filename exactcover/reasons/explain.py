@@ -14,7 +14,7 @@ import random
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from ..common.arguments import required_memory
+from ..common.ask import Ask
 from ..common.deadline import Deadline, ticking
 from ..errors import SearchStopped
 from ..propagation.counting_argument import Weights, weights
@@ -184,9 +184,8 @@ class _Explainer:
 
     def _searched(self, statement: Statement, nodes: int) -> bool | None:
         """Whether a search finds no solution; None if the time or the nodes are over."""
-        search = Questions(statement)._search(
-            nodes=nodes, seconds=self.deadline.left(), few=self._learned is None
-        )
+        ask = Ask(nodes=nodes, seconds=self.deadline.left())
+        search = Questions(statement)._search(ask, few=self._learned is None)
         try:
             return not first(search)
         except SearchStopped:
@@ -200,8 +199,8 @@ class _Explainer:
         Without some members a part often falls into independent components. A search would go
         through all of one component for each solution of the other.
         """
-        search = Questions(statement)._search(seconds=self.deadline.left())
-        found = count_unlisted(search, required_memory(_DIAGRAM_MEMORY))
+        ask = Ask(seconds=self.deadline.left(), memory=_DIAGRAM_MEMORY)
+        found = count_unlisted(Questions(statement)._search(ask))
         if found is None:
             return None
         self.work += found.nodes

@@ -19,7 +19,7 @@ import numpy as np
 
 from ..arrays.views import table_of
 from ..common.arguments import pairs_of
-from ..common.budget import Budget
+from ..common.ask import Ask
 from ..common.deadline import Deadline
 from ..common.displayed import Displayed
 from ..errors import SearchStopped, shown
@@ -66,7 +66,7 @@ def defining_set(
     For solutions of any kind, such as those of a puzzle; :meth:`Problem.ambiguity` serves exact
     cover problems. None if there is no such set: no solutions, or each is contained in another.
     """
-    deadline = Budget(seconds=seconds).deadline()
+    deadline = Ask(seconds=seconds).deadline()
     if pairs_of(solutions) is not None:
         raise TypeError(f"{shown(solutions)}: expected an iterable of solutions, not a mapping")
     numbers: dict[Hashable, int] = {}

@@ -5,20 +5,22 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Hashable, Iterable
 from concurrent.futures import Executor
+from dataclasses import replace
 from typing import Any, cast
 
 from ..arrays.compiled import Compiled
-from ..common.budget import Budget
+from ..common.ask import Ask
 from ..common.displayed import Displayed
 from ..engines.contract import Divisible, EngineSearch
 from ..errors import RuledQuestion
 from ..parallel.gathering import Gathers
 from ..propagation.stated_rows import StatedRows
-from ..search.questions import Questions, check_fits
+from ..search import answers
+from ..search.questions import Questions
 from ..search.search import Search
 from ..search.solutions import Solutions
 from ..statement.order import Order
-from ..statement.results import Count, Interrupted, ProgressCallback
+from ..statement.results import Count, ProgressCallback
 from ..statement.stated import Stated
 from .rule import Rule
 from .searches import Rules
@@ -76,17 +78,13 @@ class Ruled(Displayed, Gathers, Questions):
         that carries the partial count. ``workers``, ``executor`` and ``journal``: as for
         :meth:`gather`; a limit does not go with them.
         """
-        if (workers, executor, journal) == (None, None, None):
-            how: dict[str, Any] = {"engine": engine, "order": order, "reduce": reduce}
-            return super().count(limit, nodes=nodes, seconds=seconds, progress=progress, **how)
-        check_fits("workers=, executor= or journal=", (f"limit={limit!r}", limit is None))
-        try:
-            return self.gather(
-                workers=workers, executor=executor, journal=journal, engine=engine, order=order,
-                reduce=reduce, nodes=nodes, seconds=seconds, progress=progress,
-            ).count  # fmt: skip
-        except Interrupted as interruption:
-            raise Interrupted(interruption.partial.count) from None
+        who = workers, executor, journal
+        ask = Ask(limit, nodes, seconds, progress, *who, engine, order, reduce)
+        if not ask.divided:
+            return answers.count(self._search(ask))
+        from ..parallel.search import count_divided
+
+        return count_divided(self._statement, ask, self._rules)
 
     def solutions_by_cost(
         self,
@@ -107,8 +105,9 @@ class Ruled(Displayed, Gathers, Questions):
         from ..optimization.by_cost import by_cost
 
         self._statement.model.require_sound()
-        budget, rules = Budget(limit, nodes, seconds), self._rules
-        start = by_cost(self._statement.model, -1 if descending else 1, Budget(nodes=nodes))
+        ask, rules = Ask(limit, nodes, seconds, progress, reduce=reduce), self._rules
+        # (How many are wanted says nothing of how many the rules are asked about.)
+        start = by_cost(self._statement.model, -1 if descending else 1, replace(ask, limit=None))
 
         def judged(
             compiled: Compiled, rows: StatedRows, engine: str, tick: Callable[[], None]
@@ -116,7 +115,7 @@ class Ruled(Displayed, Gathers, Questions):
             search = start(compiled, rows, engine, tick)
             return rules.judged(cast("Divisible", search), rows)  # nobody divides it
 
-        return Solutions(Search(self._statement, "auto", "mrv", reduce, budget, progress, judged))
+        return Solutions(Search(self._statement, ask, judged))
 
     def __getattr__(self, name: str) -> Any:
         if name == "_whole":

@@ -37,13 +37,13 @@ def first(search: Search) -> Solution | Impossible:
     raise SearchStopped(search.stopped or "error", search.nodes)
 
 
-def count(search: Search, attempt_memory: int | None = None) -> Count:
+def count(search: Search, attempts: bool = False) -> Count:
     """The number of solutions, labelled if it is not complete.
 
-    With ``attempt_memory``, a diagram of at most that many bytes is tried beside the search.
+    ``attempts``: whether a diagram is tried beside the search.
     """
     attempt: Attempt | None = None
-    works = ["listing"] if attempt_memory is None else ["listing", "diagram"]
+    works = ["listing", "diagram"] if attempts else ["listing"]
     #: The length of the turns from which on a diagram is tried.
     due: float = _NODES_BEFORE_DIAGRAM
     try:
@@ -62,7 +62,7 @@ def count(search: Search, attempt_memory: int | None = None) -> Count:
                     if early and looks_wide(search.core, search.nodes, search.tick):
                         due = min(_NODES_IF_WIDE, _LOOK_AGAIN * until)
                         continue
-                    attempt = Attempt(search.core, attempt_memory or 0)
+                    attempt = Attempt(search.core, search.ask.memory)
                 found = attempt.run(until, search.tick)
             except SearchStopped:
                 search.stopped = "seconds"
@@ -84,7 +84,7 @@ def count(search: Search, attempt_memory: int | None = None) -> Count:
         search.end()
 
 
-def count_unlisted(search: Search, memory: int, threads: int = 1) -> Count | None:
+def count_unlisted(search: Search) -> Count | None:
     """The number of solutions, if a diagram counts them soon; None if not, or the time is over.
 
     It takes about a second if states repeat, otherwise a moment.
@@ -96,8 +96,8 @@ def count_unlisted(search: Search, memory: int, threads: int = 1) -> Count | Non
             return None
         if looks_wide(search.core, _NODES_BEFORE_DIAGRAM, search.tick):
             return None
-        with crew(threads) as helping:
-            attempt = Attempt(search.core, memory, helping)
+        with crew(search.ask.workers or 1) as helping:
+            attempt = Attempt(search.core, search.ask.memory, helping)
             found = attempt.run(_NODES_IF_WIDE, search.tick)
     except SearchStopped:
         return None
@@ -136,7 +136,7 @@ def _some(search: Search, most: int) -> list[Solution]:
 def estimate_of(search: Search, probes: int | None, seed: int) -> Estimate:
     """The estimate of a search that has not begun, as :meth:`Problem.estimate` explains it."""
     check_number("seed", seed, 0)
-    check_number("probes", probes, 1, or_none=True)
+    check_number("probes", probes, 1, none="or None")
     from .estimate import Estimate, Figure, estimate, usual_probes
 
     if probes is None:
@@ -148,4 +148,4 @@ def estimate_of(search: Search, probes: int | None, seed: int) -> Estimate:
     if compiled is None:
         nothing = Figure(0.0, 0.0, 0.0)
         return Estimate(nothing, nothing, nothing, 0)
-    return estimate(compiled, index(probes), seed, search.tick, search.budget.seconds)
+    return estimate(compiled, index(probes), seed, search.tick, search.ask.seconds)

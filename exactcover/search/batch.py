@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from ..common.arguments import pairs_of
-from ..common.budget import Budget
+from ..common.ask import Ask
 from ..common.displayed import Displayed
 from ..engines import choose
 from ..errors import UnknownOption, shown
@@ -68,8 +69,7 @@ class Batch(Displayed):
         self, answer: Callable[[Search], Answer], limit: int | None = None
     ) -> Iterator[Answer]:
         """What a question says of each list; one that raises does not keep the next from it."""
-        Budget(limit)  # raises BudgetError, before the first list is asked for
-        searcher = _Searcher(self._statement, limit)
+        searcher = _Searcher(self._statement, Ask(limit))
         givens = iter(self._givens)
         # An iterator can be gone through once.
         if givens is self._givens:
@@ -121,14 +121,14 @@ class _Answers(Iterator[Answer]):
 class _Searcher:
     """One search, begun anew for each list."""
 
-    def __init__(self, statement: Statement, limit: int | None):
-        self._statement, self._limit = statement, limit
+    def __init__(self, statement: Statement, ask: Ask):
+        self._statement, self._ask = statement, ask
         self._search: Search | None = None
         reduction = reduction_of(statement, True, True, lambda: None)
         if reduction.impossible is None:
             compiled = reduction.core.compiled
             if not compiled.multiple and choose.engine_for(compiled) == "bitset":
-                self._search = Questions(statement)._search("bitset", limit=limit)
+                self._search = Questions(statement)._search(replace(ask, engine="bitset"))
                 self._engine: Any = self._search.begin()
                 self._rows = reduction.stated_rows()
 
@@ -136,7 +136,7 @@ class _Searcher:
         """The search with these options given. If they clash, its propagation finds the item."""
         if self._search is not None and self._restart(given):
             return self._search.again()
-        return Questions(self._statement.with_given(given))._search(limit=self._limit)
+        return Questions(self._statement.with_given(given))._search(self._ask)
 
     def _restart(self, given: Sequence[int]) -> bool:
         """Set the engine back to these options; false if they clash, or one is in no solution."""

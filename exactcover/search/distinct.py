@@ -15,16 +15,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..arrays.compiled import Compiled
-from ..common.arguments import required_memory
-from ..common.budget import Budget
+from ..common.ask import Ask
 from ..common.turns import turns
 from ..errors import DiagramTooLarge, SearchStopped, UnknownMethod
-from ..propagation.reduce import reduction_of
 from ..statement.looks import classes_of
 from ..statement.results import Count, Impossible, Interrupted
 from ..statement.statement import Statement
 from . import answers
-from .questions import Questions, check_fits, count_statement, is_plain
+from .questions import Questions, check_fits, count_statement
 from .search import Search
 
 if TYPE_CHECKING:
@@ -40,47 +38,33 @@ _ROWS, _STEP = 1 << 14, 64
 _BYTES = 120
 
 
-def count_distinct(
-    statement: Statement,
-    distinct: Iterable[Hashable],
-    method: str = "auto",
-    memory: int | str = "2GB",
-    **arguments: Any,
-) -> Count:
-    """The number of looks, as :meth:`Problem.count` explains.
-
-    ``arguments``: those that all questions share, and ``limit``.
-    """
-    size = required_memory(memory)
-    plain = is_plain(arguments.get("engine", "auto"), arguments.get("order", "mrv"))
-    limit = arguments.pop("limit", None)
-    budget = Budget(limit, arguments.get("nodes"), arguments.get("seconds"))
-    search = Questions(statement)._search(**arguments)
-    if method not in ("auto", "listing", "diagram"):
-        raise UnknownMethod(method)
-    if method == "diagram":
+def count_distinct(statement: Statement, distinct: Iterable[Hashable], ask: Ask) -> Count:
+    """The number of looks, as :meth:`Problem.count` explains."""
+    search = Questions(statement)._search(replace(ask, limit=None))
+    if ask.method not in ("auto", "listing", "diagram"):
+        raise UnknownMethod(ask.method)
+    if ask.method == "diagram":
         check_fits(
             "method='diagram'",
-            (f"engine={arguments.get('engine')!r}", arguments.get("engine", "auto") == "auto"),
-            ("order=", plain),
-            ("limit=", budget.limit is None),
-            ("nodes=", budget.nodes is None),
+            (f"engine={ask.engine!r}", ask.engine == "auto"),
+            ("order=", ask.plain),
+            ("limit=", ask.limit is None),
+            ("nodes=", ask.nodes is None),
         )
-    looks = _Looks(search, budget.limit, size)
+    looks = _Looks(search, ask.limit, ask.memory)
     try:
         looks.classes = classes = classes_of(statement.model, distinct, search.tick)
-        kernels = arguments.get("engine", "auto") != "reference"
-        reduction = reduction_of(statement, arguments.get("reduce", True), kernels, search.tick)
+        reduction = search.reduced()
         if reduction.impossible is not None:
             return Count(0, impossible=reduction.impossible, method="propagation")
         core = reduction.core
         seen = [classes[option] for option in core.options]
         if _tells_all(core.compiled, seen):
-            return count_statement(statement, method, memory, limit=limit, **arguments)
-        if not any(seen) and method != "diagram" and budget.limit != 0:
-            return _any_solution(statement, plain, arguments)
-        only_listing = method == "listing" or not plain or budget.nodes is not None
-        return looks.count(core.compiled, seen, method != "diagram", not only_listing)
+            return count_statement(statement, ask)
+        if not any(seen) and ask.method != "diagram" and ask.limit != 0:
+            return _any_solution(statement, ask)
+        only_listing = ask.method == "listing" or not ask.plain or ask.nodes is not None
+        return looks.count(core.compiled, seen, ask.method != "diagram", not only_listing)
     except SearchStopped as stop:
         return looks.answer(stop.stopped)
     except KeyboardInterrupt as interruption:
@@ -114,9 +98,9 @@ def _tells_all(compiled: Compiled, seen: list[int]) -> bool:
     return all(any(others[item] == 1 for item in items.get(option, ())) for option in unclear)
 
 
-def _any_solution(statement: Statement, few: bool, arguments: dict[str, Any]) -> Count:
+def _any_solution(statement: Statement, ask: Ask) -> Count:
     """1 if there is a solution, otherwise 0, by the engines that find one soonest."""
-    search = Questions(statement)._search(**arguments, limit=1, few=few)
+    search = Questions(statement)._search(replace(ask, limit=1), few=True)
     found = answers.count(search)
     if int(found) == 0:
         return found

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from typing import Any, Generic
+from dataclasses import replace
+from typing import Generic
 
 from ..arrays.compiled import Compiled
-from ..common.arguments import check_number, required_memory
-from ..common.budget import Budget
+from ..common.ask import Ask
 from ..engines import choose
 from ..engines.contract import EngineSearch
 from ..errors import MethodConflict, UnknownMethod
@@ -20,7 +20,7 @@ from . import answers
 from .search import Search
 from .solutions import Solutions
 
-__all__ = ["Questions", "check_fits", "count_statement", "is_plain"]
+__all__ = ["Questions", "check_fits", "count_statement"]
 
 #: A count of at most so many solutions asks for few.
 _FEW = 1_000
@@ -53,10 +53,8 @@ class Questions(Generic[OptionName]):
 
         Raises :class:`SearchStopped` if the budget ends before either is known.
         """
-        few = is_plain(engine, order)
-        return answers.first(
-            self._search(engine, order, reduce, None, nodes, seconds, progress, few)
-        )
+        ask = Ask(None, nodes, seconds, progress, engine=engine, order=order, reduce=reduce)
+        return answers.first(self._search(ask, few=True))
 
     def solutions(
         self,
@@ -75,7 +73,8 @@ class Questions(Generic[OptionName]):
         names what ended the search: ``"limit"``, ``"nodes"`` or ``"seconds"``. ``found`` and
         ``nodes`` count. Memory does not grow with the number of solutions.
         """
-        return Solutions(self._search(engine, order, reduce, limit, nodes, seconds, progress))
+        ask = Ask(limit, nodes, seconds, progress, engine=engine, order=order, reduce=reduce)
+        return Solutions(self._search(ask))
 
     def count(
         self,
@@ -93,7 +92,8 @@ class Questions(Generic[OptionName]):
         It stops at ``limit`` solutions. Ctrl-C raises :class:`Interrupted`, a KeyboardInterrupt
         that carries the partial count.
         """
-        return answers.count(self._search(engine, order, reduce, limit, nodes, seconds, progress))
+        ask = Ask(limit, nodes, seconds, progress, engine=engine, order=order, reduce=reduce)
+        return answers.count(self._search(ask))
 
     def is_unique(
         self,
@@ -106,26 +106,14 @@ class Questions(Generic[OptionName]):
         progress: ProgressCallback | None = None,
     ) -> Uniqueness[OptionName]:
         """Whether there is exactly one solution, with the evidence: none, the one, or two."""
-        few = is_plain(engine, order)
-        return answers.is_unique(
-            self._search(engine, order, reduce, 2, nodes, seconds, progress, few)
-        )
+        ask = Ask(2, nodes, seconds, progress, engine=engine, order=order, reduce=reduce)
+        return answers.is_unique(self._search(ask, few=True))
 
-    def _search(
-        self,
-        engine: str = "auto",
-        order: str | Order | Iterable[Hashable] = "mrv",
-        reduce: bool = True,
-        limit: int | None = None,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        progress: ProgressCallback | None = None,
-        few: bool = False,
-    ) -> Search:
+    def _search(self, ask: Ask, few: bool = False) -> Search:
+        """The search. ``few``: it needs few solutions, so if it may, it takes several engines."""
         self._statement.model.require_sound()
-        budget = Budget(limit, nodes, seconds)
-        start = self._start_for_few if few else self._start
-        return Search(self._statement, engine, order, reduce, budget, progress, start)
+        start = self._start_for_few if few and ask.plain else self._start
+        return Search(self._statement, ask, start)
 
     def _start(
         self, compiled: Compiled, rows: StatedRows, engine: str, tick: Callable[[], None]
@@ -140,46 +128,26 @@ class Questions(Generic[OptionName]):
         return choose.start_for_few(compiled, engine, tick)
 
 
-def count_statement(
-    statement: Statement,
-    method: str = "auto",
-    memory: int | str = "2GB",
-    workers: int | None = None,
-    **arguments: Any,
-) -> Count:
+def count_statement(statement: Statement, ask: Ask) -> Count:
     """The number of solutions, by listing or by a diagram, as :meth:`Problem.count` explains.
 
-    ``workers``: threads that count by a diagram. ``arguments``: those that all questions share, and
-    ``limit``.
+    ``ask.workers`` are threads that count by a diagram.
     """
-    size = required_memory(memory)
-    check_number("workers", workers, 1, or_none=True)
-    engine, order = arguments.get("engine", "auto"), arguments.get("order", "mrv")
-    limit = arguments.get("limit")
-    few = isinstance(limit, int) and limit <= _FEW and is_plain(engine, order)
-    search = Questions(statement)._search(**arguments, few=few)
-    budget = search.budget
-    if method not in ("auto", "listing", "diagram"):
-        raise UnknownMethod(method)
-    if method == "diagram":
+    search = Questions(statement)._search(ask, few=ask.limit is not None and ask.limit <= _FEW)
+    if ask.method not in ("auto", "listing", "diagram"):
+        raise UnknownMethod(ask.method)
+    if ask.method == "diagram":
         check_fits(
             "method='diagram'",
-            (f"engine={engine!r}", engine == "auto"),
-            ("limit=", budget.limit is None),
-            ("nodes=", budget.nodes is None),
+            (f"engine={ask.engine!r}", ask.engine == "auto"),
+            ("limit=", ask.limit is None),
+            ("nodes=", ask.nodes is None),
         )
         from ..diagrams.build import count_by_diagram
 
-        progress = arguments.get("progress")
-        decided = None if is_plain("auto", order) else order
-        return count_by_diagram(statement, size, budget.seconds, progress, workers or 1, decided)
-    diagram_may_help = is_plain(engine, order) and budget.limit is None and budget.nodes is None
-    return answers.count(search, size if method == "auto" and diagram_may_help else None)
-
-
-def is_plain(engine: str, order: str | Order | Iterable[Hashable]) -> bool:
-    """Whether neither an engine nor an order is asked for."""
-    return engine == "auto" and isinstance(order, str) and order == "mrv"
+        return count_by_diagram(statement, replace(ask, order="auto") if ask.plain else ask)
+    attempts = ask.method == "auto" and ask.plain and ask.limit is None and ask.nodes is None
+    return answers.count(search, attempts)
 
 
 def check_fits(method: str, *arguments: tuple[str, bool]) -> None:

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..arrays.compiled import Compiled
 from ..arrays.core import Core
-from ..common.arguments import check_progress
-from ..common.budget import Budget
+from ..common.ask import Ask
 from ..common.slices import Reporter, next_slice
 from ..engines import choose
 from ..engines.contract import EngineSearch
@@ -21,7 +20,7 @@ from ..errors import SearchStopped
 from ..propagation.reduce import Reduction, reduction_of
 from ..propagation.stated_rows import StatedRows
 from ..statement.order import order_of, ordered
-from ..statement.results import Impossible, Progress, ProgressCallback, Solution
+from ..statement.results import Impossible, Progress, Solution
 from ..statement.statement import Statement
 from .remaining import Outlook, remaining
 from .tables import most_rows, padded, width_of
@@ -45,28 +44,16 @@ _MOST_COUNTED = 2**40
 class Search:
     """One search of a problem, from propagation to the last node."""
 
-    def __init__(
-        self,
-        statement: Statement,
-        engine: str,
-        order: Any,
-        reduce: bool,
-        budget: Budget,
-        progress: ProgressCallback | None,
-        start: StartOfEngine,
-    ):
-        self._order = order_of(order, statement.model)
-        choose.check_engine(engine)
-        check_progress(progress)
+    def __init__(self, statement: Statement, ask: Ask, start: StartOfEngine):
+        self._order = order_of(ask.order, statement.model)
+        choose.check_engine(ask.engine)
         self.statement = statement
-        self.budget = budget
+        self.ask = ask
         #: What ended the search before its end: "limit", "nodes", "seconds", "interrupt" (Ctrl-C)
         #: or "error" (another exception, from the user's code or the machine's limits); or None.
         self.stopped: str | None = None
         self.found = 0
-        self._engine_name = engine
-        self._reduce = reduce
-        self._reporter = Reporter(progress)
+        self._reporter = Reporter(ask.progress)
         self._engine: EngineSearch | None = None
         self._reduction: Reduction | None = None
         #: How much is left, for the display of progress.
@@ -77,7 +64,7 @@ class Search:
         #: Counting, which may prove that there is no solution; None before and after it is tried.
         self._refutation: Refutation | None = None
         self._refuted: Impossible | None = None
-        self._deadline = budget.deadline()
+        self._deadline = ask.deadline()
 
     @property
     def nodes(self) -> int:
@@ -155,15 +142,15 @@ class Search:
         ``ask`` gets the engine, and the nodes and solutions it may go for. It returns solutions, or
         their number.
         """
-        budget, nodes = self.budget, self._slice
+        asked, nodes = self.ask, self._slice
         try:
             engine = self.begin()
             if engine is None or engine.done or self.stopped or self._refuted is not None:
                 return None
-            if budget.limit is not None:
-                limit = min(limit, budget.limit - self.found)
-            if budget.nodes is not None:
-                nodes = min(nodes, budget.nodes - engine.nodes)
+            if asked.limit is not None:
+                limit = min(limit, asked.limit - self.found)
+            if asked.nodes is not None:
+                nodes = min(nodes, asked.nodes - engine.nodes)
             if limit <= 0 or nodes <= 0:
                 self.stopped = "limit" if limit <= 0 else "nodes"
                 return None
@@ -201,18 +188,19 @@ class Search:
     @property
     def core(self) -> Core:
         """What propagation has left to search."""
-        return self._reduced().core
+        return self.reduced().core
 
     def prepared(self) -> Compiled | None:
         """What an engine would search, without beginning; None if there is no solution."""
-        reduction = self._reduced()
+        reduction = self.reduced()
         if reduction.impossible is not None:
             return None
         return ordered(reduction.core, self._order, self.statement.model, self.tick)
 
-    def _reduced(self) -> Reduction:
-        kernels = self._engine_name != "reference"
-        return reduction_of(self.statement, self._reduce, kernels, self.tick)
+    def reduced(self) -> Reduction:
+        """What propagation has left; with kernels, unless the plain engine is asked for."""
+        kernels = self.ask.engine != "reference"
+        return reduction_of(self.statement, self.ask.reduce, kernels, self.tick)
 
     def again(self) -> Search:
         """This search, whose engine was set back to its beginning."""
@@ -222,14 +210,14 @@ class Search:
     def begin(self) -> EngineSearch | None:
         """The engine's search of what propagation has left; None if there is no solution."""
         if self._reduction is None:
-            reduction, compiled = self._reduced(), self.prepared()
+            reduction, compiled = self.reduced(), self.prepared()
             engine = rows = None
             if compiled is not None:
                 rows = reduction.stated_rows()
-                engine = self._start(compiled, rows, self._engine_name, self.tick)
-                kernels = self._engine_name != "reference"
+                engine = self._start(compiled, rows, self.ask.engine, self.tick)
+                kernels = self.ask.engine != "reference"
                 once = not getattr(engine, "restarts", False)
-                if once and kernels and self._reporter.asked and self.budget.limit is None:
+                if once and kernels and self._reporter.asked and self.ask.limit is None:
                     self._outlook = Outlook(compiled)
             # All or none: an exception on the way leaves a search that has not begun.
             self._reduction, self._engine, self._rows = reduction, engine, rows

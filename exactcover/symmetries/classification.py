@@ -9,10 +9,11 @@ from itertools import chain
 
 import numpy as np
 
+from ..common.ask import Ask
 from ..errors import JournalFault, UnwritableProblem
 from ..parallel.checks import fault_in_rows
 from ..parallel.coordinator import Coordinator
-from ..parallel.session import Session, name_of
+from ..parallel.session import name_of, session
 from ..parallel.tally import Row, Tally
 from ..statement.digest import digest
 from ..statement.statement import Statement
@@ -32,16 +33,14 @@ _ALL = 2**62
 class Classification:
     """The classes of the solutions of a problem, found level by level."""
 
-    def __init__(
-        self, statement: Statement, job: ClassJob, order: int, name: str, session: Session
-    ):
+    def __init__(self, statement: Statement, job: ClassJob, order: int, name: str, ask: Ask):
         """``order``: of the group; ``name`` distinguishes it from others of the same problem."""
         #: The number of all solutions, by weights and by orbits; None before the end.
         self.check: int | None = None
         #: What ended it early: "nodes" or "seconds"; or None.
         self.stopped: str | None = None
         self._statement, self._job, self._order = statement, job, order
-        self._name, self._session = name, session
+        self._name, self._ask = name, ask
         self._tally = Tally()
 
     @property
@@ -51,16 +50,16 @@ class Classification:
 
     def classes(self) -> Generator[tuple[Row, int], None, None]:
         """A solution of each class, as they are found, and the order of its stabiliser."""
-        job, session, model = self._job, self._session, self._statement.model
+        job, ask, model = self._job, self._ask, self._statement.model
         name = f"{counted(self._order, 'symmetry', 'symmetries')}, forms by {job.forms.name}"
-        alone = math.inf if session.workers is None else _ALONE_SECONDS
+        alone = math.inf if ask.workers is None else _ALONE_SECONDS
         given_out = sizes = 0
-        with session.opened(
-            job.wanted, self._fingerprint(), f"{name_of(model)}, {name}", True,
+        with session(
+            ask, job.wanted, self._fingerprint(), f"{name_of(model)}, {name}", True,
             lambda rows: fault_in_rows(self._statement, (row[1:] for row in rows)), alone,
         ) as (pool, journal):  # fmt: skip
             coordinator = Coordinator(
-                job, pool, journal, session.budget, session.progress,
+                job, pool, journal, ask,
                 lambda part: tuple(model.option_names[option] for option in part.prefix[4:]),
                 begun=None if journal is None else (journal.tally, journal.take(_ALL)[::-1]),
             )  # fmt: skip
@@ -87,7 +86,7 @@ class Classification:
 
     def _fingerprint(self) -> str:
         """What a journal recognises it by."""
-        path = self._session.path
+        path = self._ask.journal
         if path is None:
             return ""
         if self._job.unit.bit_length() > 3 * _MOST_DIGITS:

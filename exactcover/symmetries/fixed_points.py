@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from concurrent.futures import Executor
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 
 from ..arrays.compiled import Compiled
+from ..common.ask import Ask
 from ..errors import MethodConflict
 from ..kernels.array_types import Int32s
 from ..search.questions import count_statement
@@ -37,8 +37,6 @@ def count_fixed_points(
     generators: list[Int32s],
     name: str,
     budget: SharedBudget,
-    workers: int | None,
-    executor: Executor | None,
 ) -> OrbitCount:
     """The orbits of each part under its group, by the solutions that its elements fix.
 
@@ -59,9 +57,9 @@ def count_fixed_points(
                 identity = np.array_equal(element, group[0])
                 try:
                     if identity:
-                        count = _count(statement, workers, executor, budget.left())
+                        count = _count(statement, budget.left())
                     else:
-                        count = count_statement(fixed_by(statement, element), **budget.left())
+                        count = count_statement(fixed_by(statement, element), budget.left())
                 except Interrupted as interruption:
                     count = interruption.partial
                 budget.nodes += count.nodes
@@ -81,22 +79,14 @@ def count_fixed_points(
     return OrbitCount(free, fixed, {}, name, budget.nodes, stopped)
 
 
-def _count(
-    statement: Statement, workers: int | None, executor: Executor | None, search: dict[str, Any]
-) -> Count:
+def _count(statement: Statement, ask: Ask) -> Count:
     """The number of solutions, by several workers if there are any."""
-    if (workers, executor) == (None, None):
-        return count_statement(statement, **search)
+    if not ask.divided:
+        return count_statement(statement, ask)
     from ..parallel.search import count_divided
-    from ..parallel.session import Session
 
-    limits = (search.get(name) for name in ("nodes", "seconds", "progress"))
-    engine, order = search.get("engine", "auto"), search.get("order", "mrv")
-    session = Session(workers, executor, None, *limits)
     # (A diagram would be tried first for each part.)
-    return count_divided(
-        statement, session, None, "listing", 0, engine, order, search.get("reduce", True)
-    )
+    return count_divided(statement, replace(ask, method="listing"))
 
 
 def fixed_by(statement: Statement, element: Int32s) -> Statement:

@@ -35,7 +35,7 @@ import numpy as np
 
 from ..arrays.views import node_arrays, option_of_nodes, view
 from ..common.arguments import check_number
-from ..common.budget import Budget
+from ..common.ask import Ask
 from ..common.displayed import Displayed
 from ..common.slots import Fixed, kept
 from ..errors import GroupTooLarge, MethodConflict, UnknownMethod
@@ -212,18 +212,19 @@ class Symmetry(Displayed):
         """
         if method not in METHODS:
             raise UnknownMethod(method, METHODS)
-        budget = SharedBudget(search)
+        who = {"workers": workers, "executor": executor, "journal": journal}
+        budget = SharedBudget(search, **who)
         divided = (workers, executor) != (None, None)
         method = self._chosen(method, divided, journal)
         if method == "canonical forms":
-            work = self._classification(budget, workers, executor, journal)
+            work = self._classification(budget)
             answer = self._count_classes(work, budget)
         elif method == "fixed points":
             whole = [Part(self._statement, self._group)]
-            answer = self._fixed_points(whole, method, budget, workers, executor)
+            answer = self._fixed_points(whole, method, budget)
         elif divided:
             parts, name = self._parts(method)
-            answer = self._fixed_points(parts, name, budget, workers, executor)
+            answer = self._fixed_points(parts, name, budget)
         else:
             answer = self._count_representatives(*self._parts(method), budget)
         if answer.stopped == "interrupt":
@@ -247,11 +248,12 @@ class Symmetry(Displayed):
         methods = tuple(each for each in METHODS if each != "fixed points")
         if method not in methods:
             raise UnknownMethod(method, methods)
-        budget = SharedBudget(search)
+        who = {"workers": workers, "executor": executor, "journal": journal}
+        budget = SharedBudget(search, **who)
         divided = (workers, executor) != (None, None)
         method = self._chosen(method, divided, journal)
         if method == "canonical forms":
-            work = self._classification(budget, workers, executor, journal)
+            work = self._classification(budget)
             return OrbitSolutions(self._model, self.order, work.classes(), work, method)
         if divided:
             raise MethodConflict("workers= or executor=", f"method={method!r} for solutions")
@@ -273,20 +275,16 @@ class Symmetry(Displayed):
             raise MethodConflict("workers= or executor=", "method='filter'")
         return method
 
-    def _classification(
-        self, budget: SharedBudget, workers: Any, executor: Any, journal: Any
-    ) -> Classification:
-        from ..parallel.session import Session
+    def _classification(self, budget: SharedBudget) -> Classification:
         from .classes import ClassJob
         from .classification import Classification
 
         budget.validate(self._model)
-        session = Session(workers, executor, journal, *budget.bounds)
         statement = self._statement
         live = bytes(statement.live())
         job = ClassJob(self._model.compiled, live, tuple(statement.given), self._forms)
         moved = hashlib.sha256(np.array(self._options, np.int32).tobytes()).hexdigest()
-        return Classification(statement, job, self.order, moved, session)
+        return Classification(statement, job, self.order, moved, budget.left())
 
     def _count_classes(self, work: Classification, budget: SharedBudget) -> OrbitCount:
         """The classes that canonical forms tell apart, checked by the number of all solutions."""
@@ -368,10 +366,8 @@ class Symmetry(Displayed):
         by_order = dict(sorted(orders.items()))
         return OrbitCount(orders.total(), fixed, by_order, name, budget.nodes, stopped)
 
-    def _fixed_points(
-        self, parts: list[Part], name: str, budget: SharedBudget, workers: Any, executor: Any
-    ) -> OrbitCount:
-        return count_fixed_points(parts, self.order, self._options, name, budget, workers, executor)
+    def _fixed_points(self, parts: list[Part], name: str, budget: SharedBudget) -> OrbitCount:
+        return count_fixed_points(parts, self.order, self._options, name, budget)
 
 
 def symmetry(
@@ -385,7 +381,7 @@ def symmetry(
     """The group that some permutations generate, or all symmetries (:meth:`Problem.symmetry`)."""
     stated = list(generators)
     check_number("most", most, 1)
-    tick = Budget(seconds=seconds).deadline().tick
+    tick = Ask(seconds=seconds).deadline().tick
     if not isinstance(detect, bool):
         raise TypeError(f"symmetry(): detect={detect!r}: expected True or False")
     if detect == bool(stated):

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..common.budget import Budget
+from ..common.ask import Ask
 from ..common.displayed import Displayed, display
 from ..engines import choose
 from ..kernels.array_types import Int32s, Int64s
 from ..search.questions import Questions
+from ..search.solutions import Solutions
 from ..statement.model import Model
 from ..statement.order import order_of
 from ..statement.results import OrbitCount, Solution, so_far
@@ -131,14 +133,17 @@ class Finding(Protocol):
 class SharedBudget:
     """The arguments of several searches, which share one budget."""
 
-    def __init__(self, search: dict[str, Any]):
+    def __init__(self, search: dict[str, Any], **more: Any):
+        """``search``: arguments that users gave; ``more``: what they may not give like that."""
         unknown = sorted(set(search) - _OF_A_SEARCH)
         if unknown:
             raise TypeError(f"unexpected argument {unknown[0]}=")
         #: One display for all searches.
         self._live = display().live_progress() if search.get("progress") is True else None
-        self._search = search if self._live is None else {**search, "progress": self._live}
-        self._deadline = Budget(None, search.get("nodes"), search.get("seconds")).deadline()
+        self._ask = Ask(**search, **more)
+        if self._live is not None:
+            self._ask = replace(self._ask, progress=self._live)
+        self._deadline = self._ask.deadline()
         #: Nodes spent.
         self.nodes = 0
         #: What ended a search early; or None.
@@ -151,20 +156,13 @@ class SharedBudget:
 
     def validate(self, model: Model) -> None:
         """Refuse what no search would take, where none is begun."""
-        choose.check_engine(self._search.get("engine", "auto"))
-        order_of(self._search.get("order", "mrv"), model)
+        choose.check_engine(self._ask.engine)
+        order_of(self._ask.order, model)
 
-    @property
-    def bounds(self) -> tuple[Any, Any, Any]:
-        """The nodes, the seconds, and what is told of the progress."""
-        return self._search.get("nodes"), self._deadline.left(), self._search.get("progress")
-
-    def left(self) -> dict[str, Any]:
+    def left(self) -> Ask:
         """The arguments of the next search."""
-        left = dict(self._search)
-        if left.get("nodes") is not None:
-            left["nodes"] = max(0, left["nodes"] - self.nodes)
-        return {**left, "seconds": self._deadline.left()}
+        nodes = None if self._ask.nodes is None else max(0, self._ask.nodes - self.nodes)
+        return replace(self._ask, nodes=nodes, seconds=self._deadline.left())
 
 
 class Part(NamedTuple):
@@ -179,7 +177,7 @@ def representatives(
 ) -> Generator[tuple[Int32s, Int64s], None, None]:
     """Tables of solutions, one of each orbit, and the orders of their stabilisers."""
     for statement, group in parts:
-        solutions = Questions(statement).solutions(**budget.left())
+        solutions = Solutions(Questions(statement)._search(budget.left()))
         try:
             for table in solutions.chunks(_ROWS):
                 least, stabilisers = _least_of_orbit(table, group)

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
+from exactcover.common.ask import Ask
 from exactcover.common.crew import crew
 from exactcover.diagrams import dense, plans, tables
 from exactcover.diagrams.build import count_by_diagram
@@ -166,5 +167,5 @@ class TestWhenItIsChosen:
             n = draw.choice([6, 8, 10, 12])
             pairs = [pair for pair in itertools.combinations(range(n), 2) if draw.random() < 0.6]
             problem = xc.Problem(range(n), pairs)
-            found = count_by_diagram(problem._statement, MEMORY, None, None, threads)
+            found = count_by_diagram(problem._statement, Ask(order="auto", workers=threads))
             assert found == problem.count(method="listing")

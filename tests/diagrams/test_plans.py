@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import exactcover as xc
+from exactcover.common.ask import Ask
 from exactcover.diagrams import plans
 from exactcover.diagrams.build import count_by_diagram, timed_diagram
 from exactcover.diagrams.elimination import path
@@ -115,8 +116,8 @@ def test_a_better_plan_found_midway_gives_the_same_count(make, stages, monkeypat
     monkeypatch.setattr(plans, "_BETTER", -100.0)
     problem = make()
     known = problem.count(engine="reference", method="listing")
-    assert count_by_diagram(problem._statement, 2**30, None, None) == known
-    made, _ = timed_diagram(problem._statement, 2**30, None, None, among=("order",))
+    assert count_by_diagram(problem._statement, Ask(order="auto")) == known
+    made, _ = timed_diagram(problem._statement, Ask(order="auto"), ("order",))
     assert made.count() == known
     assert len(list(made)) == known
 
@@ -125,4 +126,4 @@ def test_a_comb_is_counted_along_a_tree(monkeypatch):
     monkeypatch.setattr(plans, "_STAGES", (10, 1_000))
     monkeypatch.setattr(plans, "_BETTER", -100.0)
     problem = comb(8, 6)
-    assert count_by_diagram(problem._statement, 2**30, None, None) == problem.count()
+    assert count_by_diagram(problem._statement, Ask(order="auto")) == problem.count()

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
+from exactcover.common.ask import Ask
 from exactcover.diagrams.build import timed_diagram
 from exactcover.diagrams.export import variable_names
 from exactcover.diagrams.graph import Graph
@@ -220,7 +221,7 @@ def test_other_programs_get_the_joined_sets(seed):
 def apart(*problems):
     """The diagram of problems side by side, which keeps them apart."""
     problem = beside(*problems)
-    return timed_diagram(problem._statement, 2**30, None, None, among=("parts",))[0]
+    return timed_diagram(problem._statement, Ask(order="auto"), ("parts",))[0]
 
 
 def test_what_falls_apart_stays_apart():
@@ -271,7 +272,7 @@ def test_counts_by_cost_of_a_product_are_convolved():
     )
     found = problem.count_by_cost()
     assert sum(found.values()) == 2**80
-    zdd = timed_diagram(problem._statement, 2**30, None, None, among=("parts",))[0]
+    zdd = timed_diagram(problem._statement, Ask(order="auto"), ("parts",))[0]
     assert zdd._graph.multiplies
     assert zdd.count_by_cost() == found
     assert zdd.count_by_cost(memory="1MB") == found

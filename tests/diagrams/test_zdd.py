@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import exactcover as xc
 from exactcover.cli import main as cli
 from exactcover.common.arguments import memory_size
+from exactcover.common.ask import Ask
 from exactcover.diagrams.build import timed_diagram
 from exactcover.diagrams.item_order import best_order, frontier_sizes
 from exactcover.diagrams.portfolio import STRATEGIES
@@ -29,7 +30,7 @@ ways = st.sampled_from([STRATEGIES, *[(way,) for way in STRATEGIES]])
 def zdd_of(problem, among=STRATEGIES):
     if among[0] in ("fewest", "parts") and problem.multiplicity:
         among = ("order",)  # those two do not take multiplicities
-    return timed_diagram(problem._statement, 2**30, None, None, among=among)[0]
+    return timed_diagram(problem._statement, Ask(order="auto"), among)[0]
 
 
 problems = st.one_of(statements(), multiples()).filter(lambda s: s.primary)

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
+from exactcover.common.ask import Ask
 from exactcover.rules import filtered
 from tests.instances import dominoes, langford, queens
 from tests.strategies import bags, brute_force, multiples, statements
@@ -244,7 +245,7 @@ def test_the_order_does_not_depend_on_how_much_is_asked_for_at_a_time(engine, mo
     whole = list(problem.where(lambda solution: (0, 0) not in solution).solutions(engine=engine))
     for least, chunk in ((1, 2), (5, 3), (64, 1)):
         ruled = problem.where(lambda solution: (0, 0) not in solution)
-        search = ruled._search(engine, "mrv", True, None, None, None, None)
+        search = ruled._search(Ask(engine=engine))
         found = []
         while not search.complete:
             search._slice = least
@@ -258,7 +259,7 @@ def test_solutions_of_different_lengths_come_in_one_order_whatever_the_slices(en
     ruled = xc.Problem(range(4), options).where(lambda solution: True)
 
     def listed(size):
-        search = ruled._search(engine, "mrv", True, None, None, None, None)
+        search = ruled._search(Ask(engine=engine))
         found = []
         while not search.complete:
             search._slice = size

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 
 import exactcover as xc
 from exactcover.arrays.compiled import Compiled
+from exactcover.common.ask import Ask
 from exactcover.common.crew import crew
 from exactcover.diagrams.build import timed_diagram
 from exactcover.diagrams.dense import DenseBuild, suits
@@ -75,7 +76,7 @@ def a_diagram(problem: xc.Problem, truth: Truth, draw: random.Random) -> xc.ZDD:
         way = draw.choice(STRATEGIES)
         try:
             memory = 4 * 10**9
-            return timed_diagram(problem._statement, memory, None, None, among=(way,))[0]
+            return timed_diagram(problem._statement, Ask(order="auto", memory=memory), (way,))[0]
         except xc.DiagramTooLarge:
             pass  # this way is not open here
     if kind < 0.7:
