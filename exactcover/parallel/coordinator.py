@@ -3,12 +3,9 @@
 A stack holds bundles of open prefixes. Each bundle is a future task, and a row of the journal. What
 a task leaves goes back onto the stack: in one bundle if all workers have enough to do, otherwise in
 several. So the stack stays short, and small parts are never divided. A job may rank its tasks; then
-the stack is a heap, and ends where what is left is not wanted any more (:meth:`Job.news`). The
+the stack is a heap, and ends where what is left is not wanted any more (:meth:`Job.most_rank`). The
 budget of a task follows the measured speed: half a second of work, less at the beginning and
 towards the end.
-
-A job in levels goes through its tree breadth first: a task takes several rows of one rank, and what
-tasks leave waits, joined where it is alike, until that rank is done (``symmetries/classes.py``).
 """
 
 from __future__ import annotations
@@ -21,7 +18,7 @@ import pickle
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, wait
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -42,7 +39,7 @@ from .tasks import Job, Open, Outcome, Task, Worker, run_task
 if TYPE_CHECKING:
     from .journal import Journal
 
-__all__ = ["Coordinator"]
+__all__ = ["Bundle", "Coordinator"]
 
 _log = logging.getLogger("exactcover")
 
@@ -75,7 +72,7 @@ _LOOK, _PATIENCE = 0.05, 0.2
 
 
 @dataclass(slots=True, eq=False)
-class _Bundle:
+class Bundle:
     """The rows of one task, how often it was tried, and whether the job went with it."""
 
     rows: list[Open]
@@ -86,14 +83,12 @@ class _Bundle:
     deaths: int = 0
     with_job: bool = False
 
-    @property
-    def key(self) -> tuple[int, ...]:
-        """What its first prefix is known by, in a job in levels."""
-        return self.rows[0].parts.tails[0][:2]
-
 
 class Coordinator:
     """A search of a job by an executor, until it is done or stopped."""
+
+    #: Seconds for tasks to return what they have when an error or Ctrl-C ends it.
+    _patience = _PATIENCE
 
     def __init__(
         self,
@@ -131,13 +126,10 @@ class Coordinator:
         self.stopped: str | None = None
         #: No rank of what is still to be searched is lower.
         self.least_rank: int | None = None
-        #: (rank, key in levels, -age, bundle): a heap.
-        self._stack: list[tuple[int, tuple[int, ...], int, _Bundle]] = []
+        #: (rank, key, -age, bundle): a heap.
+        self._stack: list[tuple[int, tuple[int, ...], int, Bundle]] = []
         self._age = 0
-        #: In levels: the rank at work, and its rows that no task has; rows that others may join.
-        self._level, self._level_left = -1, 0
-        self._joined: dict[tuple[int, ...], _Bundle] = {}
-        self._at_work: dict[Future[Outcome | None], _Bundle] = {}
+        self._at_work: dict[Future[Outcome | None], Bundle] = {}
         self._finished: SimpleQueue[Future[Outcome | None]] = SimpleQueue()
         #: The share of the search that is open, and that was open at the beginning.
         self._share = self._share_before = 1.0 if journal is None else journal.share()
@@ -183,8 +175,7 @@ class Coordinator:
             self._reporter.report(self._progress_at, last=True)
         except BaseException:
             with suppress(JournalFault):
-                # What was being joined may be half done; nothing is joined to it.
-                self._wind_up(0.0 if self._job.in_levels else _PATIENCE)
+                self._wind_up(self._patience)
             raise
         finally:
             self._reporter.end()
@@ -194,11 +185,6 @@ class Coordinator:
 
     def _next_finished(self) -> Iterator[Future[Outcome | None]]:
         """Tasks that have ended since the last call; waits a little for the first."""
-        if self._job.in_levels:
-            first = min(self._at_work, key=lambda future: self._at_work[future].key)
-            if wait([first], timeout=_LOOK).done:
-                yield first
-            return
         with suppress(Empty):
             yield self._finished.get(timeout=_LOOK)
             for _ in range(_AT_ONCE):
@@ -211,8 +197,8 @@ class Coordinator:
         if self.stopped:
             return False
         self._pool.grow()
-        began, ahead = time.monotonic(), _AHEAD * self._pool.workers
-        while len(self._at_work) < ahead:
+        began = time.monotonic()
+        while len(self._at_work) < self._ahead:
             if self._nodes_left() <= 0:
                 if not self._at_work:
                     self.stopped = "nodes"
@@ -224,11 +210,11 @@ class Coordinator:
         self._busy += time.monotonic() - began
         return bool(self._at_work)
 
-    def _next_bundle(self) -> _Bundle | None:
+    def _next_bundle(self) -> Bundle | None:
         if not self._stack and self._journal is not None:
             for row in reversed(self._journal.take(_TAKEN)):
                 self._put_row(row)
-        most = self._job.news(self.tally)
+        most = self._job.most_rank(self.tally)
         if self._stack and most is not None and self._stack[0][0] > most:
             # None of them is wanted any more.
             rows = [row for *_, bundle in self._stack for row in bundle.rows]
@@ -236,40 +222,26 @@ class Coordinator:
                 self._journal.drop(rows)
             self._share -= sum(row.parts.share for row in rows)
             self._stack.clear()
-        if self._job.in_levels:
-            return self._bundle_of_level()
-        return heapq.heappop(self._stack)[-1] if self._stack else None
+        return self._pop()
 
-    def _bundle_of_level(self) -> _Bundle | None:
-        """Rows of the level at work; those of the next one once nothing of it is at work."""
-        if not self._stack or (self._at_work and self._stack[0][0] != self._level):
-            return None
-        if self._stack[0][0] != self._level:
-            self._level = self._stack[0][0]
-            self._level_left = sum(rank == self._level for rank, *_ in self._stack)
-        most = max(1, self._level_left // (_AHEAD * self._pool.workers))
-        most = min(most, self._nodes_for_a_task())
-        bundle = heapq.heappop(self._stack)[-1]
-        while len(bundle.rows) < most and self._stack and self._stack[0][0] == self._level:
-            bundle.rows += heapq.heappop(self._stack)[-1].rows
-        self._level_left -= len(bundle.rows)
-        for row in bundle.rows:
-            self._joined.pop(row.parts.tails[0][:2], None)
-        return bundle
+    def _pop(self) -> Bundle | None:
+        """Take the next task from the stack."""
+        return heapq.heappop(self._stack)[-1] if self._stack else None
 
     def _put_row(self, row: Open) -> None:
         """Put a row of the journal onto the stack, if it can belong to this search."""
         fault = self._job.fault_in_prefixes(row.parts)
         if fault is not None and self._journal is not None:
             raise JournalFault(self._journal.path, f"it is damaged: {fault}")
-        self._put(_Bundle([row], self._job.rank(row.parts)))
+        self._put(Bundle([row], self._job.rank(row.parts)))
 
-    def _put(self, bundle: _Bundle) -> None:
+    def _put(self, bundle: Bundle) -> None:
         self._age += 1
-        key = bundle.key if self._job.in_levels else ()
-        if key:
-            self._joined[key] = bundle
-        heapq.heappush(self._stack, (bundle.rank, key, -self._age, bundle))
+        heapq.heappush(self._stack, (bundle.rank, self._key(bundle), -self._age, bundle))
+
+    def _key(self, bundle: Bundle) -> tuple[int, ...]:
+        """What comes before age among tasks of one rank."""
+        return ()
 
     def _note_rank(self) -> None:
         """Note the lowest rank that is open or in work. Called where no task is on its way."""
@@ -277,27 +249,35 @@ class Coordinator:
         ranks += [bundle.rank for bundle in self._at_work.values()]
         self.least_rank = min(ranks, default=self.least_rank)
 
-    def _submit(self, bundle: _Bundle, job: bytes | None = None) -> None:
+    def _submit(self, bundle: Bundle, job: bytes | None = None) -> None:
         """Hand a task to the executor; with the pickled job, if the worker lacks it."""
         prefixes = OpenPrefixes()
         for row in bundle.rows:
             prefixes.extend(row.parts)
         prefixes = prefixes.mapped(self._job.to_core)
         next_rank = self._stack[0][0] if self._stack else None
-        bundle.nodes = len(bundle.rows) if self._job.in_levels else self._nodes_for_a_task()
+        bundle.nodes = self._nodes_of(bundle)
         seconds = self._seconds_of_a_task()[1]
         if self._ask.seconds is not None:
             seconds = min(seconds, self._ask.seconds - (time.monotonic() - self._started))
-        task = Task(prefixes, bundle.nodes, seconds, self._job.news(self.tally), next_rank)
+        task = Task(prefixes, bundle.nodes, seconds, self._job.most_rank(self.tally), next_rank)
         if self._pool.local:
             future: Future[Outcome | None] = self._pool.submit(self._run_here, task)
         else:
             future = self._pool.submit(run_task, self._travelling[0], job, task)
         bundle.with_job = job is not None
         self._at_work[future] = bundle
-        if not self._job.in_levels:
-            # (The time of concurrent.futures.wait grows with the number of tasks.)
-            future.add_done_callback(self._finished.put)
+        # (The time of concurrent.futures.wait grows with the number of tasks.)
+        future.add_done_callback(self._finished.put)
+
+    def _nodes_of(self, bundle: Bundle) -> int:
+        """The nodes that a task may visit."""
+        return self._nodes_for_a_task()
+
+    @property
+    def _ahead(self) -> int:
+        """How many tasks are given to the executor at a time."""
+        return _AHEAD * self._pool.workers
 
     def _nodes_for_a_task(self) -> int:
         nodes = self._job.first_nodes or _FIRST_NODES
@@ -363,7 +343,7 @@ class Coordinator:
         else:
             self._again(bundle, TypeError(f"the executor gave {outcome!r}, no result of a task"))
 
-    def _again(self, bundle: _Bundle, error: BaseException, of_another: bool = False) -> None:
+    def _again(self, bundle: Bundle, error: BaseException, of_another: bool = False) -> None:
         """Put a failed task back onto the stack, unless it failed too often.
 
         ``of_another``: the worker died, perhaps because of another task.
@@ -378,29 +358,32 @@ class Coordinator:
             raise TaskFailed(self._name_of(first), attempts, in_words(error)) from error
         self._put(bundle)
 
-    def _take_in(self, bundle: _Bundle, outcome: Outcome) -> None:
+    def _take_in(self, bundle: Bundle, outcome: Outcome) -> None:
         found, left = outcome.tally, outcome.left
         winding_up = self._ends()
-        mapped = self._journal is not None or not winding_up  # else nothing is searched there
-        if mapped:
+        forgotten = winding_up and self._journal is None  # nothing is searched there
+        if not forgotten:
             left = left.mapped(self._job.to_problem)
         self._share += left.share - sum(row.parts.share for row in bundle.rows)
         if found.seconds > 0 and found.nodes:
             speed = found.nodes / found.seconds
             before = speed if self._speed is None else self._speed
             self._speed = before + 0.2 * min(1.0, found.seconds / _STEADY) * (speed - before)
-        if self._job.in_levels:
-            self._join(bundle, left, found)
-            return
+        self._leave(bundle, left, found, winding_up, forgotten)
+
+    def _leave(
+        self, bundle: Bundle, left: OpenPrefixes, found: Tally, winding_up: bool, forgotten: bool
+    ) -> None:
+        """Note what a task found, and put onto the stack what it left."""
         parts = [left] if left else []
-        lacking = _AHEAD * self._pool.workers - len(self._stack)
+        lacking = self._ahead - len(self._stack)
         if self._job.alone:
             parts = [OpenPrefixes.of([part]) for part in left]
         elif len(left) > 1 and lacking > 1 and not winding_up:
             # The first ones are deep and small, the last ones large: each task gets both kinds.
             parts = left.dealt(min(len(left), lacking, self._tasks_in(left, found.seconds)))
         for row in self._note(bundle.rows, parts, found)[::-1]:
-            self._put(_Bundle([row], self._job.rank(row.parts) if mapped else bundle.rank))
+            self._put(Bundle([row], bundle.rank if forgotten else self._job.rank(row.parts)))
 
     def _note(self, done: Sequence[Open], left: Sequence[OpenPrefixes], found: Tally) -> list[Open]:
         """Note what a task did, and give the rows of what it left."""
@@ -408,36 +391,6 @@ class Coordinator:
             return self._journal.finish(done, left, found)
         self.tally.add(found)
         return [Open(0, each) for each in left]
-
-    def _join(self, bundle: _Bundle, left: OpenPrefixes, found: Tally) -> None:
-        """Take in what a task of a level left: the rows it did not come to, and others below."""
-        below: dict[tuple[int, ...], OpenPrefix] = {}
-        mine = {row.parts.tails[0][:2] for row in bundle.rows}
-        done = len(bundle.rows)
-        for part in left:
-            key = part.prefix[:2]
-            if key in mine:
-                done -= 1
-                continue
-            other = below.get(key)
-            if other is None and key in self._joined:
-                (other,) = self._joined[key].rows[0].parts
-            if other is not None:
-                prefix = self._job.join(other.prefix, part.prefix)
-                part = OpenPrefix(prefix, other.share + part.share)
-            below[key] = part
-        self._job.sift(found)
-        finished, left_over = bundle.rows[:done], bundle.rows[done:]
-        joined = [self._joined[key].rows[0] for key in below if key in self._joined]
-        parts = [OpenPrefixes.of([part]) for part in below.values()]
-        for key, row in zip(below, self._note([*finished, *joined], parts, found), strict=True):
-            if key in self._joined:
-                self._joined[key].rows = [row]
-            else:
-                self._put(_Bundle([row], self._job.rank(row.parts)))
-        self._level_left += len(left_over)
-        for row in left_over:
-            self._put(_Bundle([row], bundle.rank))
 
     def _tasks_in(self, left: OpenPrefixes, seconds: float) -> int:
         """How many tasks these prefixes make, if what is left is like what was done.
@@ -499,8 +452,6 @@ class Coordinator:
         return False
 
     def _progress_at(self, seconds: float) -> Progress:
-        if self._job.in_levels:
-            return Progress(self.tally.nodes, self.tally.count, seconds)  # its end is not in sight
         # Shares are sums of fractions that were rounded.
         share = min(1.0, max(0.0, self._share))
         gained = self._share_before - share

@@ -99,8 +99,8 @@ class OptimumJob(Job):
         search.begin_at(prefix)
         return search
 
-    def tell(self, search: Any, news: int | None, next_rank: int | None) -> None:
-        search.most, search.next_rank = news, next_rank
+    def tell(self, search: Any, most_rank: int | None, next_rank: int | None) -> None:
+        search.most, search.next_rank = most_rank, next_rank
 
     def advance(self, search: Any, nodes: int, tally: Tally, stop: Callable[[], bool]) -> None:
         found = search.run(nodes, stop)
@@ -113,7 +113,7 @@ class OptimumJob(Job):
         # Without a bound (in a forged journal) a node comes first.
         return -(2**62) if bound is None else bound
 
-    def news(self, tally: Tally) -> int | None:
+    def most_rank(self, tally: Tally) -> int | None:
         """What a solution costs at most that is wanted."""
         most = [] if self.within is None else [self.within]
         if len(tally.best) >= self.wanted.best:

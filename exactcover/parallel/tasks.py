@@ -68,27 +68,16 @@ class Job:
     first_nodes: int | None = None
     #: Whether each prefix is a task of its own.
     alone = False
-    #: Whether what tasks leave has a rank of its own, and prefixes of one rank are joined before
-    #: that rank begins. Each prefix is then a node and a row of the journal, and is known by its
-    #: first two entries. The results are those of a single worker, in order.
-    in_levels = False
 
     def rank(self, prefixes: OpenPrefixes) -> int:
         """Tasks with low ranks come first; those of one rank by age, the youngest first."""
         return 0
 
-    def join(self, one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
-        """What stands for two prefixes that are alike, in a job in levels."""
-        raise NotImplementedError
-
-    def sift(self, found: Tally) -> None:
-        """Drop what earlier tasks have found already, in a job in levels."""
-
-    def news(self, tally: Tally) -> int | None:
-        """What tasks are told of what others found: the highest rank that is searched."""
+    def most_rank(self, tally: Tally) -> int | None:
+        """The highest rank that is still searched, after what was found; None for any."""
         return None
 
-    def tell(self, search: Any, news: int | None, next_rank: int | None) -> None:
+    def tell(self, search: Any, most_rank: int | None, next_rank: int | None) -> None:
         """Hand that to a search, before it goes on; and the rank of the next task, if any."""
 
     def to_core(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
@@ -110,8 +99,8 @@ class Task(NamedTuple):
     prefixes: OpenPrefixes
     nodes: int
     seconds: float = math.inf
-    #: See :meth:`Job.news` and :meth:`Job.tell`.
-    news: int | None = None
+    #: See :meth:`Job.most_rank` and :meth:`Job.tell`.
+    most_rank: int | None = None
     next_rank: int | None = None
 
 
@@ -157,7 +146,7 @@ class Worker:
                 left.extend(task.prefixes.after(number))
                 break
             self._search = search = self.job.below(prefix, self._search)
-            self.job.tell(search, task.news, task.next_rank)
+            self.job.tell(search, task.most_rank, task.next_rank)
             self._gather(search, task.nodes - tally.nodes, tally, stop)
             tally.nodes += index(search.nodes)
             parts = search.open_prefixes()

@@ -35,8 +35,8 @@ from ..engines import choose
 from ..engines.contract import OpenPrefix, OpenPrefixes
 from ..kernels.array_types import Int32s
 from ..parallel.checks import fault_in_prefixes
+from ..parallel.levels import LevelJob
 from ..parallel.tally import ALL, Row, Tally, Wanted
-from ..parallel.tasks import Job
 from ..propagation.rules import FIXED_POINT
 from ..propagation.state import Propagator
 from .canonical import Forms
@@ -65,7 +65,7 @@ class ClassesWanted(Wanted):
 
 
 @dataclass(frozen=True, eq=False)
-class ClassJob(Job):
+class ClassJob(LevelJob):
     """A problem whose solutions are classified."""
 
     compiled: Compiled
@@ -76,7 +76,6 @@ class ClassJob(Job):
     wanted: Wanted = ClassesWanted()
 
     first_nodes = 1
-    in_levels = True
 
     def __getstate__(self) -> dict[str, Any]:
         """What travels. Either side computes the rest itself."""

@@ -12,7 +12,7 @@ import numpy as np
 from ..common.ask import Ask
 from ..errors import JournalFault, UnwritableProblem
 from ..parallel.checks import fault_in_rows
-from ..parallel.coordinator import Coordinator
+from ..parallel.levels import LevelCoordinator
 from ..parallel.session import name_of, session
 from ..parallel.tally import Row, Tally
 from ..statement.digest import digest
@@ -58,7 +58,7 @@ class Classification:
             ask, job.wanted, self._fingerprint(), f"{name_of(model)}, {name}", True,
             lambda rows: fault_in_rows(self._statement, (row[1:] for row in rows)), alone,
         ) as (pool, journal):  # fmt: skip
-            coordinator = Coordinator(
+            coordinator = LevelCoordinator(
                 job, pool, journal, ask,
                 lambda part: tuple(model.option_names[option] for option in part.prefix[4:]),
                 begun=None if journal is None else (journal.tally, journal.take(_ALL)[::-1]),
