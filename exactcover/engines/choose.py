@@ -171,7 +171,7 @@ def start(
         return start_below(compiled, engine, (), tick)
     engine = engine_for(compiled)
     if engine != "reference" and compiled.small and not _deep(compiled):
-        first = ReferenceSearch(compiled)
+        first = ReferenceSearch(compiled, (), tick)
         return Handover(first, small_nodes(compiled), lambda: _below(compiled, engine, tick))
     sparse = engine == "cells" and _table_bytes(compiled) <= _TABLE_BYTES
     if sparse and not compiled.multiple:
@@ -228,8 +228,7 @@ def start_below(
     In a problem with multiplicities an entry ``~o`` of the prefix leaves option *o* out.
     """
     if engine == "reference":
-        tick()
-        return ReferenceSearch(compiled, prefix)
+        return ReferenceSearch(compiled, prefix, tick)
     if engine == "learning":
         from .learning import LearningSearch
 

@@ -38,7 +38,7 @@ class EngineSearch(Protocol):
 
         Both are at least 1.
         """
-        ...
+        return len(self.collect(nodes, limit))
 
     def collect(self, nodes: int, limit: int) -> Sequence[Sequence[int]]:
         """Like ``count``, and gives the solutions, each as its options, in any order."""
@@ -46,7 +46,9 @@ class EngineSearch(Protocol):
 
     def collect_table(self, nodes: int, limit: int) -> Any:
         """Like ``collect``, as a numpy array: int32, a row for each solution, filled up with -1."""
-        ...
+        from ..arrays.views import table_of
+
+        return table_of(self.collect(nodes, limit))
 
 
 class Divisible(EngineSearch, Protocol):

@@ -13,7 +13,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ..common.turns import turns
 from ..errors import SearchStopped
@@ -37,7 +36,7 @@ class Member:
         return self.search.nodes if self.search else 0
 
 
-class Portfolio:
+class Portfolio(EngineSearch):
     """A search as the engine contract wants it, by the first of its members that is done.
 
     A member whose ``begin`` answers None does not take part. ``turn``: what a turn costs.
@@ -62,10 +61,6 @@ class Portfolio:
     def done(self) -> bool:
         """Whether one of them has found everything."""
         return any(member.search is not None and member.search.done for member in self._members)
-
-    def count(self, nodes: int, limit: int) -> int:
-        """Go on for at most ``nodes`` nodes or ``limit`` solutions; how many solutions."""
-        return len(self.collect(nodes, limit))
 
     def collect(self, nodes: int, limit: int) -> list[Sequence[int]]:
         """Like ``count``, and gives the solutions that are new."""
@@ -97,9 +92,3 @@ class Portfolio:
             if search.done:
                 self.decided_by = member.name
         return new
-
-    def collect_table(self, nodes: int, limit: int) -> Any:
-        """Like ``collect``, as an int32 array: a row for each solution, filled up with -1."""
-        from ..arrays.views import table_of
-
-        return table_of(self.collect(nodes, limit))

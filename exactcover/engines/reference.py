@@ -20,11 +20,12 @@ stands. Sets hold it, so that the work at a node is done by a few intersections.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import compress
-from typing import Any
 
 from ..arrays.compiled import Compiled
+from ..common.deadline import ticking
+from .contract import Divisible
 from .prefix import Levels, OpenPrefixes, level_of
 
 __all__ = ["ReferenceSearch"]
@@ -43,27 +44,32 @@ class _Level:
         self.removed: set[int] = set()
 
 
-class ReferenceSearch:
+class ReferenceSearch(Divisible):
     """A search as ``engines/contract.py`` wants it.
 
     ``prefix``: the options above the root; with multiplicities, ``~o`` for one left out.
     """
 
-    def __init__(self, compiled: Compiled, prefix: Sequence[int] = ()):
+    nodes = 0
+    done = False
+
+    def __init__(
+        self,
+        compiled: Compiled,
+        prefix: Sequence[int] = (),
+        tick: Callable[[], None] = lambda: None,
+    ):
         self.compiled = compiled
-        #: Nodes visited so far.
-        self.nodes = 0
-        #: Whether the tree has been visited completely.
-        self.done = False
         self.n_primary = compiled.n_primary
         self.low = list(compiled.low or [1] * self.n_primary)
         self.high = list(compiled.high or [1] * self.n_primary)
         self.live: set[int] = set()
-        self.rows = [dict(compiled.option(option)) for option in range(compiled.n_options)]
+        options = ticking(range(compiled.n_options), tick)
+        self.rows = [dict(compiled.option(option)) for option in options]
         #: The options of each item, and those that give it a colour.
         self.options_of: list[set[int]] = [set() for _ in range(compiled.n_items)]
         self.of_colour: defaultdict[tuple[int, int], set[int]] = defaultdict(set)
-        for option, row in enumerate(self.rows):
+        for option, row in enumerate(ticking(self.rows, tick)):
             primary = [item for item in row if item < self.n_primary]
             if primary and all(self.high[item] for item in primary):
                 self.live.add(option)
@@ -79,10 +85,6 @@ class ReferenceSearch:
                 self.live.discard(~entry)
         self.path: list[_Level] = []
 
-    def count(self, nodes: int, limit: int) -> int:
-        """Visit up to ``nodes`` nodes, or until ``limit`` solutions; how many there were."""
-        return len(self.collect(nodes, limit))
-
     def collect(self, nodes: int, limit: int) -> list[tuple[int, ...]]:
         """Visit up to ``nodes`` nodes, or until ``limit`` solutions; the solutions."""
         solutions: list[tuple[int, ...]] = []
@@ -93,12 +95,6 @@ class ReferenceSearch:
                 solutions.append(self.chosen())
             self.done = not self._move()
         return solutions
-
-    def collect_table(self, nodes: int, limit: int) -> Any:
-        """Like ``collect``, as an int32 array: a row for each solution, filled up with -1."""
-        from ..arrays.views import table_of
-
-        return table_of(self.collect(nodes, limit))
 
     def chosen(self) -> tuple[int, ...]:
         """The options chosen from the root to where the search stands."""

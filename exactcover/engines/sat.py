@@ -17,8 +17,8 @@ import numpy as np
 from ..arrays.clauses import Clauses, needs_of, rows_of
 from ..arrays.compiled import Compiled
 from ..arrays.groups import groups_of
-from ..arrays.views import table_of
 from ..errors import MissingLibrary, UnwritableProblem
+from .contract import EngineSearch
 
 __all__ = ["SatSearch"]
 
@@ -26,12 +26,14 @@ __all__ = ["SatSearch"]
 _MOST_PAIRS = 300_000
 
 
-class SatSearch:
+class SatSearch(EngineSearch):
     """A search as ``engines/contract.py`` wants it.
 
     Its nodes are conflicts and solutions.
     """
 
+    nodes = 0
+    done = False
     decided_by = "sat"
 
     def __init__(
@@ -53,7 +55,7 @@ class SatSearch:
             self._solve = module.cadical195_solve_lim
         except (ImportError, AttributeError):
             raise MissingLibrary("python-sat", "sat") from None
-        self.nodes, self.done, self._per_step = 0, False, step
+        self._per_step = step
         #: Nodes of the last step that are still to be asked for, and what it found: a solution,
         #: that there is none (False), or nothing (None).
         self._owed = 0
@@ -72,10 +74,6 @@ class SatSearch:
         for row in rows_of(compiled, groups, live):
             clauses.row(row, at_most_one)
 
-    def count(self, nodes: int, limit: int) -> int:
-        """Go on for at most ``nodes`` nodes or ``limit`` solutions; how many solutions."""
-        return len(self.collect(nodes, limit))
-
     def collect(self, nodes: int, limit: int) -> list[Sequence[int]]:
         """Like ``count``, and gives the solutions."""
         found: list[Sequence[int]] = []
@@ -91,10 +89,6 @@ class SatSearch:
             elif not self._owed:
                 self.done = self._found is False
         return found
-
-    def collect_table(self, nodes: int, limit: int) -> Any:
-        """Like ``collect``, as an int32 array: a row for each solution, filled up with -1."""
-        return table_of(self.collect(nodes, limit))
 
     def _step(self) -> None:
         solver = self._solver

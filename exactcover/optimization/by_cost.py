@@ -15,11 +15,11 @@ from __future__ import annotations
 import sys
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from ..arrays.compiled import Compiled
 from ..common.ask import Ask
 from ..common.costs import CostsOf
+from ..engines.contract import EngineSearch
 from ..propagation.stated_rows import StatedRows
 from ..statement.model import Model
 from .branch_and_bound import Optimization
@@ -40,7 +40,7 @@ def by_cost(model: Model, sign: int, ask: Ask) -> Callable[..., ByCost]:
     return start
 
 
-class ByCost:
+class ByCost(EngineSearch):
     """A search as the engine contract wants it, the cheapest solutions first.
 
     Those that cost the same come in an order that is the same in every run.
@@ -77,21 +77,11 @@ class ByCost:
         """Whether all solutions have been given."""
         return self._complete and not self._ready
 
-    def count(self, nodes: int, limit: int) -> int:
-        """Go on for at most ``nodes`` nodes or ``limit`` solutions; how many solutions."""
-        return len(self.collect(nodes, limit))
-
     def collect(self, nodes: int, limit: int) -> list[tuple[int, ...]]:
         """Like ``count``, and gives the solutions."""
         if not self._ready and not self._complete:
             self._go_on(nodes)
         return [self._ready.popleft() for _ in range(min(limit, len(self._ready)))]
-
-    def collect_table(self, nodes: int, limit: int) -> Any:
-        """Like ``collect``, as an int32 array: a row for each solution, filled up with -1."""
-        from ..arrays.views import table_of
-
-        return table_of(self.collect(nodes, limit))
 
     def _go_on(self, nodes: int) -> None:
         search = self._search

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ..arrays.compiled import Compiled
 from ..engines.reference import ReferenceSearch
@@ -14,8 +14,14 @@ __all__ = ["StatefulReference"]
 class StatefulReference(ReferenceSearch):
     """A search that enters each option of the path into a rule with a state, and leaves it."""
 
-    def __init__(self, compiled: Compiled, walk: Walk, prefix: Sequence[int] = ()):
-        super().__init__(compiled, prefix)
+    def __init__(
+        self,
+        compiled: Compiled,
+        walk: Walk,
+        prefix: Sequence[int] = (),
+        tick: Callable[[], None] = lambda: None,
+    ):
+        super().__init__(compiled, prefix, tick)
         self._walk = walk
         if not walk.through(entry for entry in self.prefix if entry >= 0):
             self.done = True  # without a visit

@@ -78,7 +78,7 @@ class Rules:
             where = " in a problem with multiplicities" if compiled.multiple else ""
             raise MethodConflict("a rule with enter= and leave=", f"engine={engine!r}{where}")
         else:
-            search = StatefulReference(compiled, Walk(rule, rows), prefix)
+            search = StatefulReference(compiled, Walk(rule, rows), prefix, tick)
         return self.filtered(search, rows)
 
     def filtered(self, search: Divisible, rows: StatedRows) -> Divisible:
