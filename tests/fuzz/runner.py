@@ -132,6 +132,8 @@ def difference(
     except TooLarge:
         return "too large"  # for the brute force
     except Exception as error:
+        if small and isinstance(error.__cause__, TOO_LARGE):
+            return "too large"  # a task was refused
         frames = traceback.extract_tb(error.__traceback__)
         where = [frame for frame in frames if "/fuzz/" not in frame.filename] or frames
         return f"{type(error).__name__}: {error} ({where[-1].filename}:{where[-1].lineno})"
