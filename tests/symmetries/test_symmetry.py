@@ -410,7 +410,7 @@ def test_ctrl_c_keeps_the_count_by_every_way(monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr("exactcover.symmetries.fixed_points.count_statement", interrupted)
-    monkeypatch.setattr("exactcover.search.questions.Questions.solutions", interrupted)
+    monkeypatch.setattr("exactcover.search.solutions.Solutions.chunks", interrupted)
     monkeypatch.setattr("exactcover.symmetries.classes.ClassJob.advance", interrupted)
     for method in METHODS:
         with pytest.raises(xc.Interrupted) as caught:
