@@ -24,7 +24,6 @@ from collections.abc import Callable, Sequence
 from itertools import compress
 
 from ..arrays.compiled import Compiled
-from ..common.deadline import ticking
 from .contract import Divisible
 from .prefix import Levels, OpenPrefixes, level_of
 
@@ -64,12 +63,13 @@ class ReferenceSearch(Divisible):
         self.low = list(compiled.low or [1] * self.n_primary)
         self.high = list(compiled.high or [1] * self.n_primary)
         self.live: set[int] = set()
-        options = ticking(range(compiled.n_options), tick)
-        self.rows = [dict(compiled.option(option)) for option in options]
+        self.rows = [dict(compiled.option(option)) for option in range(compiled.n_options)]
         #: The options of each item, and those that give it a colour.
         self.options_of: list[set[int]] = [set() for _ in range(compiled.n_items)]
         self.of_colour: defaultdict[tuple[int, int], set[int]] = defaultdict(set)
-        for option, row in enumerate(ticking(self.rows, tick)):
+        for option, row in enumerate(self.rows):
+            if option % 1_000 == 0:
+                tick()
             primary = [item for item in row if item < self.n_primary]
             if primary and all(self.high[item] for item in primary):
                 self.live.add(option)
