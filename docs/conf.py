@@ -7,6 +7,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent / "_ext"))
 
+from sphinx.ext.napoleon.docstring import NumpyDocstring
+
 import exactcover as xc
 
 project = "exactcover"
@@ -17,6 +19,7 @@ release = version = xc.__version__
 extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
     "sphinx.ext.viewcode",
     "sphinx_copybutton",
     "sphinx_design",
@@ -38,6 +41,15 @@ autodoc_default_options = {"members": True, "member-order": "bysource"}
 autodoc_typehints = "signature"
 autodoc_preserve_defaults = True
 python_use_unqualified_type_names = True
+napoleon_google_docstring = False
+#: Types of arguments are words for readers, such as "list of items"; signatures have the links.
+napoleon_use_param = napoleon_use_rtype = False
+napoleon_use_ivar = True
+#: A colon in the sentence of an attribute does not end its type, as napoleon would have it.
+NumpyDocstring._consume_inline_attribute = lambda self: (
+    "",
+    type(self)(self._consume_to_end(), self._config).lines(),
+)
 copybutton_prompt_text = "$ "
 
 sphinx_gallery_conf = {

@@ -67,58 +67,57 @@ __all__ = ["Problem"]
 
 
 class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[OptionName]):
-    """An exact cover problem, with colours. Immutable: every change makes a new problem.
-
-    ``primary`` and ``secondary`` are iterables of item names. Names are any hashable values, all
-    different. ``options`` is a mapping from option name to the option's items, or an iterable of
-    :class:`Option`, or an iterable of items alone. In the last case options are named 0, 1, 2, ….
-    The items of an option are an iterable of item names; :class:`Coloured` gives a secondary item a
-    colour. They may also be a mapping from item to colour, with None for no colour. A string is an
-    iterable of its characters, as everywhere in Python.
-
-    A mapping is a dict, or any object with ``keys()`` and ``[]``. A pandas Series is a mapping
-    from its labels to its values.
-
-    ``multiplicity`` maps primary items to how often they are covered, if not exactly once: a
-    number, (least, most) with None for no upper limit, or a set such as {0, 2} (multiple covering
-    with colours, MCC: Knuth, Algorithm M of the same section). Without a mapping it holds for all
-    primary items: (0, 1) is *set packing*, (1, None) *set covering*. An option is chosen at most
-    once. With ``repeat=True`` a solution may contain it several times, within the bounds of its
-    items.
-
-    ``costs`` maps options to their costs; an option that it does not name costs 0. It may also list
-    the costs of all options in order, or be a function from an option's name to its cost. An
-    :class:`Option` may hold its cost as well. Whole numbers, fractions and decimals are summed
-    exactly, negative ones too. Floats are refused unless ``inexact`` is true. See :meth:`minimize`.
-
-    ``penalties`` maps primary items to penalties. An item with a penalty may stay open, that is, be
-    covered fewer times than its multiplicity says, and each cover that is missing costs the penalty
-    (a soft constraint; the slack variable of linear programming). Penalties are numbers as costs
-    are. A negative one is a reward for staying open. The item must be covered a fixed number of
-    times: a number, or (least, most) with least equal to most.
+    """An exact cover problem, with colours; immutable, every change makes a new one.
 
     Stating a problem never raises a fault. :meth:`check` lists every fault at once, and the first
-    question raises the first of them, a :class:`ProblemFault`.
+    question raises the first of them, a :class:`ProblemFault`. The arguments that questions share
+    are explained at :meth:`solutions`.
 
-    :meth:`first`, :meth:`solutions`, :meth:`count` and :meth:`is_unique` share these arguments:
+    Parameters
+    ----------
+    primary : iterable of hashable
+        Items to be covered exactly once, or as ``multiplicity`` says. All names differ.
+    options : mapping or iterable
+        Option name -> its items; or instances of :class:`Option`; or items alone, which names the
+        options 0, 1, 2, …. The items of an option are an iterable of item names, where
+        :class:`Coloured` gives a secondary item a colour, or a mapping from item to colour, None
+        for no colour. A string is an iterable of its characters. A mapping is a dict or any object
+        with ``keys()`` and ``[]``, such as a pandas Series (from its labels to its values).
+    secondary : iterable of hashable, optional
+        Names of the items to be covered at most once, or any number of times in one colour.
+    multiplicity : int, tuple, set or mapping, optional
+        How often primary items are covered, if not once: item -> a number, (least, most) with None
+        for no upper limit, or a set such as {0, 2}. Without a mapping it holds for all primary
+        items: (0, 1) is *set packing*, (1, None) *set covering*.
+    repeat : bool, default False
+        Whether a solution may contain an option several times, within the bounds of its items.
+    costs : mapping, iterable or callable, optional
+        Option -> its cost (0 if not named); the costs of all options in order; or a function of a
+        name. An :class:`Option` may hold its cost as well. Whole numbers, fractions and decimals
+        are summed exactly, negative ones too. See :meth:`minimize`.
+    penalties : mapping, optional
+        Primary item -> what each missing cover costs, a number as costs are; negative: a reward.
+        The item may stay open, that is, be covered fewer times than stated (a soft constraint; the
+        slack variable of linear programming). It must be covered a fixed number of times: a number,
+        or (least, most) with least equal to most.
+    inexact : bool, default False
+        Whether costs may be floats, which are refused otherwise.
 
-    ``engine``
-        ``"auto"`` (chosen by size, see ``exactcover.engines.choose``), ``"reference"``,
-        ``"bitset"``, ``"cells"``, or, for hard questions with few solutions, ``"learning"``,
-        ``"restarts"`` or ``"sat"`` (CaDiCaL, by python-sat). The engine decides the order of the
-        solutions and nothing else. The order is the same in every run.
-    ``order``
-        Which item to branch on. ``"mrv"``: one with the fewest live options, ties by declaration.
-        ``"fixed"``: the next one as declared. A list of items: these in turn. An :class:`Order`
-        breaks ties differently and prefers items.
-    ``reduce``
-        Whether to remove useless options before the search (see :meth:`reduce`).
-    ``nodes``, ``seconds``
-        Budgets, None for no limit: nodes of the search tree (the same in every run), and time. A
-        search that a budget stopped says so.
-    ``progress``
-        Called with a :class:`Progress` a few times a second while the search runs. True shows a
-        bar in a notebook, and a line on a terminal.
+    Raises
+    ------
+    TypeError
+        If an argument is of a kind that cannot be read at all, such as a string of options.
+
+    References
+    ----------
+    D. E. Knuth, The Art of Computer Programming 4B (2022), section 7.2.2.1: exact cover with
+    colours (XCC), and Algorithm M for multiplicities (MCC).
+
+    Examples
+    --------
+    >>> problem = xc.Problem("pq", {"A": "p", "B": "q", "C": "pq"}, costs={"A": 3, "B": 4})
+    >>> problem.count(), problem.minimize().solution
+    (2, Solution('C'))
     """
 
     # -- stating the problem -----------------------------------------------------------------
@@ -155,16 +154,44 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
         super().__init__(statement_of(model))
 
     def given(self, *options: Hashable) -> Problem[OptionName]:
-        """A problem with these options forced: its solutions are those that contain them.
+        """A problem with options forced: its solutions contain all of them.
 
-        With ``repeat`` a solution contains each at least once, however often it is given. Options
-        that clash make an impossible problem, which is no error. Raises :class:`UnknownOption`, and
-        :class:`NeverChosen` for an option of secondary items only.
+        Parameters
+        ----------
+        *options : hashable
+            Names of options. With ``repeat`` a solution contains each at least once, however often
+            it is given. Options that clash make an impossible problem, which is not an error.
+
+        Raises
+        ------
+        UnknownOption, NeverChosen
+            If the problem has no such option; if it has secondary items only.
+
+        Examples
+        --------
+        >>> xc.Problem("ab", {1: "a", 2: "b", 3: "ab"}).given(1).first()
+        Solution(1, 2)
         """
         return self._with(self._statement.with_given(self._model.givable(options)))
 
     def without(self, *options: Hashable) -> Problem[OptionName]:
-        """A problem with these options forbidden. Raises :class:`UnknownOption`."""
+        """A problem with options forbidden: its solutions contain none of them.
+
+        Parameters
+        ----------
+        *options : hashable
+            Names of options.
+
+        Raises
+        ------
+        UnknownOption
+            If the problem has no such option.
+
+        Examples
+        --------
+        >>> xc.Problem("ab", {1: "a", 2: "b", 3: "ab"}).without(1).first()
+        Solution(3)
+        """
         return self._with(self._statement.without(self._model.numbers_of(options)))
 
     def drawn_by(

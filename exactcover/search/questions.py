@@ -27,10 +27,7 @@ _FEW = 1_000
 
 
 class Questions(Generic[OptionName]):
-    """A statement and the questions about it.
-
-    The arguments that all questions share are explained at :class:`Problem`.
-    """
+    """A statement and the questions about it."""
 
     def __init__(self, statement: Statement):
         self._statement = statement
@@ -45,13 +42,49 @@ class Questions(Generic[OptionName]):
         seconds: float | None = None,
         progress: ProgressCallback | None = None,
     ) -> Solution[OptionName] | Impossible:
-        """One solution, or the proof that there is none.
+        """Find one solution, or prove that there is none.
 
         Without ``engine`` and ``order`` several engines take turns, the one of :meth:`solutions`
-        first (``exactcover/engines/portfolio.py``). So what that one finds soon is the first of
-        :meth:`solutions`.
+        first: a solution found soon is the first one there as well
+        (``exactcover/engines/portfolio.py``).
 
-        Raises :class:`SearchStopped` if the budget ends before either is known.
+        Parameters
+        ----------
+        engine : str, default "auto"
+            "auto" (by size), "reference", "bitset", "cells"; for few solutions of hard problems
+            "learning", "restarts", "sat" (CaDiCaL). Decides only their order, the same each run.
+        order : {"mrv", "fixed"}, iterable of items or Order, default "mrv"
+            Branch on the item with the fewest live options, ties by declaration ("mrv"); on the
+            next as declared ("fixed"); on the next in a list; or as an :class:`Order` says.
+        reduce : bool, default True
+            Remove useless options before the search, as :meth:`Problem.reduce` does.
+        nodes, seconds : int and float, optional
+            Budgets: nodes of the search tree (the same in every run), and time. Default: no limit.
+        progress : callable or True, optional
+            Gets a :class:`Progress` a few times a second. True: a notebook bar, a terminal line.
+
+        Returns
+        -------
+        Solution or Impossible
+            A solution; or why there is none, which is false as a condition.
+
+        Raises
+        ------
+        SearchStopped
+            If a budget ends before either is known.
+        ProblemFault, BudgetError, OrderError, UnknownEngine, TypeError
+            If the problem has a fault (:meth:`Problem.check` lists all) or an argument is wrong.
+        EngineTooLarge, MissingLibrary
+            If "bitset" would need more than 4 GiB; if "sat" is asked for without python-sat.
+
+        See Also
+        --------
+        solutions, is_unique
+
+        Examples
+        --------
+        >>> xc.Problem("abc", {1: "ab", 2: "c", 3: "bc"}).first()
+        Solution(1, 2)
         """
         ask = Ask(None, nodes, seconds, progress, engine=engine, order=order, reduce=reduce)
         return answers.first(self._search(ask, few=True))
@@ -67,11 +100,48 @@ class Questions(Generic[OptionName]):
         seconds: float | None = None,
         progress: ProgressCallback | None = None,
     ) -> Solutions[OptionName]:
-        """All solutions, at most ``limit``, one by one as they are found.
+        """Iterate over all solutions as they are found.
 
-        Afterwards the iterator's ``stopped`` is None if the search came to its end. Otherwise it
-        names what ended the search: ``"limit"``, ``"nodes"`` or ``"seconds"``. ``found`` and
-        ``nodes`` count. Memory does not grow with the number of solutions.
+        Memory does not grow with the number of solutions.
+
+        Parameters
+        ----------
+        limit : int, optional
+            Stop after so many solutions. Default: no limit.
+        engine : str, default "auto"
+            "auto" (by size), "reference", "bitset", "cells"; for few solutions of hard problems
+            "learning", "restarts", "sat" (CaDiCaL). Decides only their order, the same each run.
+        order : {"mrv", "fixed"}, iterable of items or Order, default "mrv"
+            Branch on the item with the fewest live options, ties by declaration ("mrv"); on the
+            next as declared ("fixed"); on the next in a list; or as an :class:`Order` says.
+        reduce : bool, default True
+            Remove useless options before the search, as :meth:`Problem.reduce` does.
+        nodes, seconds : int and float, optional
+            Budgets: nodes of the search tree (the same in every run), and time. Default: no limit.
+        progress : callable or True, optional
+            Gets a :class:`Progress` a few times a second. True: a notebook bar, a terminal line.
+
+        Returns
+        -------
+        Solutions
+            An iterator. Afterwards its ``stopped`` is None if the search came to its end, or names
+            what ended it: "limit", "nodes" or "seconds". ``found`` and ``nodes`` count.
+
+        Raises
+        ------
+        ProblemFault, BudgetError, OrderError, UnknownEngine, TypeError
+            If the problem has a fault (:meth:`Problem.check` lists all) or an argument is wrong.
+        EngineTooLarge, MissingLibrary
+            If "bitset" would need more than 4 GiB; if "sat" is asked for without python-sat.
+
+        See Also
+        --------
+        first, count
+
+        Examples
+        --------
+        >>> list(xc.Problem("abc", {1: "ab", 2: "c", 3: "a", 4: "bc"}).solutions())
+        [Solution(1, 2), Solution(3, 4)]
         """
         ask = Ask(limit, nodes, seconds, progress, engine=engine, order=order, reduce=reduce)
         return Solutions(self._search(ask))
@@ -87,11 +157,7 @@ class Questions(Generic[OptionName]):
         seconds: float | None = None,
         progress: ProgressCallback | None = None,
     ) -> Count:
-        """The number of solutions, by listing; a lower bound that says so if it was stopped.
-
-        It stops at ``limit`` solutions. Ctrl-C raises :class:`Interrupted`, a KeyboardInterrupt
-        that carries the partial count.
-        """
+        """The number of solutions, by listing; see :meth:`Ruled.count`."""
         ask = Ask(limit, nodes, seconds, progress, engine=engine, order=order, reduce=reduce)
         return answers.count(self._search(ask))
 
@@ -105,7 +171,45 @@ class Questions(Generic[OptionName]):
         seconds: float | None = None,
         progress: ProgressCallback | None = None,
     ) -> Uniqueness[OptionName]:
-        """Whether there is exactly one solution, with the evidence: none, the one, or two."""
+        """Decide whether there is exactly one solution, with the evidence.
+
+        Parameters
+        ----------
+        engine : str, default "auto"
+            "auto" (by size), "reference", "bitset", "cells"; for few solutions of hard problems
+            "learning", "restarts", "sat" (CaDiCaL). Decides only their order, the same each run.
+        order : {"mrv", "fixed"}, iterable of items or Order, default "mrv"
+            Branch on the item with the fewest live options, ties by declaration ("mrv"); on the
+            next as declared ("fixed"); on the next in a list; or as an :class:`Order` says.
+        reduce : bool, default True
+            Remove useless options before the search, as :meth:`Problem.reduce` does.
+        nodes, seconds : int and float, optional
+            Budgets: nodes of the search tree (the same in every run), and time. Default: no limit.
+        progress : callable or True, optional
+            Gets a :class:`Progress` a few times a second. True: a notebook bar, a terminal line.
+
+        Returns
+        -------
+        Uniqueness
+            Its ``verdict`` is "unique", "several", "impossible" or, if a budget ended the search,
+            "undecided"; its ``solutions`` are the evidence: none, the one, or two.
+
+        Raises
+        ------
+        ProblemFault, BudgetError, OrderError, UnknownEngine, TypeError
+            If the problem has a fault (:meth:`Problem.check` lists all) or an argument is wrong.
+        EngineTooLarge, MissingLibrary
+            If "bitset" would need more than 4 GiB; if "sat" is asked for without python-sat.
+
+        See Also
+        --------
+        first, count
+
+        Examples
+        --------
+        >>> xc.Problem("abc", {1: "ab", 2: "c", 3: "bc"}).is_unique().verdict
+        'unique'
+        """
         ask = Ask(2, nodes, seconds, progress, engine=engine, order=order, reduce=reduce)
         return answers.is_unique(self._search(ask, few=True))
 
