@@ -45,29 +45,75 @@ class Gathers:
         seconds: float | None = None,
         progress: ProgressCallback | None = None,
     ) -> Gathered:
-        """Facts about all solutions, gathered by a search on several cores or machines.
+        """Gather facts about all solutions, by a search on several cores or machines.
 
-        The number of solutions is always gathered. ``options``: also in how many solutions each
-        option is. ``sample``: the size of a uniform random sample, drawn by ``seed``. ``best``: how
-        many of the cheapest solutions, the cheapest first. ``listed``: how many solutions, the
-        first by the order of their options; None for all, which are held in memory. The result does
-        not depend on how the search was divided.
+        The number of solutions is always gathered. The result does not depend on the division.
 
-        ``workers``: the number of threads (default: one for each core), or of processes for
-        ``engine="reference"``. ``executor``: one of ``concurrent.futures``, for example that of a
-        Dask cluster; it is not shut down. ``journal``: a file that holds what is finished and what
-        is left. The same question with the same journal continues the search, whatever ended it.
-        ``nodes`` and ``seconds`` are budgets of this run. Ctrl-C raises :class:`Interrupted` with
-        what was gathered.
+        Parameters
+        ----------
+        options : bool, default False
+            Also in how many solutions each option is.
+        sample : int, default 0
+            Size of a uniform random sample.
+        seed : int, default 0
+            Seed of the sample.
+        best : int, default 0
+            How many of the cheapest solutions, the cheapest first.
+        listed : int or None, default 0
+            How many solutions, the first by the order of their options. None: all, held in memory.
+        workers : int, optional
+            Threads, or processes for ``engine="reference"``. Default: one for each core.
+        executor : concurrent.futures.Executor, optional
+            Does the work, for example that of a Dask cluster; it is not shut down.
+        journal : path, optional
+            A file that holds what is finished and what is left. The same question with the same
+            journal continues the search, whatever ended it.
+        engine : {"auto", "reference", "bitset", "cells"}, default "auto"
+            The search that each worker does; "auto" chooses by size.
+        order : {"mrv", "fixed"}, iterable of items or Order, default "mrv"
+            Branch on the item with the fewest live options, ties by declaration ("mrv"); on the
+            next as declared ("fixed"); on the next in a list; or as an :class:`Order` says.
+        reduce : bool, default True
+            Remove useless options before the search, as :meth:`Problem.reduce` does.
+        nodes, seconds : int and float, optional
+            Budgets of this run: nodes of the search tree, and time. Default: no limit.
+        progress : callable or True, optional
+            Gets a :class:`Progress` a few times a second. True: a notebook bar, a terminal line.
 
-        Raises :class:`JournalFault` for a journal of another problem or question, for one that was
-        damaged or cannot be written, and for names that another process cannot recognise. Raises
-        :class:`TaskFailed` if a part of the search failed three times.
+        Returns
+        -------
+        Gathered
+            What was asked for; its ``count`` knows whether it is complete.
 
+        Raises
+        ------
+        Interrupted
+            On Ctrl-C, with what was gathered.
+        JournalFault
+            If the journal is of another problem or question, was damaged or cannot be written, or
+            if another process could not recognise the names of the problem.
+        TaskFailed, WorkersGone
+            If a part of the search failed three times; if the executor or its cluster has ended.
+        MethodConflict
+            If an engine cannot be divided, or a journal comes with rules that are not kernels.
+        ProblemFault, BudgetError, OrderError, UnknownEngine, EngineTooLarge, TypeError
+            If the problem has a fault or an argument is wrong; if "bitset" needs more than 4 GiB.
+
+        See Also
+        --------
+        count, divide
+
+        Notes
+        -----
         With rules that are functions, workers are threads, so they are faster if the functions are
         kernels, or work on chunks by numpy. The processes of an ``executor`` need functions that
-        can be pickled. A ``journal`` needs kernels, since it must recognise the rules:
-        :class:`MethodConflict` for others.
+        can be pickled. A ``journal`` needs kernels, since it must recognise the rules.
+
+        Examples
+        --------
+        >>> found = xc.Problem("ab", {1: "a", 2: "b", 3: "ab"}).gather(options=True, workers=2)
+        >>> found.count, found.options
+        (2, {1: 1, 2: 1, 3: 1})
         """
         from .search import gather
         from .tally import Wanted

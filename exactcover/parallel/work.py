@@ -31,8 +31,19 @@ __all__ = ["Divided", "Found", "Subtree", "Work", "divide"]
 class Found:
     """What was found in a part of a search.
 
-    ``count``: how many; ``numbers``: further numbers to add up, each under a key from 0 to
-    2^63 - 1; ``rows``: what was found, each as a row of whole numbers, if rows are asked for.
+    Parameters
+    ----------
+    count : int, default 0
+        How many.
+    numbers : mapping of int to int, optional
+        Further numbers to add up, each under a key from 0 to 2^63 - 1.
+    rows : sequence of sequences of int, optional
+        What was found, each as a row of whole numbers, if rows are asked for.
+
+    Examples
+    --------
+    >>> xc.Found(2, numbers={0: 5}, rows=[(1, 2), (2, 1)]).count
+    2
     """
 
     count: int = 0
@@ -44,7 +55,20 @@ class Subtree(Below, Protocol):
     """The search below a prefix. It can be given up between any two calls of ``run``."""
 
     def run(self, nodes: int, stop: Callable[[], bool]) -> Found:
-        """Go on for about ``nodes`` nodes, or until ``stop`` says yes; what that found."""
+        """Go on for about ``nodes`` nodes, or until told to stop.
+
+        Parameters
+        ----------
+        nodes : int
+            About how many nodes.
+        stop : callable
+            Whether to stop; without arguments.
+
+        Returns
+        -------
+        Found
+            What was found meanwhile.
+        """
 
 
 class Work(Protocol):
@@ -59,14 +83,36 @@ class Work(Protocol):
         """What identifies this work: a journal with another statement is refused."""
 
     def below(self, prefix: tuple[int, ...], listed: bool) -> Subtree:
-        """The search below a prefix; ``listed``: whether rows are asked for."""
+        """The search below a prefix.
+
+        Parameters
+        ----------
+        prefix : tuple of int
+            Its meaning is up to the work; the empty prefix stands for the full search.
+        listed : bool
+            Whether rows are asked for.
+
+        Returns
+        -------
+        Subtree
+            That search, not begun.
+        """
 
 
 @dataclass(frozen=True)
 class Divided(Displayed):
     """What was found: everything, if ``count`` is complete.
 
-    ``numbers``: the sums, by their keys; ``rows``: those asked for, sorted.
+    Parameters
+    ----------
+    count : Count
+        The sum of all counts.
+    numbers : dict
+        The sums of the numbers, by their keys.
+    rows : tuple
+        The rows asked for, sorted.
+    seconds : float
+        Seconds of work of all workers together, in earlier sessions too.
     """
 
     count: Count
@@ -126,12 +172,62 @@ def divide(
     seconds: float | None = None,
     progress: ProgressCallback | None = None,
 ) -> Divided:
-    """Divide a search of your own among several cores or machines; see :class:`Work`.
+    """Divide a search of your own among several cores or machines.
 
-    ``listed``: how many rows to keep, the least ones; None for all. The other arguments and the
-    errors are those of :meth:`Problem.gather`. Threads pay if the kernels release Python's lock, as
-    those made by :func:`exactcover.kernel` do. Ctrl-C raises :class:`Interrupted` with a
-    :class:`Divided`.
+    Parameters
+    ----------
+    work : Work
+        What to search. For processes and clusters it must travel by ``pickle``.
+    listed : int or None, default 0
+        How many rows to keep, the least ones; None for all.
+    workers : int, optional
+        Threads, which pay if the kernels release Python's lock, as those made by :func:`kernel` do.
+        Default: one for each core.
+    executor : concurrent.futures.Executor, optional
+        Does the work, for example that of a Dask cluster; it is not shut down.
+    journal : path, optional
+        A file that holds what is finished and what is left. The same work with the same journal
+        continues the search, whatever ended it.
+    nodes, seconds : int and float, optional
+        Budgets of this run: nodes that the work reports, and time. Default: no limit.
+    progress : callable or True, optional
+        Gets a :class:`Progress` a few times a second. True: a notebook bar, a terminal line.
+
+    Returns
+    -------
+    Divided
+        What was found, by then if a budget ended it.
+
+    Raises
+    ------
+    Interrupted
+        On Ctrl-C, with a :class:`Divided`.
+    JournalFault
+        If the journal is of another work or question, was damaged or cannot be written.
+    TaskFailed, WorkersGone
+        If a part of the search failed three times; if the executor or its cluster has ended.
+    BudgetError, TypeError
+        If an argument is wrong.
+
+    See Also
+    --------
+    Work, Problem.gather
+
+    Examples
+    --------
+    >>> class Squares:
+    ...     name, statement = "squares", "below 10"
+    ...     def below(self, prefix, listed):
+    ...         return Below()
+    >>> class Below:
+    ...     nodes, done = 0, False
+    ...     def run(self, nodes, stop):
+    ...         self.nodes, self.done = 10, True
+    ...         return xc.Found(10, {0: sum(k * k for k in range(10))})
+    ...     def open_prefixes(self):
+    ...         return []
+    >>> xc.divide(Squares(), workers=1).numbers
+    {0: 285}
     """
     ask = Ask(None, nodes, seconds, progress, workers, executor, journal)
     wanted = Wanted.of(options=True, listed=listed)

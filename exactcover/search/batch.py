@@ -34,8 +34,20 @@ class Batch(Displayed):
 
     Each question answers the lists in turn, lazily, as the same question to
     ``problem.given(*options)`` would, with the ``bitset`` engine (beyond its bounds, with
-    ``cells``). Raises :class:`UnknownOption` and :class:`NeverChosen` when it comes to a list that
-    calls for it.
+    ``cells``).
+
+    Raises
+    ------
+    UnknownOption, NeverChosen, TypeError, ValueError
+        When it comes to a list that calls for it; if a second question finds an iterator used up.
+
+    Examples
+    --------
+    >>> batch = xc.Problem("ab", {1: "a", 2: "b", 3: "ab"}).batch([[], [1], [1, 3]])
+    >>> list(batch.count()), [answer.verdict for answer in batch.is_unique()]
+    ([2, 1, 0], ['several', 'unique', 'impossible'])
+    >>> next(batch.first())
+    Solution(1, 2)
     """
 
     def __init__(self, statement: Statement, givens: Iterable[Iterable[Hashable]]):
@@ -58,7 +70,13 @@ class Batch(Displayed):
         return self._answers(first)
 
     def count(self, limit: int | None = None) -> Iterator[Count]:
-        """The number of solutions of each, counted up to ``limit``."""
+        """Count the solutions of each.
+
+        Parameters
+        ----------
+        limit : int, optional
+            Stop after so many solutions of each. Default: no limit.
+        """
         return self._answers(count, limit)
 
     def is_unique(self) -> Iterator[Uniqueness]:

@@ -83,9 +83,16 @@ class Figure:
 
 @dataclass(frozen=True)
 class Estimate(Displayed):
-    """What a search would visit and find; ``seconds`` on one core, as fast as it begins.
+    """What a search would visit and find.
 
-    ``probes``: the random descents it is drawn from.
+    Parameters
+    ----------
+    nodes, solutions : Figure
+        Nodes that the ``reference`` engine would visit, and solutions.
+    seconds : Figure
+        Time on one core, as fast as the search begins.
+    probes : int
+        The random descents it is drawn from.
     """
 
     nodes: Figure

@@ -30,6 +30,12 @@ class Solutions(Iterator[Solution[OptionName]], Displayed):
 
     Several threads may ask in turn. An exception while asking, Ctrl-C among them, ends the
     iteration: ``stopped`` says so, and ``complete`` stays false.
+
+    Examples
+    --------
+    >>> solutions = xc.Problem("a", {1: "a", 2: "a"}).solutions(limit=1)
+    >>> list(solutions), solutions.stopped, solutions.complete
+    ([Solution(1)], 'limit', False)
     """
 
     def __init__(self, search: Search):
@@ -103,17 +109,35 @@ class Solutions(Iterator[Solution[OptionName]], Displayed):
             raise
 
     def chunks(self, size: int = 16_384) -> Iterator[Any]:
-        """The solutions not given out yet, many at a time, as numpy arrays of option numbers.
+        """The solutions not given out yet, as numpy arrays of option numbers.
 
-        Each array is int32, of at most ``size`` rows, a solution in each: the positions of its
-        options in ``Problem.options``, ascending, filled up with -1. All chunks of a problem are
-        equally wide, whatever engine, order, budget or ``reduce=`` they are asked for with, so that
-        ``np.concatenate`` joins them. The width is an upper bound of the number of options in a
-        solution (``most_options`` in ``exactcover/arrays/views.py``). It is exact where all options
-        have the same number of primary items, each to be covered once.
+        This is ten times as fast as asking for one :class:`Solution` after the other.
 
-        A chunk comes when it is full, at 2,000,000 entries, or after some milliseconds. This is ten
-        times as fast as asking for one :class:`Solution` after the other.
+        Parameters
+        ----------
+        size : int, default 16,384
+            Most rows. A chunk comes when full, at 2,000,000 entries or after some milliseconds.
+
+        Returns
+        -------
+        iterator of numpy.ndarray
+            Each is int32, of shape (at most ``size``, width), a solution in each row: the positions
+            of its options in ``Problem.options``, ascending, filled up with -1. All chunks of a
+            problem are equally wide, whatever engine, order, budget or ``reduce`` they are asked
+            for with, so that ``np.concatenate`` joins them. The width is an upper bound of the
+            number of options in a solution (``most_options`` in ``exactcover/arrays/views.py``),
+            exact where all options have the same number of primary items, each to be covered once.
+
+        Raises
+        ------
+        BudgetError
+            If ``size`` is not a whole number from 1.
+
+        Examples
+        --------
+        >>> problem = xc.Problem("abc", {1: "ab", 2: "c", 3: "abc"})
+        >>> [row.tolist() for chunk in problem.solutions().chunks() for row in chunk]
+        [[0, 1], [2, -1]]
         """
         check_number("size", size, 1)
         # (Several threads may ask a ``map`` in turn, and may not ask a generator.)
