@@ -20,10 +20,31 @@ __all__ = ["Automaton", "Runs"]
 class Automaton(Condition):
     """What covers some items, read in order by a finite automaton.
 
-    ``items``: primary items, each covered exactly once. ``step(state, item, option)`` returns the
-    next state, or None to refuse; an option that covers several of the items is read at each.
-    ``start``: the first state. ``accept(state)``: whether the last state is accepted; all are if it
-    is None. States are hashable.
+    The constraint *regular* (G. Pesant, CP 2004; ``rules/chain.py``).
+
+    Parameters
+    ----------
+    items : iterable of hashable
+        Primary items, each covered exactly once.
+    start : hashable
+        The first state.
+    step : callable
+        ``step(state, item, option)`` returns the next state, which is hashable, or None to refuse.
+        An option that covers several of the items is read at each.
+    accept : callable, optional
+        ``accept(state)``: whether the last state is accepted. Default: all are.
+
+    Raises
+    ------
+    TypeError
+        From ``where``, if ``items`` are not primary items covered once.
+
+    Examples
+    --------
+    >>> row = xc.Problem("abc", {(cell, bit): cell for cell in "abc" for bit in (0, 1)})
+    >>> odd = xc.Automaton("abc", 0, lambda state, cell, option: state ^ option[1], bool)
+    >>> int(row.where(odd).count())
+    4
     """
 
     def __init__(
@@ -63,8 +84,25 @@ class Automaton(Condition):
 class Runs(Automaton):
     """No more than so many items in a row are covered by what looks alike.
 
-    ``items``: as for :class:`Automaton`. ``look(option, item)``: how an option looks at an item.
-    ``longest``: the items in a row that may look alike; 1: no two neighbours do.
+    Parameters
+    ----------
+    items : iterable of hashable
+        Primary items, each covered exactly once.
+    look : callable
+        ``look(option, item)``: how an option looks at an item, a hashable value.
+    longest : int, default 1
+        The items in a row that may look alike; 1: no two neighbours do.
+
+    Raises
+    ------
+    TypeError
+        If ``longest`` is not a whole number from 1; in ``where``, if ``items`` are not such.
+
+    Examples
+    --------
+    >>> row = xc.Problem("abc", {(cell, bit): cell for cell in "abc" for bit in (0, 1)})
+    >>> int(row.where(xc.Runs("abc", lambda option, cell: option[1])).count())
+    2
     """
 
     def __init__(

@@ -36,7 +36,18 @@ class Condition:
     name = ""
 
     def named(self, name: str) -> Self:
-        """The same rule, which explanations call so."""
+        """The same rule under a name.
+
+        Parameters
+        ----------
+        name : str
+            What explanations call it.
+
+        Examples
+        --------
+        >>> xc.Problem("a", {1: "a"}).where(xc.Times([1], 0).named("not 1")).rules
+        ('not 1',)
+        """
         other = copy(self)
         other.name = str(name)
         return other

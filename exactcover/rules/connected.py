@@ -27,13 +27,33 @@ _State = tuple[bool, frozenset[frozenset[int]]]
 
 
 class Connected(Condition):
-    """The options chosen, of those named here, hang together; or none of them is chosen.
+    """The options chosen, of those named here, hang together, or none is chosen.
 
-    ``neighbours``: a mapping from option to its neighbours, or pairs of options, as the edges of a
-    graph (both work with networkx: ``graph.adj``, ``graph.edges``). An option without neighbours
-    may be named by the mapping. Which order they are read in is up to the rule. The number of
-    states grows fast with the number of options that stand side by side in that order, about as
-    the Motzkin numbers; twelve are many.
+    The rule chooses the order in which it reads them. The number of states grows fast with the
+    number of options that stand side by side in that order, about as the Motzkin numbers (OEIS
+    A001006); twelve are many.
+
+    Parameters
+    ----------
+    neighbours : mapping or iterable of pairs
+        Option -> its neighbours, where an option without neighbours may be named; or pairs of
+        options, as the edges of a graph. Both work with networkx: ``graph.adj``, ``graph.edges``.
+
+    Raises
+    ------
+    TypeError
+        If an edge is not a pair.
+
+    References
+    ----------
+    D. E. Knuth, "Simpath": The Art of Computer Programming 4A (2011), exercise 7.1.4-225.
+
+    Examples
+    --------
+    >>> row = xc.Problem("abc", {(cell, bit): cell for cell in "abc" for bit in (0, 1)})
+    >>> ones = [(cell, 1) for cell in "abc"]
+    >>> int(row.where(xc.Connected(zip(ones, ones[1:]))).count())
+    7
     """
 
     def __init__(self, neighbours: Mapping[Any, Iterable[Any]] | Iterable[Iterable[Any]]):

@@ -27,9 +27,23 @@ _MARK = "_exactcover_by_chunk"
 def by_chunk(function: Function) -> Function:
     """Mark a rule that judges many solutions at a time.
 
-    It is called with an int32 array. Each row holds the positions of a solution's options in
-    ``Problem.options``, ascending, filled up with -1. It returns an array of one bool for each row.
-    The width of the table may differ from call to call.
+    Parameters
+    ----------
+    function : callable
+        Called with an int32 array. Each row holds the positions of a solution's options in
+        ``Problem.options``, ascending, filled up with -1. The width may differ from call to call.
+        The function returns an array of one bool for each row.
+
+    Returns
+    -------
+    callable
+        The same function; for a bound method one that calls it.
+
+    Examples
+    --------
+    >>> problem = xc.Problem("ab", {1: "a", 2: "b", 3: "ab"})
+    >>> problem.where(xc.by_chunk(lambda table: table[:, 0] > 0)).first()
+    Solution(3)
     """
     try:
         setattr(function, _MARK, True)

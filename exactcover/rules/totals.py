@@ -68,9 +68,25 @@ class _Numbers:
 class Times(Condition):
     """How many of some options are chosen: at most two of them, one or three of them.
 
-    ``options``: names of options. ``allowed``: a number; (least, most) with None for no limit; or a
-    set of numbers. One that is chosen repeatedly counts as often. (The constraint *among*: N.
-    Beldiceanu and E. Contejean, 1994.)
+    The constraint *among* (N. Beldiceanu and E. Contejean, 1994).
+
+    Parameters
+    ----------
+    options : iterable of hashable
+        Names of options. One that is chosen repeatedly counts as often.
+    allowed : int, tuple or set of int
+        A number; (least, most) with None for no limit; or a set of numbers.
+
+    Raises
+    ------
+    TypeError
+        If ``allowed`` is none of these, or the least is more than the most.
+
+    Examples
+    --------
+    >>> problem = xc.Problem("abc", {1: "a", 2: "a", 3: "b", 4: "b", 5: "c"})
+    >>> int(problem.where(xc.Times([1, 3, 5], (None, 2))).count())
+    3
     """
 
     def __init__(self, options: Iterable[Hashable], allowed: Allowed):
@@ -108,8 +124,24 @@ class Times(Condition):
 class Total(Condition):
     """The sum of the weights of the options chosen.
 
-    ``weights``: a mapping from option to a whole number, or a function from an option's name to
-    one; options that it does not name weigh nothing. ``allowed``: as for :class:`Times`.
+    Parameters
+    ----------
+    weights : mapping or callable
+        Option -> a whole number, or a function from an option's name to one; options that a mapping
+        does not name weigh nothing.
+    allowed : int, tuple or set of int
+        What the sum may be: a number; (least, most) with None for no limit; or a set of numbers.
+
+    Raises
+    ------
+    TypeError
+        If ``allowed`` is none of these; from ``where`` if a weight is not a whole number.
+
+    Examples
+    --------
+    >>> problem = xc.Problem("ab", {1: "a", 2: "a", 3: "b", 4: "b"})
+    >>> list(problem.where(xc.Total(lambda option: option, 5)).solutions())
+    [Solution(1, 4), Solution(2, 3)]
     """
 
     def __init__(self, weights: Weights, allowed: Allowed):
@@ -127,7 +159,26 @@ class Total(Condition):
 
 
 class EqualTotals(Condition):
-    """Several sums of weights are all the same, whatever it is; see :class:`Total`."""
+    """Several sums of weights are all the same, whatever it is.
+
+    Parameters
+    ----------
+    *weights : mapping or callable
+        For each sum, the weights of options, as for :class:`Total`.
+    allowed : int, tuple or set of int, optional
+        What the sums may be, as for :class:`Total`. Default: any number.
+
+    Raises
+    ------
+    TypeError
+        As :class:`Total`.
+
+    Examples
+    --------
+    >>> problem = xc.Problem("ab", {1: "a", 2: "a", 3: "b", 4: "b"})
+    >>> problem.where(xc.EqualTotals({1: 5, 2: 6}, {3: 6, 4: 7})).first()
+    Solution(2, 3)
+    """
 
     def __init__(self, *weights: Weights, allowed: Allowed | None = None):
         self.weights = tuple(map(_copied, weights))
@@ -161,7 +212,26 @@ class EqualTotals(Condition):
 
 
 class DifferentTotals(EqualTotals):
-    """Several sums of weights are all different; see :class:`Total`."""
+    """Several sums of weights are all different.
+
+    Parameters
+    ----------
+    *weights : mapping or callable
+        For each sum, the weights of options, as for :class:`Total`.
+    allowed : int, tuple or set of int, optional
+        What the sums may be, as for :class:`Total`. Default: any number.
+
+    Raises
+    ------
+    TypeError
+        As :class:`Total`.
+
+    Examples
+    --------
+    >>> problem = xc.Problem("ab", {1: "a", 2: "a", 3: "b", 4: "b"})
+    >>> int(problem.where(xc.DifferentTotals({1: 5, 2: 6}, {3: 6, 4: 7})).count())
+    3
+    """
 
     @staticmethod
     def _fit(totals: Sequence[int]) -> bool:

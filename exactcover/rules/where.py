@@ -39,22 +39,54 @@ class TakesRules:
         self, *rules: Any, complete: Function = None, enter: Function = None,
         leave: Function = None, accept: Function = None, start: Any = None,
     ) -> Any:  # fmt: skip
-        """This problem under rules (docs/howto/rules.md): only solutions that keep them count.
+        """This problem under rules: only solutions that keep them count.
 
-        Ready-made rules, such as :class:`Total` and :class:`Connected`, become items and options of
-        the problem. So every question knows them; solutions do not show them. They name options
-        and items of this problem. Raises :class:`RuleTooLarge`. A rule is a function as well, for
-        ``complete``.
+        See docs/howto/rules.md. Ready-made rules, such as :class:`Total` and :class:`Connected`,
+        become items and options of the problem. So every question knows them; solutions do not show
+        them. They name options and items of this problem.
 
-        Or a rule is a function, and the result, a :class:`Ruled`, answers fewer questions.
-        ``complete`` judges each :class:`Solution`.
+        Or a rule is a function, and the result answers fewer questions. ``complete`` judges each
+        solution. Or it has a state, at first ``start``, and is asked at each node of the search.
+        Kernels (:func:`kernel`) get positions of options. What a rule raises ends the search.
 
-        Or a rule has a state, at first ``start``, and is asked at each node of the search.
-        ``enter(state, option)`` changes the state and returns True; or it changes nothing and
-        returns False, if no solution with what is chosen is wanted. ``leave(state, option)`` undoes
-        the last ``enter``. ``accept(state)`` judges solutions. Kernels (``exactcover.kernel``) get
-        positions of options. Raises :class:`RuleFault` for other answers. What a rule raises ends
-        the search.
+        Parameters
+        ----------
+        *rules : Condition or callable
+            Ready-made rules, all in one call; or one function, in place of ``complete``.
+        complete : callable, optional
+            Called with each :class:`Solution`; a ready-made rule is such a function as well. See
+            :func:`by_chunk`.
+        enter : callable, optional
+            ``enter(state, option)`` changes the state and returns True; or it changes nothing and
+            returns False, if no solution with what is chosen is wanted.
+        leave : callable, optional
+            ``leave(state, option)`` undoes the last ``enter``.
+        accept : callable, optional
+            ``accept(state)`` judges solutions.
+        start : object, optional
+            The first state.
+
+        Returns
+        -------
+        Problem or Ruled
+            :class:`Ruled` for functions.
+
+        Raises
+        ------
+        RuleTooLarge, MethodConflict
+            If a ready-made rule has over 1,000,000 transitions; if it cannot take repeated options.
+        RuleFault
+            When a function answers other than True or False.
+        UnknownOption, TypeError
+            If a rule names what the problem does not have; if arguments do not go together.
+
+        Examples
+        --------
+        >>> problem = xc.Problem("ab", {1: "a", 2: "b", 3: "ab"})
+        >>> problem.where(xc.Times([1, 3], 1), xc.Times([2], 0)).first()
+        Solution(3)
+        >>> problem.where(lambda solution: len(solution) == 2).first()
+        Solution(1, 2)
         """
         from .conditions import Condition
 
