@@ -45,12 +45,34 @@ __all__ = ["ZDD"]
 class ZDD(Displayed, Generic[OptionName]):
     """All solutions of a problem, or some of them; immutable.
 
-    Inside is a graph in which equal rests of solutions are one node: a zero-suppressed decision
-    diagram (ZDD). Where the problem falls into independent parts, a node stands for all
-    combinations of their solutions, which are not written out (a decision-ZDNNF: R. Fang et al.,
-    SAT 2026). The order of the solutions follows the graph: for items in a fixed order, it is by
-    the option of the first item, then that of the next one; of independent parts, the last one
-    changes first.
+    Made by :meth:`Problem.zdd`. Inside is a graph in which equal rests of solutions are one node: a
+    zero-suppressed decision diagram (ZDD). Where the problem falls into independent parts, a node
+    stands for all combinations of their solutions, which are not written out. The order of the
+    solutions follows the graph: for items in a fixed order, it is by the option of the first item,
+    then that of the next one; of independent parts, the last one changes first.
+
+    References
+    ----------
+    S. Minato, "Zero-suppressed BDDs for set manipulation in combinatorial problems", DAC 1993;
+    TAOCP 4A, section 7.1.4; decision-ZDNNF: R. Fang et al., SAT 2026.
+
+    Examples
+    --------
+    >>> zdd = xc.Problem("ab", {1: "a", 2: "b", 3: "ab"}, costs={1: 2, 2: 3, 3: 4}).zdd()
+    >>> zdd, list(zdd), zdd.count()
+    (<ZDD: 2 solutions, 3 nodes>, [Solution(1, 2), Solution(3)], 2)
+    >>> zdd.unrank(-1), zdd.rank([3]), zdd.sample(seed=1), next(zdd.draws(seed=1))
+    (Solution(3), 1, [Solution(1, 2)], Solution(1, 2))
+    >>> zdd.option_counts(), zdd.sizes(), zdd.count_by_cost()
+    ({1: 1, 2: 1, 3: 1}, {1: 1, 2: 1}, {4: 1, 5: 1})
+    >>> zdd.minimum(), zdd.maximum(), zdd.cheapest(1), zdd.dearest(1)
+    (Solution(3), Solution(1, 2), [Solution(3)], [Solution(1, 2)])
+    >>> zdd.with_option(3) == zdd.without_option(1), (zdd & zdd.with_option(3)).count()
+    (True, 1)
+    >>> zdd.to_dot()[:9], zdd.to_svg("Two solutions")[:4]
+    ('digraph s', '<svg')
+    >>> zdd.save("two.zdd")  # doctest: +SKIP
+    >>> zdd.to_dd(), zdd.to_graphillion()  # doctest: +SKIP
     """
 
     def __init__(
@@ -109,9 +131,17 @@ class ZDD(Displayed, Generic[OptionName]):
         return map(self._solution, self._graph.walk())
 
     def unrank(self, number: int) -> Solution[OptionName]:
-        """The solution at a place of the order, from 0; negative places count from the end.
+        """The solution at a place of the order. O(depth x edges of a node).
 
-        Raises IndexError beyond. O(depth x edges of a node).
+        Parameters
+        ----------
+        number : int
+            The place, from 0; negative places count from the end.
+
+        Raises
+        ------
+        IndexError, TypeError
+            If there is no such place; if ``number`` is not whole.
         """
         place, total = to_int(number), self.count()
         if place is None:
@@ -121,9 +151,17 @@ class ZDD(Displayed, Generic[OptionName]):
         return self._solution(next(self._graph.walk(place % total)))
 
     def rank(self, solution: Iterable[Hashable]) -> int:
-        """The place of a solution, given by its options. O(edges of the nodes on the way to it).
+        """The place of a solution. O(edges of the nodes on the way to it).
 
-        Raises ValueError if it is not here, and :class:`UnknownOption`.
+        Parameters
+        ----------
+        solution : iterable of hashable
+            Its options.
+
+        Raises
+        ------
+        ValueError, UnknownOption
+            If it is not here; if the problem has no such option.
         """
         options = list(solution)
         left = self._completed(self._model.numbers_of(options))
@@ -137,10 +175,22 @@ class ZDD(Displayed, Generic[OptionName]):
         return number
 
     def sample(self, k: int = 1, *, seed: int | None = None) -> list[Solution[OptionName]]:
-        """``k`` solutions, each drawn from all of them with equal probability, independently.
+        """Draw solutions from all of them with equal probability, independently.
 
-        Raises IndexError if there is no solution.
+        Parameters
+        ----------
+        k : int, default 1
+            How many.
+        seed : int, optional
+            Default: another one each time.
 
+        Raises
+        ------
+        IndexError, BudgetError
+            If there is no solution; if ``k`` is not a whole number from 0.
+
+        Notes
+        -----
         Proof that this is fair: ``random.Random.randrange`` draws each place from 0 to count() - 1
         with the same probability. ``unrank`` takes each place to another solution, and each
         solution has a place: at every node the places below its edges follow each other without
@@ -150,7 +200,23 @@ class ZDD(Displayed, Generic[OptionName]):
         return list(itertools.islice(self.draws(seed=seed), k))
 
     def draws(self, *, seed: int | None = None) -> Iterator[Solution[OptionName]]:
-        """Solutions drawn at random one after the other, without end."""
+        """Draw solutions at random one after the other, without end.
+
+        Parameters
+        ----------
+        seed : int, optional
+            Default: another one each time.
+
+        Yields
+        ------
+        Solution
+            Each drawn from all of them with equal probability.
+
+        Raises
+        ------
+        IndexError
+            If there is no solution.
+        """
         draw = random.Random(None if seed is None else to_int(seed))
         total = self.count()
         while True:
@@ -161,11 +227,11 @@ class ZDD(Displayed, Generic[OptionName]):
     # -- what they have in common ---------------------------------------------------------------
 
     def option_counts(self) -> dict[Hashable, int]:
-        """For each option, in order of declaration, the number of solutions that contain it.
+        """The number of solutions that contain each option, in order of declaration.
 
         A solution that repeats an option counts once for it. One pass: the paths from the root to a
-        node times the solutions below its edges (and of the other parts of products); where
-        options may be repeated, one pass for each.
+        node times the solutions below its edges (and of the other parts of products); where options
+        may be repeated, one pass for each.
         """
         compiled = self._model.compiled
         counts = self._graph.containing(compiled.n_options, compiled.repeat)
@@ -176,7 +242,10 @@ class ZDD(Displayed, Generic[OptionName]):
     def sizes(self) -> dict[int, int]:
         """How many solutions have how many options, by size, ascending.
 
-        Raises :class:`DiagramTooLarge` if the counts of all nodes would take more than 4 GB.
+        Raises
+        ------
+        DiagramTooLarge
+            If the counts of all nodes would take more than 4 GB.
         """
         stated, added = self._model.n_stated, self._model.compiled.n_options
         ones = [1] * stated + [0] * (added - stated)
@@ -187,14 +256,36 @@ class ZDD(Displayed, Generic[OptionName]):
     # -- parts of it -----------------------------------------------------------------------------
 
     def with_option(self, option: Hashable) -> ZDD[OptionName]:
-        """The solutions that contain an option. Raises :class:`UnknownOption`."""
+        """The solutions that contain an option.
+
+        Parameters
+        ----------
+        option : hashable
+            Its name.
+
+        Raises
+        ------
+        UnknownOption
+            If the problem has no such option.
+        """
         (number,) = self._model.numbers_of((option,))
         if number in self._taken:
             return self
         return self._part(self._graph.restricted(number, contained=True))
 
     def without_option(self, option: Hashable) -> ZDD[OptionName]:
-        """The solutions that do not contain an option. Raises :class:`UnknownOption`."""
+        """The solutions that do not contain an option.
+
+        Parameters
+        ----------
+        option : hashable
+            Its name.
+
+        Raises
+        ------
+        UnknownOption
+            If the problem has no such option.
+        """
         (number,) = self._model.numbers_of((option,))
         if number in self._taken:
             return self._part(Graph.without_edges(-1))
@@ -205,8 +296,10 @@ class ZDD(Displayed, Generic[OptionName]):
     def __and__(self, other: object) -> ZDD:
         """The solutions in both. O(pairs of nodes that belong together).
 
-        Raises ValueError for diagrams that were not made as one, and :class:`DiagramTooLarge` if
-        it takes more than 4 GB.
+        Raises
+        ------
+        ValueError, DiagramTooLarge
+            If the diagrams were not made as one; if it takes more than 4 GB.
         """
         return self._merged(other, "&")
 
@@ -245,13 +338,22 @@ class ZDD(Displayed, Generic[OptionName]):
     # -- costs -----------------------------------------------------------------------------------
 
     def count_by_cost(self, *, memory: int | str = "4GB") -> dict[Cost, int]:
-        """How many solutions have which cost, exactly, by cost, ascending; costs of none are left
-        out.
+        """How many solutions have which cost, exactly, by cost, ascending.
 
-        One pass over the diagram (generating functions: TAOCP 4A, section 7.1.4). O(edges x
-        different costs below a node), with numbers as long as the count. ``memory``: what the
-        counts of all nodes may take. Raises :class:`DiagramTooLarge` where that is not enough since
-        the costs have too many different sums, and :class:`BudgetError` for other values.
+        Costs of no solution are left out. One pass over the diagram: O(edges x different costs
+        below a node), with numbers as long as the count (generating functions: TAOCP 4A, section
+        7.1.4).
+
+        Parameters
+        ----------
+        memory : int or str, default "4GB"
+            What the counts of all nodes may take, in bytes or as a text.
+
+        Raises
+        ------
+        DiagramTooLarge, BudgetError
+            If that is not enough since the costs have too many different sums; if it makes no
+            sense.
         """
         return self._count_by_cost(required_memory(memory))
 
@@ -279,14 +381,35 @@ class ZDD(Displayed, Generic[OptionName]):
         return next(iter(self.dearest(1)), None)
 
     def cheapest(self, k: int) -> list[Solution[OptionName]]:
-        """The ``k`` solutions of the least costs, the cheapest first; ties by the order.
+        """The solutions of the least costs, the cheapest first; ties by the order.
 
         O(edges) for the first, and O(edges of the nodes on a path) for each further one.
+
+        Parameters
+        ----------
+        k : int
+            How many.
+
+        Raises
+        ------
+        BudgetError
+            If ``k`` is not a whole number from 0.
         """
         return self._best(k, 1)
 
     def dearest(self, k: int) -> list[Solution[OptionName]]:
-        """The ``k`` solutions of the greatest costs, the dearest first; ties by the order."""
+        """The solutions of the greatest costs, the dearest first; ties by the order.
+
+        Parameters
+        ----------
+        k : int
+            How many.
+
+        Raises
+        ------
+        BudgetError
+            If ``k`` is not a whole number from 0.
+        """
         return self._best(k, -1)
 
     def _best(self, k: int, sign: int) -> list[Solution[OptionName]]:
@@ -335,9 +458,17 @@ class ZDD(Displayed, Generic[OptionName]):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the diagram to a file, to be read by :meth:`Problem.load_zdd`.
 
-        Costs do not belong to it. A file that was there is replaced in one step, or left as it was
-        (OSError). Raises :class:`UnwritableProblem` for names that the next process would not know
-        again, such as an ``object()``.
+        Costs do not belong to it. A file that was there is replaced in one step, or left as it was.
+
+        Parameters
+        ----------
+        path : path
+            The file.
+
+        Raises
+        ------
+        UnwritableProblem, OSError
+            If another process would not know a name, such as an ``object()``; if writing fails.
         """
         from .files import write_graph
 
@@ -350,19 +481,39 @@ class ZDD(Displayed, Generic[OptionName]):
         return dot(*self._stated)
 
     def to_svg(self, title: str = "") -> Svg:
-        """The graph as an SVG picture. Raises ValueError for more than 200 nodes."""
+        """The graph as an SVG picture.
+
+        Parameters
+        ----------
+        title : str, optional
+            Default: the number of solutions.
+
+        Raises
+        ------
+        ValueError
+            If there are more than 200 nodes.
+        """
         from .drawing import svg
 
         title = title or counted(self.count(), "solution", shown=shown_number)
         return Svg(svg(*self._stated, str(title)))
 
     def to_dd(self, manager: Any = None) -> Any:
-        """The solutions as a function of ``dd`` (the extra ``export``), a variable for each option.
+        """The solutions as a function of ``dd``, a variable for each option.
 
         Variables are named by ``str`` of the options, if these differ, or by ``repr``, or by their
-        numbers. Without a ``manager`` it is a new ``dd.cudd.BDD``, or, where ``dd`` has been built
-        without CUDD, a ``dd.autoref.BDD``. (``dd.cudd_zdd`` of dd 0.6 crashes on small examples.)
-        Raises ValueError where options may be repeated.
+        numbers.
+
+        Parameters
+        ----------
+        manager : dd manager, optional
+            Default: a new ``dd.cudd.BDD``, or, where ``dd`` has been built without CUDD, a
+            ``dd.autoref.BDD``. (``dd.cudd_zdd`` of dd 0.6 crashes on small examples.)
+
+        Raises
+        ------
+        MissingLibrary, ValueError
+            If ``dd`` is missing (extra ``export``); if options may be repeated.
         """
         from .export import dd_function
 
@@ -370,11 +521,15 @@ class ZDD(Displayed, Generic[OptionName]):
         return dd_function(*self._stated, manager)
 
     def to_graphillion(self) -> Any:
-        """The solutions as a ``setset`` of Graphillion (the extra ``export``), sets of options.
+        """The solutions as a ``setset`` of Graphillion, sets of options.
 
         Graphillion knows one universe at a time: it becomes the options of this problem (their
-        names as in :meth:`to_dd`, if these are of different types). Raises ValueError where options
-        may be repeated.
+        names as in :meth:`to_dd`, if these are of different types).
+
+        Raises
+        ------
+        MissingLibrary, ValueError
+            If Graphillion is missing (extra ``export``); if options may be repeated.
         """
         from .export import graphillion_set
 

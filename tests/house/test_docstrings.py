@@ -18,6 +18,7 @@ CONVERTED = (
     xc.divide, xc.Work, xc.Subtree, xc.Found, xc.Divided, Batch, Solutions, xc.Estimate,
     xc.Times, xc.Total, xc.EqualTotals, xc.DifferentTotals, xc.Automaton, xc.Runs, xc.Connected,
     xc.Condition, xc.by_chunk,
+    xc.ZDD,
 )  # fmt: skip
 TO_DO = ("exactcover.statement", "exactcover.common", "exactcover.parallel.tasks", "typing")
 
