@@ -70,8 +70,7 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
     """An exact cover problem, with colours; immutable, every change makes a new one.
 
     Stating a problem never raises a fault. :meth:`check` lists every fault at once, and the first
-    question raises the first of them, a :class:`ProblemFault`. The arguments that questions share
-    are explained at :meth:`solutions`.
+    question raises the first of them, a :class:`ProblemFault`.
 
     Parameters
     ----------
@@ -197,14 +196,27 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
     def drawn_by(
         self, function: Callable[[Solution[OptionName]], Any] | None
     ) -> Problem[OptionName]:
-        """The same problem; in notebooks its solutions show the picture that ``function`` draws.
+        """The same problem, with a function that draws its solutions in notebooks.
 
-        ``function`` is called with a :class:`Solution`, or a :class:`PartialSolution` on boards of
-        a trace. It returns SVG as text, an object with ``_repr_svg_`` or ``_repr_html_``, or None
-        for no picture. ``exactcover.grid_picture`` makes such a function for grids. If it raises,
-        the error is shown in place of the picture. None removes a function. What is made of this
-        problem keeps it: :meth:`given`, :meth:`without`, copies, answers. A pickle keeps it if it
-        can be pickled.
+        What is made of this problem keeps the function: :meth:`given`, :meth:`without`, copies,
+        answers. A pickle keeps it if it can be pickled.
+
+        Parameters
+        ----------
+        function : callable or None
+            Called with a :class:`Solution`, or a :class:`PartialSolution` on boards of a trace. It
+            returns SVG as text, an object with ``_repr_svg_`` or ``_repr_html_``, or None for no
+            picture; ``exactcover.grid_picture`` makes such a function for grids. If it raises, the
+            error is shown in place of the picture. None removes a function.
+
+        Raises
+        ------
+        TypeError
+            If ``function`` is neither callable nor None.
+
+        Examples
+        --------
+        >>> drawn = xc.Problem("a", {1: "a"}).drawn_by(lambda solution: f"<svg>{solution}</svg>")
         """
         if function is not None and not callable(function):
             raise TypeError(
@@ -216,26 +228,48 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
         return self._with(self._statement.drawn_by(picture))
 
     def reduced(self) -> Problem[OptionName]:
-        """The same problem with what :meth:`reduce` found: the options that it removes are
-        forbidden, and those that it forces are given."""
+        """The same problem with what :meth:`reduce` finds.
+
+        The options that it removes are forbidden, those that it forces are given.
+
+        Raises
+        ------
+        ProblemFault
+            If the problem has a fault.
+
+        Examples
+        --------
+        >>> xc.Problem("ab", {1: "a", 2: "b", 3: "a"}).reduced().given_options
+        (2,)
+        """
         return self._with(reduced(self._sound))
 
     # -- looking at it -----------------------------------------------------------------------
 
     @kept
     def live_options(self) -> tuple[OptionName, ...]:
-        """Names of the options that remain with the given ones and without the forbidden ones.
+        """The options that remain with the given ones and without the forbidden ones.
 
         With these alone the problem has the same solutions. There are none if given options clash.
         """
         return self._names_of(live_options(self._sound))
 
     def reduce(self) -> Reduction:
-        """Remove, without searching, options that are in no solution, and report what was done.
+        """Remove, without searching, options that are in no solution, and report it.
 
-        An option is removed if it would leave another primary item without options. An option is
-        forced if it is the only one left for an item. Both rules run until nothing changes, or up
-        to a bound on the work, which the report mentions.
+        An option is removed if choosing it would leave another primary item without options. An
+        option is forced if it is the only one left for an item. Both rules run until nothing
+        changes, or up to a bound on the work, which the report mentions.
+
+        Raises
+        ------
+        ProblemFault
+            If the problem has a fault.
+
+        Examples
+        --------
+        >>> print(xc.Problem("ab", {1: "a", 2: "b", 3: "ab"}).given(1).reduce())
+        1 option removed, 2 forced, 0 left to choose among
         """
         return reduction_of(self._sound, True, True, lambda: None)
 
@@ -258,31 +292,77 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
         executor: Executor | None = None,
         journal: str | os.PathLike[str] | None = None,
     ) -> Count:
-        """The number of solutions, exact; a lower bound that says so if the search was stopped.
+        """Count the solutions exactly, or give a lower bound that says so if stopped.
 
-        It stops at ``limit``. Ctrl-C raises :class:`Interrupted`, which carries the partial count.
+        Parameters
+        ----------
+        limit : int, optional
+            Stop after so many solutions. Default: no limit.
+        distinct : iterable of hashable, optional
+            Names of options, or of items: count how many different ways the solutions look there.
+            At options they look alike if they contain the same ones, as often. At items an option
+            shows which of these it has, in which colours; solutions look alike if their options
+            show the same, as often. Name pieces too, to tell them apart (``search/distinct.py``).
+        engine : str, default "auto"
+            "auto" (by size), "reference", "bitset", "cells"; for few solutions of hard problems
+            "learning", "restarts", "sat" (CaDiCaL). Decides only their order, the same each run.
+        order : {"mrv", "fixed"}, iterable of items or Order, default "mrv"
+            Branch on the item with the fewest live options, ties by declaration ("mrv"); on the
+            next as declared ("fixed"); on the next in a list; or as an :class:`Order` says.
+        reduce : bool, default True
+            Remove useless options before the search, as :meth:`Problem.reduce` does.
+        nodes, seconds : int and float, optional
+            Budgets: nodes of the search tree (the same in every run), and time. Default: no limit.
+        progress : callable or True, optional
+            Gets a :class:`Progress` a few times a second. True: a notebook bar, a terminal line.
+        method : {"auto", "listing", "diagram"}, default "auto"
+            "listing" visits all solutions. "diagram" counts along a path or a tree of items,
+            without visiting them; an ``order`` is that in which items are decided, as for
+            :meth:`zdd`. "auto" lists, and switches to a diagram when that is faster; with an
+            engine, an order, a limit or nodes it only lists.
+        memory : int or str, default "2GB"
+            What diagrams may take, in bytes or as a text. If that is not enough, "auto" goes on
+            listing, and "diagram" stops: it has counted 0, and ``stopped`` is "memory".
+        workers : int, optional
+            Threads (processes for ``engine="reference"``) that divide the search, as for
+            :meth:`gather`; alone, a diagram is tried first for a moment. With "diagram": threads
+            that share large tables.
+        executor : concurrent.futures.Executor, optional
+            Divide the search among its workers, for example those of a Dask cluster.
+        journal : path, optional
+            A file that keeps what is finished, from which the same question continues.
 
-        ``method``: ``"listing"`` visits all solutions. ``"diagram"`` counts them along a path or a
-        tree of items, without visiting them. ``"auto"`` lists, and switches to a diagram when that
-        is faster; it only lists if you ask for an engine, an order, a limit or a number of nodes.
-        Of these only an order goes with ``"diagram"`` (:class:`MethodConflict`): then items are
-        decided in it, as by :meth:`zdd`. ``memory``: what diagrams may take. If that is not
-        enough, ``"auto"`` goes on listing, and ``"diagram"`` stops: it has counted 0, and
-        ``stopped`` is "memory".
+        Returns
+        -------
+        Count
+            An int that knows whether it is ``complete``, and what ``stopped`` it.
 
-        ``distinct``: names of options, or of items. It counts how many different ways the solutions
-        look there. At options they look alike if they contain the same ones, as often. At items an
-        option shows which of these it has, in which colours; solutions look alike if their options
-        show the same, as often. Name pieces too, to tell them apart (``search/distinct.py``).
+        Raises
+        ------
+        Interrupted
+            On Ctrl-C, with the partial count.
+        MethodConflict
+            If "diagram" comes with an engine, a limit, nodes, an executor or a journal, or with
+            both ``distinct`` and an order; or if workers, executor or journal come with a limit,
+            ``distinct`` or an engine that cannot be divided.
+        DistinctFault, UnknownMethod
+            If ``distinct`` names no part of the problem, or two kinds; if no method has that name.
+        JournalFault, TaskFailed, WorkersGone
+            As for :meth:`gather`.
+        ProblemFault, BudgetError, OrderError, UnknownEngine, TypeError
+            If the problem has a fault (:meth:`Problem.check` lists all) or an argument is wrong.
+        EngineTooLarge, MissingLibrary
+            If "bitset" would need more than 4 GiB; if "sat" is asked for without python-sat.
 
-            >>> row = Problem([1, 2, 3], {"a": [1], "b": [1], "cd": [2, 3], "c": [2], "d": [3]})
-            >>> int(row.count()), int(row.count(distinct=[2, 3])), int(row.count(distinct="a"))
-            (4, 2, 2)
+        See Also
+        --------
+        estimate, zdd, gather, count_by_cost
 
-        With ``workers``, ``executor`` or ``journal`` the search is divided and can be continued
-        later, as by :meth:`gather`. Neither a limit nor ``distinct`` goes with them. With
-        ``workers`` alone a diagram is tried first for a moment. With ``"diagram"``, ``workers`` are
-        threads, which share large tables of states.
+        Examples
+        --------
+        >>> row = xc.Problem([1, 2, 3], {"a": [1], "b": [1], "cd": [2, 3], "c": [2], "d": [3]})
+        >>> int(row.count()), int(row.count(distinct=[2, 3])), int(row.count(distinct="a"))
+        (4, 2, 2)
         """
         how = engine, order, reduce, method, memory
         ask = Ask(limit, nodes, seconds, progress, workers, executor, journal, *how)
@@ -304,14 +384,38 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
         reduce: bool = True,
         seconds: float | None = None,
     ) -> Estimate:
-        """Estimates of a search on one core: its nodes, its solutions and its seconds.
+        """Estimate a search on one core: its nodes, its solutions and its seconds.
 
-        ``probes``: the number of random descents, each of which takes some microseconds (default:
-        20,000; without numba 500, since one takes some milliseconds there). Each figure comes with
-        a 95 % interval. The interval is wrong if the search is so uneven that no descent saw what
-        matters. It is from 0 to infinity if the descents allow no better one. When the seconds are
-        over, the estimate uses the descents done by then (``search/estimate.py``); without any it
-        raises :class:`SearchStopped`.
+        Each figure comes with a 95 % interval. It is wrong if the search is so uneven that no
+        descent saw what matters, and from 0 to infinity if the descents allow no better one
+        (``search/estimate.py``).
+
+        Parameters
+        ----------
+        probes : int, optional
+            Random descents, each of which takes some microseconds. Default: 20,000; without numba
+            500, since one takes some milliseconds there.
+        seed : int, default 0
+            Seed of the descents.
+        order : {"mrv", "fixed"}, iterable of items or Order, default "mrv"
+            Branch on the item with the fewest live options, ties by declaration ("mrv"); on the
+            next as declared ("fixed"); on the next in a list; or as an :class:`Order` says.
+        reduce : bool, default True
+            Remove useless options before the search, as :meth:`Problem.reduce` does.
+        seconds : float, optional
+            When they are over, the descents done by then are used. Default: no limit.
+
+        Raises
+        ------
+        SearchStopped
+            If the seconds are over before the first descent.
+        ProblemFault, BudgetError, OrderError
+            If the problem has a fault, or an argument is wrong.
+
+        Examples
+        --------
+        >>> print(xc.Problem("ab", {1: "a", 2: "b", 3: "ab"}).estimate(100, reduce=False).solutions)
+        about 2.29 (1.93 to 2.84)
         """
         ask = Ask(seconds=seconds, order=order, reduce=reduce)
         return estimate_of(self._search(ask), probes, seed)
@@ -323,18 +427,42 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
         most: int = 20_000,
         seconds: float | None = None,
     ) -> Symmetry:
-        """A group of symmetries. It counts and lists one solution of each orbit.
+        """A group of symmetries, which counts and lists one solution of each orbit.
 
-        ``generators``: permutations of the items. Each is a function of an item, or a mapping from
-        item to item; items that a mapping does not name stay. If colours change, the mapping has
-        entries ``Coloured(item, colour) -> Coloured(item, colour)`` too. A generator must map
-        options to options, given ones to given ones and forbidden ones to forbidden ones; otherwise
-        this raises :class:`NotASymmetry`. ``detect=True`` finds all symmetries (it needs pynauty,
-        the extra ``symmetry``, or raises :class:`MissingLibrary`). A group may have any order; a
-        table of it, which some questions need, has at most ``most`` elements, and 400 MB.
+        A group may have any order; a table of it, which some questions need, is bounded.
 
-        ``seconds``: for finding the group; when they are over, this raises :class:`SearchStopped`.
-        pynauty cannot be stopped, so that it runs in another process then.
+        Parameters
+        ----------
+        *generators : mapping or callable
+            Permutations of the items: functions of an item, or mappings from item to item, where
+            items that are not named stay. If colours change, a mapping has entries
+            ``Coloured(item, colour) -> Coloured(item, colour)`` too.
+        detect : bool, default False
+            Find all symmetries, in place of generators.
+        most : int, default 20,000
+            Elements of a table of the group, which takes 400 MB at most.
+        seconds : float, optional
+            For finding the group. pynauty cannot be stopped, so with a limit it runs in another
+            process. Default: no limit.
+
+        Raises
+        ------
+        NotASymmetry
+            If a generator does not map options to options, given ones to given ones and forbidden
+            ones to forbidden ones.
+        MissingLibrary
+            If ``detect`` is asked for without pynauty (the extra ``symmetry``).
+        SearchStopped
+            If the seconds are over.
+        MethodConflict
+            If a ready-made rule has become options.
+        ProblemFault, BudgetError, TypeError
+            If the problem has a fault, or an argument is wrong.
+
+        Examples
+        --------
+        >>> xc.Problem("pq", {"A": "p", "B": "q"}).symmetry({"p": "q", "q": "p"}).order
+        2
         """
         from .symmetries.group import symmetry
 
@@ -343,12 +471,34 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
     def explain(
         self, *, seconds: float | None = None, report: Callable[[str], None] | None = None
     ) -> Explanation | None:
-        """Why there is no solution: a small part that has none, and why; None if there is one.
+        """Explain why there is no solution, by a small part of the problem that has none.
 
         The part consists of items and given options that cannot be satisfied together, whatever the
-        rest is. No member can be left out if :attr:`Explanation.irreducible` is true. ``report`` is
-        called with a sentence now and then. Raises :class:`SearchStopped` if the seconds are over
-        before it is known that there is no solution.
+        rest is. No member can be left out if :attr:`Explanation.irreducible` is true.
+
+        Parameters
+        ----------
+        seconds : float, optional
+            Budget. Default: no limit.
+        report : callable, optional
+            Called with a sentence now and then.
+
+        Returns
+        -------
+        Explanation or None
+            The part, and why it has no solution; None if there is a solution.
+
+        Raises
+        ------
+        SearchStopped
+            If the seconds are over before it is known that there is no solution.
+        ProblemFault, BudgetError, TypeError
+            If the problem has a fault, or an argument is wrong.
+
+        Examples
+        --------
+        >>> print(xc.Problem("ab", {1: "a", 2: "a"}).explain())
+        no option covers 'b'
         """
         from .reasons.explain import explain
 
@@ -362,15 +512,37 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
     def ambiguity(
         self, *, seconds: float | None = None, report: Callable[[str], None] | None = None
     ) -> Ambiguity | Impossible:
-        """What is open in a problem with several solutions.
+        """Tell what is open in a problem with several solutions.
 
-        The answer names the options in all solutions, those in some, those in none, and a smallest
-        choice of options that makes the problem unique. It is exact up to 50,000 solutions (and
-        5,000,000 options in these together). Beyond that the choice may not be the smallest, and
-        the number of solutions is a lower bound unless a diagram counts them. The answer says what
-        is exact. ``report`` is called with a sentence now and then. Raises :class:`SearchStopped`
-        if the seconds are over before a solution is found. If they are over later, something stays
-        undecided.
+        Exact up to 50,000 solutions (and 5,000,000 options in these together). Beyond that the
+        choice may not be the smallest, and the number of solutions is a lower bound unless a
+        diagram counts them. The answer says what is exact.
+
+        Parameters
+        ----------
+        seconds : float, optional
+            Budget; if it ends after a solution is found, something stays undecided. Default: no
+            limit.
+        report : callable, optional
+            Called with a sentence now and then.
+
+        Returns
+        -------
+        Ambiguity or Impossible
+            The options in all solutions, those in some, those in none, and a smallest choice of
+            options that makes the problem unique.
+
+        Raises
+        ------
+        SearchStopped
+            If the seconds are over before a solution is found.
+        ProblemFault, BudgetError, TypeError
+            If the problem has a fault, or an argument is wrong.
+
+        Examples
+        --------
+        >>> xc.Problem("ab", {1: "a", 2: "b", 3: "ab"}).ambiguity().choice
+        (1,)
         """
         from .reasons.ambiguity import ambiguity
 
@@ -378,23 +550,61 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
         return ambiguity(self._statement, deadline, told)
 
     def trace(self, *, seconds: float | None = None) -> Trace:
-        """Steps that a person can follow, by two rules and without guessing, as far as they lead.
+        """Solve by steps that a person can follow, without guessing, as far as they lead.
 
-        *Single*: an item has no more options left than it needs, usually one. They are taken, and
-        options that clash with them are removed. *Starved*: an option that would leave some item
-        without the options it needs is removed. This rule is used only if there is no single. When
-        the seconds are over, the trace ends with the steps so far.
+        There are two rules. *Single*: an item has no more options left than it needs, usually one.
+        They are taken, and options that clash with them are removed. *Starved*: an option that
+        would leave some item without the options it needs is removed, only if there is no single.
+
+        Parameters
+        ----------
+        seconds : float, optional
+            When they are over, the trace ends with the steps so far. Default: no limit.
+
+        Raises
+        ------
+        ProblemFault, BudgetError
+            If the problem has a fault, or ``seconds`` makes no sense.
+
+        See Also
+        --------
+        difficulty, reduce
+
+        Examples
+        --------
+        >>> xc.Problem("ab", {1: "a", 2: "b"}).trace().outcome
+        'solved'
         """
         from .reasons.trace import trace
 
         return trace(self._statement, self._deadline(seconds).tick)
 
     def difficulty(self, *, seconds: float | None = None) -> int | None:
-        """How many nested assumptions a solution, or a proof that there is none, needs.
+        """How many nested assumptions a solution, or the proof that there is none, needs.
 
-        Between assumptions the rules of :meth:`trace` are used. 0: they suffice alone. None: 3 is
-        not enough, or there are several solutions. Raises :class:`SearchStopped` when the seconds
-        are over.
+        Between assumptions the rules of :meth:`trace` are used.
+
+        Parameters
+        ----------
+        seconds : float, optional
+            Budget. Default: no limit.
+
+        Returns
+        -------
+        int or None
+            0: the rules suffice alone. None: 3 is not enough, or there are several solutions.
+
+        Raises
+        ------
+        SearchStopped
+            If the seconds are over.
+        ProblemFault, BudgetError
+            If the problem has a fault, or ``seconds`` makes no sense.
+
+        Examples
+        --------
+        >>> xc.Problem("ab", {1: "a", 2: "b"}).difficulty()
+        0
         """
         from .reasons.trace import difficulty
 
@@ -414,23 +624,63 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
         executor: Executor | None = None,
         journal: str | os.PathLike[str] | None = None,
     ) -> Optimum[OptionName] | Impossible:
-        """The ``k`` cheapest solutions, proven to be so; or the proof that there is none.
+        """Find the ``k`` cheapest solutions, proven to be so.
 
-        ``within``: only solutions that cost no more than this. ``k=None``: all such solutions, by
-        their costs. If several solutions cost the same, any of them may be among the ``k``. A
-        search that a budget stopped gives the best solutions it found, and a lower bound for all
-        costs. Ctrl-C raises :class:`Interrupted` with that answer. The method is explained in
-        ``optimization/branch_and_bound.py``.
+        ``minimize(ties=True)`` gives every solution of the least cost. If the search is divided,
+        the costs are the same; which of several solutions of one cost is given may differ between
+        runs. The method is explained in ``optimization/branch_and_bound.py``.
 
-        ``ties``: also all solutions that cost the same as the last of the ``k``. So
-        ``minimize(ties=True)`` gives every solution of the least cost. All are held in memory:
-        :meth:`count_by_cost` gives their number alone, and :meth:`solutions_by_cost` one after the
-        other.
+        Parameters
+        ----------
+        k : int or None, default 1
+            How many solutions. If several cost the same, any of them may be among the ``k``. None:
+            all, in order of their costs.
+        within : number, optional
+            Only solutions at least as good as this cost.
+        ties : bool, default False
+            Also all solutions that cost the same as the last of the ``k``. All are held in memory:
+            :meth:`count_by_cost` gives their number alone, :meth:`solutions_by_cost` one by one.
+        reduce : bool, default True
+            Remove useless options before the search, as :meth:`Problem.reduce` does.
+        nodes, seconds : int and float, optional
+            Budgets: nodes of the search tree (the same in every run), and time. Default: no limit.
+        progress : callable or True, optional
+            Gets a :class:`Progress` a few times a second. True: a notebook bar, a terminal line.
+        workers : int, optional
+            Divide the search among so many threads (without numba: processes).
+        executor : concurrent.futures.Executor, optional
+            Divide the search among its workers, for example those of a Dask cluster.
+        journal : path, optional
+            A file that keeps what is finished, from which the same question continues.
 
-        With ``workers``, ``executor`` or ``journal`` the search is divided and can be continued
-        later, as by :meth:`gather`, with the same errors. The costs are the same then; which of
-        several solutions of one cost is given may differ from run to run. They do not go with
-        ``k=None`` or ``ties``, and these not with each other (:class:`MethodConflict`).
+        Returns
+        -------
+        Optimum or Impossible
+            The solutions, proven to be the best, or the proof that there is none. If a budget ended
+            the search: the best solutions found, and a bound for all costs.
+
+        Raises
+        ------
+        Interrupted
+            On Ctrl-C, with the answer so far.
+        MethodConflict
+            If ``k=None`` or ``ties`` come with workers, executor or journal, or with each other.
+        JournalFault, TaskFailed, WorkersGone
+            As for :meth:`gather`, if the search is divided.
+        EngineTooLarge
+            If the tables of the search would need too much memory.
+        ProblemFault, BudgetError, TypeError
+            If the problem has a fault, or an argument is wrong.
+
+        See Also
+        --------
+        maximize, solutions_by_cost, count_by_cost
+
+        Examples
+        --------
+        >>> problem = xc.Problem("ab", {1: "a", 2: "b", 3: "ab"}, costs={1: 2, 2: 3, 3: 4})
+        >>> problem.minimize().cost
+        4
         """
         check_number("k", k, 1, none="or None for all")
         ask = Ask(k, nodes, seconds, progress, workers, executor, journal, reduce=reduce)
@@ -450,7 +700,63 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
         executor: Executor | None = None,
         journal: str | os.PathLike[str] | None = None,
     ) -> Optimum[OptionName] | Impossible:
-        """The ``k`` most expensive solutions; otherwise as :meth:`minimize`."""
+        """Find the ``k`` most expensive solutions, proven to be so.
+
+        If the search is divided, the costs are the same; which of several solutions of one cost is
+        given may differ between runs.
+
+        Parameters
+        ----------
+        k : int or None, default 1
+            How many solutions. If several cost the same, any of them may be among the ``k``. None:
+            all, in order of their costs.
+        within : number, optional
+            Only solutions at least as good as this cost.
+        ties : bool, default False
+            Also all solutions that cost the same as the last of the ``k``. All are held in memory:
+            :meth:`count_by_cost` gives their number alone, :meth:`solutions_by_cost` one by one.
+        reduce : bool, default True
+            Remove useless options before the search, as :meth:`Problem.reduce` does.
+        nodes, seconds : int and float, optional
+            Budgets: nodes of the search tree (the same in every run), and time. Default: no limit.
+        progress : callable or True, optional
+            Gets a :class:`Progress` a few times a second. True: a notebook bar, a terminal line.
+        workers : int, optional
+            Divide the search among so many threads (without numba: processes).
+        executor : concurrent.futures.Executor, optional
+            Divide the search among its workers, for example those of a Dask cluster.
+        journal : path, optional
+            A file that keeps what is finished, from which the same question continues.
+
+        Returns
+        -------
+        Optimum or Impossible
+            The solutions, proven to be the best, or the proof that there is none. If a budget ended
+            the search: the best solutions found, and a bound for all costs.
+
+        Raises
+        ------
+        Interrupted
+            On Ctrl-C, with the answer so far.
+        MethodConflict
+            If ``k=None`` or ``ties`` come with workers, executor or journal, or with each other.
+        JournalFault, TaskFailed, WorkersGone
+            As for :meth:`gather`, if the search is divided.
+        EngineTooLarge
+            If the tables of the search would need too much memory.
+        ProblemFault, BudgetError, TypeError
+            If the problem has a fault, or an argument is wrong.
+
+        See Also
+        --------
+        minimize, solutions_by_cost, count_by_cost
+
+        Examples
+        --------
+        >>> problem = xc.Problem("ab", {1: "a", 2: "b", 3: "ab"}, costs={1: 2, 2: 3, 3: 4})
+        >>> problem.maximize().cost
+        5
+        """
         check_number("k", k, 1, none="or None for all")
         ask = Ask(k, nodes, seconds, progress, workers, executor, journal, reduce=reduce)
         return self._optimum(-1, ask, within, ties)
@@ -478,13 +784,48 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
         seconds: float | None = None,
         progress: ProgressCallback | None = None,
     ) -> Solutions[OptionName]:
-        """All solutions in order of their costs, at most ``limit``, one by one, the cheapest first.
+        """Iterate over all solutions in order of their costs.
 
-        ``descending``: the most expensive first. Each comes once, and only when it is proven that
-        none of those still to come is better. Those that cost the same come in an order that is the
-        same in every run. The iterator is that of :meth:`solutions`, and so are the budgets. For n
-        solutions it takes about log2(n) searches as by :meth:`minimize`, and it remembers the
-        solutions that it gave (``optimization/by_cost.py``; E. L. Lawler, 1972, has another way).
+        Each comes once, and only when it is proven that none of those still to come is better.
+        Those that cost the same come in an order that is the same in every run. For n solutions it
+        takes about log2(n) searches as by :meth:`minimize`, and it remembers what it gave.
+
+        Parameters
+        ----------
+        limit : int, optional
+            Stop after so many solutions. Default: no limit.
+        descending : bool, default False
+            The most expensive first, not the cheapest.
+        reduce : bool, default True
+            Remove useless options before the search, as :meth:`Problem.reduce` does.
+        nodes, seconds : int and float, optional
+            Budgets: nodes of the search tree (the same in every run), and time. Default: no limit.
+        progress : callable or True, optional
+            Gets a :class:`Progress` a few times a second. True: a notebook bar, a terminal line.
+
+        Returns
+        -------
+        Solutions
+            An iterator, as that of :meth:`solutions`.
+
+        Raises
+        ------
+        ProblemFault, BudgetError, TypeError
+            If the problem has a fault, or an argument is wrong.
+
+        See Also
+        --------
+        minimize, maximize, count_by_cost
+
+        References
+        ----------
+        ``optimization/by_cost.py``; E. L. Lawler, Management Science 18 (1972), has another way.
+
+        Examples
+        --------
+        >>> problem = xc.Problem("ab", {1: "a", 2: "b", 3: "ab"}, costs={1: 2, 2: 3, 3: 4})
+        >>> [solution.cost for solution in problem.solutions_by_cost()]
+        [4, 5]
         """
         if descending not in (True, False):
             raise TypeError(f"descending={shown(descending)}: expected True or False")
@@ -502,7 +843,7 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
         seconds: float | None = None,
         progress: ProgressCallback | None = None,
     ) -> ZDD[OptionName]:
-        """All solutions as a diagram (:class:`ZDD`): it counts, samples, ranks and filters them.
+        """Make a diagram of all solutions, which counts, samples, ranks and filters them.
 
         Several methods run in turn until one of them is done (``diagrams/portfolio.py``);
         ``ZDD.method`` names it. One decides the items one after the other, in an order that keeps
@@ -511,13 +852,37 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
         few. One solves each subproblem once, fewest options first, and what falls apart in parts.
         None helps with millions of solutions without structure.
 
-        ``order``: the items in the order to decide them, if you know a good one: a list, or "fixed"
-        for the order of declaration. ``memory``: what may be used while the diagram is made. Raises
-        :class:`DiagramTooLarge`, :class:`OrderError`, and :class:`SearchStopped` when the seconds
-        are over.
-
         The diagram decides the order of the solutions. It is the same in every run, but may differ
         in another version of this package. A saved diagram keeps it.
+
+        Parameters
+        ----------
+        order : {"auto", "fixed"}, iterable of items or Order, default "auto"
+            The items in the order to decide them, if you know a good one: listed, or as declared.
+        memory : int or str, default "4GB"
+            What may be used while the diagram is made, in bytes or as a text.
+        seconds : float, optional
+            Budget. Default: no limit.
+        progress : callable or True, optional
+            Gets a :class:`Progress` a few times a second. True: a notebook bar, a terminal line.
+
+        Raises
+        ------
+        DiagramTooLarge
+            If the memory is not enough.
+        SearchStopped
+            If the seconds are over.
+        ProblemFault, OrderError, BudgetError, TypeError
+            If the problem has a fault, or an argument is wrong.
+
+        See Also
+        --------
+        count, count_by_cost, load_zdd
+
+        Examples
+        --------
+        >>> xc.Problem("ab", {1: "a", 2: "b", 3: "ab"}).zdd().sizes()
+        {1: 1, 2: 1}
         """
         from .diagrams.build import timed_diagram
 
@@ -532,13 +897,40 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
         seconds: float | None = None,
         progress: ProgressCallback | None = None,
     ) -> dict[Cost, int]:
-        """How many solutions have which cost, exactly, by cost, ascending; empty if there is none.
+        """How many solutions have which cost, exactly, by cost, ascending.
 
-        Penalties are part of a cost. :meth:`zdd` makes the diagram, and
-        :meth:`ZDD.count_by_cost` reads it, without visiting the solutions. The arguments and errors
-        are those of :meth:`zdd`. ``memory`` is what the diagram may take while it is made, and then
-        the counts. The more sums of costs differ, the longer it takes and the more it needs:
-        :class:`DiagramTooLarge` says whether the diagram or the costs were too much.
+        The solutions are not visited; without any the answer is empty. Penalties are part of a
+        cost. :meth:`zdd` makes the diagram, and :meth:`ZDD.count_by_cost` reads it. The more sums
+        of costs differ, the longer it takes and the more it needs.
+
+        Parameters
+        ----------
+        order : {"auto", "fixed"}, iterable of items or Order, default "auto"
+            The items in the order to decide them, if you know a good one: listed, or as declared.
+        memory : int or str, default "4GB"
+            What may be used while the diagram is made, in bytes or as a text.
+        seconds : float, optional
+            Budget. Default: no limit.
+        progress : callable or True, optional
+            Gets a :class:`Progress` a few times a second. True: a notebook bar, a terminal line.
+
+        Raises
+        ------
+        DiagramTooLarge
+            If the memory is not enough, for the diagram or then for the counts; it says which.
+        SearchStopped
+            If the seconds are over.
+        ProblemFault, OrderError, BudgetError, TypeError
+            If the problem has a fault, or an argument is wrong.
+
+        See Also
+        --------
+        minimize, solutions_by_cost
+
+        Examples
+        --------
+        >>> xc.Problem("ab", {1: "a", 2: "b", 3: "ab"}, costs={1: 2, 3: 5}).count_by_cost()
+        {2: 1, 5: 1}
         """
         from .diagrams.build import timed_diagram
 
@@ -548,10 +940,30 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
         return zdd._count_by_cost(ask.memory, deadline.tick)
 
     def load_zdd(self, path: str | os.PathLike[str]) -> ZDD[OptionName]:
-        """A diagram of this problem that :meth:`ZDD.save` wrote. The costs may have changed.
+        """Read a diagram of this problem that :meth:`ZDD.save` wrote.
 
-        Raises :class:`OtherProblem` for a diagram of another problem, :class:`FileFault` for a
-        damaged file or one that holds no diagram, and OSError.
+        The costs of the problem may have changed.
+
+        Parameters
+        ----------
+        path : path
+            Its file.
+
+        Raises
+        ------
+        OtherProblem
+            If the diagram is of another problem.
+        FileFault, OSError
+            If the file is damaged or holds no diagram; if it cannot be read.
+        ProblemFault
+            If the problem has a fault.
+
+        Examples
+        --------
+        >>> problem = xc.Problem("ab", {1: "a", 2: "b", 3: "ab"})
+        >>> problem.zdd().save("two.zdd")  # doctest: +SKIP
+        >>> problem.load_zdd("two.zdd")  # doctest: +SKIP
+        <ZDD: 2 solutions, 3 nodes>
         """
         from .diagrams.zdd import ZDD
 
@@ -560,9 +972,31 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
     def batch(self, givens: Iterable[Iterable[Hashable]]) -> Batch:
         """Ask one question of many problems that differ in their given options.
 
-        Each element of ``givens`` is an iterable of option names. ``problem.batch(givens).first()``
-        gives for each what ``problem.given(*options).first()`` would, and so do ``count(limit)``
-        and ``is_unique()``. Preparations are done once: small problems are a hundred times as fast.
+        Preparations are done once: small problems are a hundred times as fast as with
+        :meth:`given`.
+
+        Parameters
+        ----------
+        givens : iterable of iterables of hashable
+            For each problem the names of its given options.
+
+        Returns
+        -------
+        Batch
+            Its ``first()`` gives for each what ``problem.given(*options).first()`` would, and so do
+            ``count(limit)`` and ``is_unique()``.
+
+        Raises
+        ------
+        TypeError
+            If ``givens`` is a string, a mapping or not iterable.
+        ProblemFault
+            If the problem has a fault.
+
+        Examples
+        --------
+        >>> list(xc.Problem("ab", {1: "a", 2: "b", 3: "ab"}).batch([[1], [3]]).first())
+        [Solution(1, 2), Solution(3)]
         """
         return Batch(self._sound, givens)
 

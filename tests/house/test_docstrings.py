@@ -13,9 +13,7 @@ from exactcover.search.solutions import Solutions
 
 #: What has been converted. Of a class: its public methods, except those of modules still to do.
 CONVERTED = (
-    xc.Problem.first, xc.Problem.solutions, xc.Problem.is_unique, xc.Problem.gather,
-    xc.Problem.where, xc.Problem.given, xc.Problem.without,
-    xc.divide, xc.Work, xc.Subtree, xc.Found, xc.Divided, Batch, Solutions, xc.Estimate,
+    xc.Problem, xc.divide, xc.Work, xc.Subtree, xc.Found, xc.Divided, Batch, Solutions, xc.Estimate,
     xc.Times, xc.Total, xc.EqualTotals, xc.DifferentTotals, xc.Automaton, xc.Runs, xc.Connected,
     xc.Condition, xc.by_chunk,
     xc.ZDD,
