@@ -16,26 +16,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, overload
 
-from .common.arguments import check_number
 from .common.ask import Ask
-from .common.callbacks import reporting
-from .common.costs import Cost
 from .common.displayed import Displayed
 from .common.slots import kept
 from .errors import shown
 from .parallel.gathering import Gathers
 from .propagation.reduce import Reduction, live_options, reduced, reduction_of
-from .rules.where import TakesRules, alone, statement_of
+from .questions.costs import AsksCosts
+from .questions.reasons import AsksReasons
+from .rules.where import TakesRules, statement_of
 from .search.answers import estimate_of
 from .search.batch import Batch
 from .search.distinct import count_distinct
 from .search.estimate import Estimate
 from .search.questions import Questions, check_fits, count_statement
-from .search.search import Search
-from .search.solutions import Solutions
 from .statement.model import Model
 from .statement.names import (
     Costs,
@@ -47,26 +43,24 @@ from .statement.names import (
     OptionsArgument,
 )
 from .statement.order import Order
-from .statement.results import Count, Impossible, Optimum, ProgressCallback, Solution
-from .statement.stated import Stated
+from .statement.results import Count, ProgressCallback, Solution
 from .statement.statement import Statement
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
     from typing import Unpack
 
-    from .common.deadline import Deadline
     from .diagrams.zdd import ZDD
-    from .reasons.ambiguity import Ambiguity
-    from .reasons.explanation import Explanation
-    from .reasons.trace import Trace
     from .symmetries.group import Symmetry
     from .symmetries.reading import Motion
 
 __all__ = ["Problem"]
 
 
-class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[OptionName]):
+class Problem(
+    Displayed, AsksCosts[OptionName], AsksReasons[OptionName], TakesRules, Gathers,
+    Questions[OptionName],
+):  # fmt: skip
     """An exact cover problem, with colours; immutable, every change makes a new one.
 
     Stating a problem never raises a fault. :meth:`check` lists every fault at once, and the first
@@ -468,373 +462,6 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
 
         return symmetry(self._sound, generators, detect, most, self, seconds)
 
-    def explain(
-        self, *, seconds: float | None = None, report: Callable[[str], None] | None = None
-    ) -> Explanation | None:
-        """Explain why there is no solution, by a small part of the problem that has none.
-
-        The part consists of items and given options that cannot be satisfied together, whatever the
-        rest is. No member can be left out if :attr:`Explanation.irreducible` is true.
-
-        Parameters
-        ----------
-        seconds : float, optional
-            Budget. Default: no limit.
-        report : callable, optional
-            Called with a sentence now and then.
-
-        Returns
-        -------
-        Explanation or None
-            The part, and why it has no solution; None if there is a solution.
-
-        Raises
-        ------
-        SearchStopped
-            If the seconds are over before it is known that there is no solution.
-        ProblemFault, BudgetError, TypeError
-            If the problem has a fault, or an argument is wrong.
-
-        Examples
-        --------
-        >>> print(xc.Problem("ab", {1: "a", 2: "a"}).explain())
-        no option covers 'b'
-        """
-        from .reasons.explain import explain
-
-        deadline, told = self._deadline(seconds), reporting(report)
-        found = explain(alone(self._statement), deadline, told)
-        if found is None:
-            return None
-        part = found.problem.drawn_by(self._model.picture)
-        return replace(found, problem=self._with(part), _statement=part)
-
-    def ambiguity(
-        self, *, seconds: float | None = None, report: Callable[[str], None] | None = None
-    ) -> Ambiguity | Impossible:
-        """Tell what is open in a problem with several solutions.
-
-        Exact up to 50,000 solutions (and 5,000,000 options in these together). Beyond that the
-        choice may not be the smallest, and the number of solutions is a lower bound unless a
-        diagram counts them. The answer says what is exact.
-
-        Parameters
-        ----------
-        seconds : float, optional
-            Budget; if it ends after a solution is found, something stays undecided. Default: no
-            limit.
-        report : callable, optional
-            Called with a sentence now and then.
-
-        Returns
-        -------
-        Ambiguity or Impossible
-            The options in all solutions, those in some, those in none, and a smallest choice of
-            options that makes the problem unique.
-
-        Raises
-        ------
-        SearchStopped
-            If the seconds are over before a solution is found.
-        ProblemFault, BudgetError, TypeError
-            If the problem has a fault, or an argument is wrong.
-
-        Examples
-        --------
-        >>> xc.Problem("ab", {1: "a", 2: "b", 3: "ab"}).ambiguity().choice
-        (1,)
-        """
-        from .reasons.ambiguity import ambiguity
-
-        deadline, told = self._deadline(seconds), reporting(report)
-        return ambiguity(self._statement, deadline, told)
-
-    def trace(self, *, seconds: float | None = None) -> Trace:
-        """Solve by steps that a person can follow, without guessing, as far as they lead.
-
-        There are two rules. *Single*: an item has no more options left than it needs, usually one.
-        They are taken, and options that clash with them are removed. *Starved*: an option that
-        would leave some item without the options it needs is removed, only if there is no single.
-
-        Parameters
-        ----------
-        seconds : float, optional
-            When they are over, the trace ends with the steps so far. Default: no limit.
-
-        Raises
-        ------
-        ProblemFault, BudgetError
-            If the problem has a fault, or ``seconds`` makes no sense.
-
-        See Also
-        --------
-        difficulty, reduce
-
-        Examples
-        --------
-        >>> xc.Problem("ab", {1: "a", 2: "b"}).trace().outcome
-        'solved'
-        """
-        from .reasons.trace import trace
-
-        return trace(self._statement, self._deadline(seconds).tick)
-
-    def difficulty(self, *, seconds: float | None = None) -> int | None:
-        """How many nested assumptions a solution, or the proof that there is none, needs.
-
-        Between assumptions the rules of :meth:`trace` are used.
-
-        Parameters
-        ----------
-        seconds : float, optional
-            Budget. Default: no limit.
-
-        Returns
-        -------
-        int or None
-            0: the rules suffice alone. None: 3 is not enough, or there are several solutions.
-
-        Raises
-        ------
-        SearchStopped
-            If the seconds are over.
-        ProblemFault, BudgetError
-            If the problem has a fault, or ``seconds`` makes no sense.
-
-        Examples
-        --------
-        >>> xc.Problem("ab", {1: "a", 2: "b"}).difficulty()
-        0
-        """
-        from .reasons.trace import difficulty
-
-        return difficulty(self._statement, self._deadline(seconds).tick)
-
-    def minimize(
-        self,
-        k: int | None = 1,
-        *,
-        within: Any = None,
-        ties: bool = False,
-        reduce: bool = True,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        progress: ProgressCallback | None = None,
-        workers: int | None = None,
-        executor: Executor | None = None,
-        journal: str | os.PathLike[str] | None = None,
-    ) -> Optimum[OptionName] | Impossible:
-        """Find the ``k`` cheapest solutions, proven to be so.
-
-        ``minimize(ties=True)`` gives every solution of the least cost. If the search is divided,
-        the costs are the same; which of several solutions of one cost is given may differ between
-        runs. The method is explained in ``optimization/branch_and_bound.py``.
-
-        Parameters
-        ----------
-        k : int or None, default 1
-            How many solutions. If several cost the same, any of them may be among the ``k``. None:
-            all, in order of their costs.
-        within : number, optional
-            Only solutions at least as good as this cost.
-        ties : bool, default False
-            Also all solutions that cost the same as the last of the ``k``. All are held in memory:
-            :meth:`count_by_cost` gives their number alone, :meth:`solutions_by_cost` one by one.
-        reduce : bool, default True
-            Remove useless options before the search, as :meth:`Problem.reduce` does.
-        nodes, seconds : int and float, optional
-            Budgets: nodes of the search tree (the same in every run), and time. Default: no limit.
-        progress : callable or True, optional
-            Gets a :class:`Progress` a few times a second. True: a notebook bar, a terminal line.
-        workers : int, optional
-            Divide the search among so many threads (without numba: processes).
-        executor : concurrent.futures.Executor, optional
-            Divide the search among its workers, for example those of a Dask cluster.
-        journal : path, optional
-            A file that keeps what is finished, from which the same question continues.
-
-        Returns
-        -------
-        Optimum or Impossible
-            The solutions, proven to be the best, or the proof that there is none. If a budget ended
-            the search: the best solutions found, and a bound for all costs.
-
-        Raises
-        ------
-        Interrupted
-            On Ctrl-C, with the answer so far.
-        MethodConflict
-            If ``k=None`` or ``ties`` come with workers, executor or journal, or with each other.
-        JournalFault, TaskFailed, WorkersGone
-            As for :meth:`gather`, if the search is divided.
-        EngineTooLarge
-            If the tables of the search would need too much memory.
-        ProblemFault, BudgetError, TypeError
-            If the problem has a fault, or an argument is wrong.
-
-        See Also
-        --------
-        maximize, solutions_by_cost, count_by_cost
-
-        Examples
-        --------
-        >>> problem = xc.Problem("ab", {1: "a", 2: "b", 3: "ab"}, costs={1: 2, 2: 3, 3: 4})
-        >>> problem.minimize().cost
-        4
-        """
-        check_number("k", k, 1, none="or None for all")
-        ask = Ask(k, nodes, seconds, progress, workers, executor, journal, reduce=reduce)
-        return self._optimum(1, ask, within, ties)
-
-    def maximize(
-        self,
-        k: int | None = 1,
-        *,
-        within: Any = None,
-        ties: bool = False,
-        reduce: bool = True,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        progress: ProgressCallback | None = None,
-        workers: int | None = None,
-        executor: Executor | None = None,
-        journal: str | os.PathLike[str] | None = None,
-    ) -> Optimum[OptionName] | Impossible:
-        """Find the ``k`` most expensive solutions, proven to be so.
-
-        If the search is divided, the costs are the same; which of several solutions of one cost is
-        given may differ between runs.
-
-        Parameters
-        ----------
-        k : int or None, default 1
-            How many solutions. If several cost the same, any of them may be among the ``k``. None:
-            all, in order of their costs.
-        within : number, optional
-            Only solutions at least as good as this cost.
-        ties : bool, default False
-            Also all solutions that cost the same as the last of the ``k``. All are held in memory:
-            :meth:`count_by_cost` gives their number alone, :meth:`solutions_by_cost` one by one.
-        reduce : bool, default True
-            Remove useless options before the search, as :meth:`Problem.reduce` does.
-        nodes, seconds : int and float, optional
-            Budgets: nodes of the search tree (the same in every run), and time. Default: no limit.
-        progress : callable or True, optional
-            Gets a :class:`Progress` a few times a second. True: a notebook bar, a terminal line.
-        workers : int, optional
-            Divide the search among so many threads (without numba: processes).
-        executor : concurrent.futures.Executor, optional
-            Divide the search among its workers, for example those of a Dask cluster.
-        journal : path, optional
-            A file that keeps what is finished, from which the same question continues.
-
-        Returns
-        -------
-        Optimum or Impossible
-            The solutions, proven to be the best, or the proof that there is none. If a budget ended
-            the search: the best solutions found, and a bound for all costs.
-
-        Raises
-        ------
-        Interrupted
-            On Ctrl-C, with the answer so far.
-        MethodConflict
-            If ``k=None`` or ``ties`` come with workers, executor or journal, or with each other.
-        JournalFault, TaskFailed, WorkersGone
-            As for :meth:`gather`, if the search is divided.
-        EngineTooLarge
-            If the tables of the search would need too much memory.
-        ProblemFault, BudgetError, TypeError
-            If the problem has a fault, or an argument is wrong.
-
-        See Also
-        --------
-        minimize, solutions_by_cost, count_by_cost
-
-        Examples
-        --------
-        >>> problem = xc.Problem("ab", {1: "a", 2: "b", 3: "ab"}, costs={1: 2, 2: 3, 3: 4})
-        >>> problem.maximize().cost
-        5
-        """
-        check_number("k", k, 1, none="or None for all")
-        ask = Ask(k, nodes, seconds, progress, workers, executor, journal, reduce=reduce)
-        return self._optimum(-1, ask, within, ties)
-
-    def _optimum(
-        self, sign: int, ask: Ask, within: Any, ties: bool
-    ) -> Optimum[OptionName] | Impossible:
-        """The cheapest solutions, or with ``sign`` -1 the most expensive."""
-        if not ask.divided:
-            from .optimization.optimum import optimum
-
-            return optimum(self._sound, sign, ask, within, ties)
-        from .parallel.optimum import optimum_divided
-
-        check_fits("workers=, executor= or journal=", ("ties=True", not ties))
-        return optimum_divided(self._sound, sign, ask, within)
-
-    def solutions_by_cost(
-        self,
-        limit: int | None = None,
-        *,
-        descending: bool = False,
-        reduce: bool = True,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        progress: ProgressCallback | None = None,
-    ) -> Solutions[OptionName]:
-        """Iterate over all solutions in order of their costs.
-
-        Each comes once, and only when it is proven that none of those still to come is better.
-        Those that cost the same come in an order that is the same in every run. For n solutions it
-        takes about log2(n) searches as by :meth:`minimize`, and it remembers what it gave.
-
-        Parameters
-        ----------
-        limit : int, optional
-            Stop after so many solutions. Default: no limit.
-        descending : bool, default False
-            The most expensive first, not the cheapest.
-        reduce : bool, default True
-            Remove useless options before the search, as :meth:`Problem.reduce` does.
-        nodes, seconds : int and float, optional
-            Budgets: nodes of the search tree (the same in every run), and time. Default: no limit.
-        progress : callable or True, optional
-            Gets a :class:`Progress` a few times a second. True: a notebook bar, a terminal line.
-
-        Returns
-        -------
-        Solutions
-            An iterator, as that of :meth:`solutions`.
-
-        Raises
-        ------
-        ProblemFault, BudgetError, TypeError
-            If the problem has a fault, or an argument is wrong.
-
-        See Also
-        --------
-        minimize, maximize, count_by_cost
-
-        References
-        ----------
-        ``optimization/by_cost.py``; E. L. Lawler, Management Science 18 (1972), has another way.
-
-        Examples
-        --------
-        >>> problem = xc.Problem("ab", {1: "a", 2: "b", 3: "ab"}, costs={1: 2, 2: 3, 3: 4})
-        >>> [solution.cost for solution in problem.solutions_by_cost()]
-        [4, 5]
-        """
-        if descending not in (True, False):
-            raise TypeError(f"descending={shown(descending)}: expected True or False")
-        from .optimization.by_cost import by_cost
-
-        statement, ask = self._sound, Ask(limit, nodes, seconds, progress, reduce=reduce)
-        start = by_cost(statement.model, -1 if descending else 1, ask)
-        return Solutions(Search(statement, ask, start))
-
     def zdd(
         self,
         *,
@@ -888,56 +515,6 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
 
         ask = Ask(seconds=seconds, progress=progress, order=order, memory=memory)
         return timed_diagram(self._sound, ask)[0]
-
-    def count_by_cost(
-        self,
-        *,
-        order: str | Order | Iterable[Hashable] = "auto",
-        memory: int | str = "4GB",
-        seconds: float | None = None,
-        progress: ProgressCallback | None = None,
-    ) -> dict[Cost, int]:
-        """How many solutions have which cost, exactly, by cost, ascending.
-
-        The solutions are not visited; without any the answer is empty. Penalties are part of a
-        cost. :meth:`zdd` makes the diagram, and :meth:`ZDD.count_by_cost` reads it. The more sums
-        of costs differ, the longer it takes and the more it needs.
-
-        Parameters
-        ----------
-        order : {"auto", "fixed"}, iterable of items or Order, default "auto"
-            The items in the order to decide them, if you know a good one: listed, or as declared.
-        memory : int or str, default "4GB"
-            What may be used while the diagram is made, in bytes or as a text.
-        seconds : float, optional
-            Budget. Default: no limit.
-        progress : callable or True, optional
-            Gets a :class:`Progress` a few times a second. True: a notebook bar, a terminal line.
-
-        Raises
-        ------
-        DiagramTooLarge
-            If the memory is not enough, for the diagram or then for the counts; it says which.
-        SearchStopped
-            If the seconds are over.
-        ProblemFault, OrderError, BudgetError, TypeError
-            If the problem has a fault, or an argument is wrong.
-
-        See Also
-        --------
-        minimize, solutions_by_cost
-
-        Examples
-        --------
-        >>> xc.Problem("ab", {1: "a", 2: "b", 3: "ab"}, costs={1: 2, 3: 5}).count_by_cost()
-        {2: 1, 5: 1}
-        """
-        from .diagrams.build import timed_diagram
-
-        ask = Ask(seconds=seconds, progress=progress, order=order, memory=memory)
-        deadline = ask.deadline()
-        zdd, _ = timed_diagram(self._sound, ask)
-        return zdd._count_by_cost(ask.memory, deadline.tick)
 
     def load_zdd(self, path: str | os.PathLike[str]) -> ZDD[OptionName]:
         """Read a diagram of this problem that :meth:`ZDD.save` wrote.
@@ -1001,11 +578,6 @@ class Problem(Displayed, Stated[OptionName], TakesRules, Gathers, Questions[Opti
         return Batch(self._sound, givens)
 
     # -- within the package ------------------------------------------------------------------
-
-    def _deadline(self, seconds: float | None) -> Deadline:
-        """When the time is over, for a question whose arguments are checked here."""
-        self.require_sound()
-        return Ask(seconds=seconds).deadline()
 
     @property
     def _whole(self) -> Problem[OptionName]:

@@ -146,21 +146,6 @@ class Questions(Generic[OptionName]):
         ask = Ask(limit, nodes, seconds, progress, engine=engine, order=order, reduce=reduce)
         return Solutions(self._search(ask))
 
-    def count(
-        self,
-        limit: int | None = None,
-        *,
-        engine: str = "auto",
-        order: str | Order | Iterable[Hashable] = "mrv",
-        reduce: bool = True,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        progress: ProgressCallback | None = None,
-    ) -> Count:
-        """The number of solutions, by listing; see :meth:`Ruled.count`."""
-        ask = Ask(limit, nodes, seconds, progress, engine=engine, order=order, reduce=reduce)
-        return answers.count(self._search(ask))
-
     def is_unique(
         self,
         *,

@@ -1,0 +1,1 @@
+"""Questions that :class:`exactcover.Problem` is made of, by what they are about."""
