@@ -45,7 +45,7 @@ class ClashTables:
         # Options do not clash on an item before it has been covered as often as it may be.
         clashing = np.ones(n_items, np.uint8)
         clashing[:n_primary] = view(compiled.bounds[1]) == 1
-        rows = np.zeros((n_primary, n_words), np.uint64)
+        rows = np.zeros((n_primary + 1, n_words), np.uint64)
         clash = np.zeros((n_options, n_words), np.uint64)
         row = np.zeros(n_words, np.uint64)
         item = 0
@@ -61,15 +61,15 @@ class ClashTables:
         if not compiled.repeat:
             each = np.arange(n_options)
             clash[each, each >> 6] |= np.uint64(1) << (each & 63).astype(np.uint64)
-        #: Flat: options x words, and primary items x words.
-        self.clash, self.item_rows = clash.reshape(-1), rows.reshape(-1)
         #: Primary items of each option, and that number if all options have the same, else -1.
         self.lengths = primary_lengths(compiled)
         choosable = self.lengths[self.lengths > 0]
         same = len(choosable) > 0 and choosable.min() == choosable.max()
         self.uniform = int(choosable[0]) if same else -1
         #: The live options at the root.
-        self.root = row_of_bits(self.lengths > 0)
+        self.root = rows[n_primary] = row_of_bits(self.lengths > 0)
+        #: Flat: options x words, and primary items x words, with one more for any of these items.
+        self.clash, self.item_rows = clash.reshape(-1), rows.reshape(-1)
         self.n_levels = most_options(compiled) + 1
         #: The primary items of each option, as ``starts`` and ``items`` of a Compiled.
         self.starts = sums_before(self.lengths).astype(np.uint64)
@@ -77,8 +77,8 @@ class ClashTables:
 
     @cached_property
     def by_word(self) -> Words:
-        """``item_rows`` transposed: words x primary items, flat."""
-        return np.ascontiguousarray(self.item_rows.reshape(-1, self.n_words).T).reshape(-1)
+        """``item_rows`` transposed, without the last: words x primary items, flat."""
+        return np.ascontiguousarray(self.item_rows.reshape(-1, self.n_words)[:-1].T).reshape(-1)
 
 
 _TABLES: Slot[ClashTables] = Slot("clash tables")

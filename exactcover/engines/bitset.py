@@ -13,13 +13,14 @@ import numpy as np
 
 from ..arrays.clash_tables import clash_tables
 from ..arrays.compiled import Compiled
-from ..arrays.views import deferred_flags
+from ..arrays.views import deferred_flags, numbers_in
 from ..compile import bound
 from ..kernels import bitset as kernels
 from ..kernels import bitset_endgame as endgame
 from ..kernels import bitset_focus
+from ..kernels.bitset_sizes import NOT_NEEDED
 from .kernel_search import KernelSearch
-from .prefix import Levels, OpenPrefixes
+from .prefix import Levels, OpenPrefixes, level_of
 
 __all__ = ["BitsetSearch"]
 
@@ -34,6 +35,8 @@ _MOST_IN_ENDGAME = 64
 #: where at least this many nodes are expected, and this many for each of its options. All measured.
 _MOST_COLUMNS, _WORTH = 0.8, 20.0
 _END_WORTH, _END_WORTH_OPTION = 3.0, 0.04
+#: At most this many free options are counted as a power of two, which must fit a word.
+_MOST_FREE = 40
 
 
 class BitsetSearch(KernelSearch):
@@ -63,41 +66,50 @@ class BitsetSearch(KernelSearch):
         column_items[:n_primary] = np.arange(n_primary)
         focus = np.zeros((_MOST_FOCUSES, bitset_focus.FIELDS), np.int64)
         focus[0] = (0, n_words, columns, 0, 0, -1, 0, n_words - 1)
+        low, high = np.array(compiled.bounds, np.int64)
+        multiple = compiled.multiple
 
         #: What the kernels take, by its name there: the tables, and the state, which they change.
         self.state = state = SimpleNamespace(
             **vars(tables),
+            multiple=multiple,
+            repeat=compiled.repeat,
+            low_at_root=low,
+            closed_at=low - high,
             plain=compiled.n_items == n_primary,
             order=compiled.branching,
             deferred=deferred_flags(compiled),
             padding=_PADDING,
-            most_in_endgame=most_in_endgame,
+            most_in_endgame=0 if multiple else most_in_endgame,
+            most_free=_MOST_FREE,
             worth=np.array([_MOST_COLUMNS, _WORTH, _END_WORTH, _END_WORTH_OPTION]),
             table=table,
             words=words,
             column_items=column_items,
+            column_of=np.zeros(n_primary + 1, np.uint32),
+            need=np.full(_MOST_FOCUSES * columns, NOT_NEEDED, np.uint64),
             focus=focus,
             live=np.zeros(n_rows * n_words, np.uint64),
-            sizes=np.zeros(n_rows * columns, np.uint64),
-            size_row=columns,
+            sizes=np.zeros(columns, np.uint64),
+            low=low.copy(),
             path=np.zeros(n_rows, np.int32),
             killer=np.full(compiled.n_options, -1, np.int32),
             control=self.control,
-            empty=np.zeros(1, np.uint64),
             end_rows=np.zeros(columns + _PADDING, np.uint64),
             end_deferred=np.zeros(columns + _PADDING, np.uint8),
             end_ready=np.zeros(64, np.uint8),
             end_masks=np.zeros(n_primary + 1, np.uint64),  # the last stays 0
             end_open=np.zeros(most_in_endgame + 2, np.int64),
-            **_zeros(n_rows, np.int64, "n_open next_untried last_untried path_length"),
-            **_zeros(n_rows, np.int64, "came_line mark bucket"),
-            **_zeros(compiled.n_options + 1, np.int32, "untried untried_line"),
+            **_zeros(n_rows, np.int64, "n_open branch ways tried cursor path_length mark bucket"),
             **_zeros(kernels.BUCKETS, np.int64, "below times"),
             **_zeros(n_words + 4, np.uint64, "line word"),
             **_zeros(64, np.uint64, "end_clash end_names"),
             **_zeros(most_in_endgame + 2, np.uint64, "end_live end_branch end_untried"),
             n_open_at_root=n_primary,
         )
+        if multiple:
+            # How many items are open says nothing of what is still to be chosen.
+            state.lengths, state.uniform = np.zeros_like(tables.lengths), -1
         self._search = bound(kernels.search, vars(state))
         self._restart = bound(kernels.restart, vars(state))
         self.restart(prefix)
@@ -108,45 +120,44 @@ class BitsetSearch(KernelSearch):
         Without ``forget`` the search keeps what it has learned of the problem: as fast as if it had
         never stopped, but with nodes that depend on what it did before.
         """
-        self.prefix = tuple(prefix)
-        return bool(self._restart(np.array(self.prefix, np.int64), forget))
+        self.entries = np.array(prefix, np.int64)
+        self.prefix = tuple(entry for entry in map(int, prefix) if entry >= 0)
+        return bool(self._restart(self.entries, forget))
 
     def open_prefixes(self) -> OpenPrefixes:
         """What is left of the search: prefixes whose subtrees, in order, are still to visit."""
         if self.done:
             return OpenPrefixes()
         state, depth = self.state, int(self.control[kernels.DEPTH])
-        path = (*self.prefix, *state.path[: state.path_length[depth]].tolist())
-        visited = bool(self.control[kernels.VISITED])
+        path: list[int] = self.entries.tolist()
         levels: Levels = []
-        begin = 0
-        for level in range(depth + visited):
-            after = int(state.last_untried[level])
-            if begin < after:
-                above = len(self.prefix) + int(state.path_length[level])
-                options = state.untried[state.next_untried[level] : after].tolist()
-                levels.append((after - begin, [(above, (option,)) for option in options]))
-            begin = after
-        if self.control[kernels.ENDGAME]:
-            path, visited = self._within_endgame(depth, levels)
-        if not visited:
-            levels.append((1, [(len(path), ())]))
-        return OpenPrefixes.below(path, levels)
+        visited, in_endgame = self.control[kernels.VISITED], self.control[kernels.ENDGAME]
+        rows = state.item_rows.reshape(-1, state.n_words)
+        for level in range(depth + int(visited and not in_endgame)):
+            live = state.live[level * state.n_words : (level + 1) * state.n_words]
+            options = numbers_in(live & rows[state.branch[level]])[: state.ways[level]]
+            # A visited node is left where the next of its options is due.
+            tried = int(state.tried[level]) - (level < depth)
+            levels.append(level_of(path, options, tried, disjoint=not state.multiple))
+        if not in_endgame:
+            return OpenPrefixes.below(path, [*levels, (1, [(len(path), ())])])
+        return self._within_endgame(depth, levels)
 
-    def _within_endgame(self, base: int, levels: Levels) -> tuple[tuple[int, ...], bool]:
-        """Where the search stands in an endgame that began at level ``base``, and whether it has
-        visited that node; the levels of the endgame are added to those above."""
+    def _within_endgame(self, base: int, levels: Levels) -> OpenPrefixes:
+        """The same where the search stands in an endgame that began at level ``base``."""
         state = self.state
         depth, visited = int(self.control[endgame.DEPTH]), bool(self.control[endgame.VISITED])
+        path = [*self.prefix, *state.path[: state.path_length[base + depth]].tolist()]
         for level in range(depth + visited):
             untried = int(state.end_untried[level])
             if untried or level < depth:
-                above = len(self.prefix) + int(state.path_length[base + level])
+                length = len(self.prefix) + int(state.path_length[base + level])
                 names = [state.end_names[k] for k in range(64) if untried >> k & 1]
-                tails = [(above, (int(name),)) for name in names]
+                tails = [(length, (int(name),)) for name in names]
                 levels.append((int(state.end_branch[level]).bit_count(), tails))
-        end = int(state.path_length[base + depth])
-        return (*self.prefix, *state.path[:end].tolist()), visited
+        if not visited:
+            levels.append((1, [(len(path), ())]))
+        return OpenPrefixes.below(path, levels)
 
 
 def _zeros(length: int, kind: Any, names: str) -> dict[str, Any]:

@@ -111,11 +111,10 @@ def check_divisible(engine: str, argument: str) -> None:
 
 def _table_bytes(compiled: Compiled) -> int:
     """Bytes of the tables of ``bitset``: a row for each option and level, five for each item."""
-    rows = compiled.n_options + 6 * compiled.n_primary
-    if compiled.multiple:
-        # Two rows for each level; how many there are is bounded more closely when they are made.
-        levels = sum(high for high in compiled.high if high < UNLIMITED) + 1
-        rows += 2 * (levels if compiled.repeat else min(compiled.n_options, levels))
+    # How many levels there are is bounded more closely when the rows are made.
+    levels = sum(high for high in compiled.bounds[1] if high < UNLIMITED) + 1
+    rows = compiled.n_options + 5 * compiled.n_primary
+    rows += levels if compiled.repeat else min(compiled.n_options, levels)
     return rows * ((compiled.n_options + 63) // 64) * 8
 
 
@@ -242,10 +241,6 @@ def start_below(
         from .cells import CellsSearch
 
         return CellsSearch(compiled, prefix, tick)
-    if compiled.multiple:
-        from .multiple_bitset import MultipleBitsetSearch
-
-        return MultipleBitsetSearch(compiled, prefix, tick)
     from .bitset import BitsetSearch
 
     return BitsetSearch(compiled, prefix, tick)

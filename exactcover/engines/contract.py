@@ -3,8 +3,7 @@
 An engine is a class of :class:`Divisible` searches, made of a problem and the options above the
 root: ``Engine(compiled, prefix=())``. All engines find the same set of solutions. They differ in
 speed, in memory, and in the order in which they find them; that order is the same from run to run.
-``bitset`` has a class more for problems with multiplicities (``multiple_bitset.py``);
-``choose.py`` knows which is which. ``tests/engines/contract.py`` holds the contract.
+``tests/engines/contract.py`` holds the contract.
 """
 
 from __future__ import annotations

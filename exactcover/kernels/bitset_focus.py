@@ -6,9 +6,10 @@ from typing import Any
 
 from ..compile import inlined, part
 from .array_types import Int64s, Uint32s, Words
+from .bitset_sizes import NOT_NEEDED
 from .words import ZERO, signed
 
-__all__ = ["FIELDS", "FIRST_WORD", "LAST_WORD", "in_force", "make"]
+__all__ = ["FIELDS", "FIRST_WORD", "LAST_WORD", "in_force", "leave", "make"]
 
 #: Fields of a focus: where its table begins, its lines, the columns of a line, where its words
 #: begin, where the items of its columns begin, the level at which it came into force, and the
@@ -28,27 +29,23 @@ def in_force(focus: Int64s, now: int) -> Any:
 
 @part
 def make(
-    table: Words, words: Words, column_items: Uint32s, focus: Int64s, now: int, level: int,
-    n_open: int, n_live: int, line: Words, padding: int, no_item: int, sizes: Words, to: int,
-    column: int,
-) -> Any:  # fmt: skip
-    """Make focus ``now + 1`` of the open columns and live words; the new place of ``column``.
-
-    The sizes of the level move along. Returns -1 if there is no room for it.
-    """
+    table: Words, words: Words, column_items: Uint32s, column_of: Uint32s, need: Words,
+    focus: Int64s, now: int, level: int, n_open: int, n_live: int, line: Words, padding: int,
+    sizes: Words,
+) -> bool:  # fmt: skip
+    """Make focus ``now + 1`` of the open columns and live words; false if there is no room."""
+    no_item = len(column_of) - 1
     begin, lines, stride, first_word, first_item, _ = in_force(focus, now)
     new_begin, new_word, new_item = begin + lines * stride, first_word + lines, first_item + stride
     new_stride = (n_open + padding - 1) // padding * padding
     if now + 1 >= len(focus) or new_begin + n_live * new_stride > len(table):
-        return -1
-    new_column = -1
+        return False
     place = 0
     for old in range(stride):
-        if sizes[to + old] != ZERO:
-            if old == column:
-                new_column = place
-            sizes[to + place] = sizes[to + old]
+        if sizes[old] != ZERO:
             column_items[new_item + place] = column_items[first_item + old]
+            column_of[column_items[first_item + old]] = place
+            need[new_item + place] = need[first_item + old]
             for k in range(n_live):
                 bits = table[begin + signed(line[k]) * stride + old]
                 table[new_begin + k * new_stride + place] = bits
@@ -58,10 +55,18 @@ def make(
             table[new_begin + k * new_stride + spare] = ZERO
         words[new_word + k] = words[first_word + signed(line[k])]
     for spare in range(place, new_stride):
-        sizes[to + spare] = ZERO
         column_items[new_item + spare] = no_item
+        need[new_item + spare] = NOT_NEEDED
     new = focus[now + 1]
     new[TABLE], new[LINES], new[COLUMNS] = new_begin, n_live, new_stride
     new[WORDS], new[ITEMS], new[LEVEL] = new_word, new_item, level
     new[FIRST_WORD], new[LAST_WORD] = words[new_word], words[new_word + n_live - 1]
-    return new_column
+    return True
+
+
+@part
+def leave(focus: Int64s, now: int, column_items: Uint32s, column_of: Uint32s) -> None:
+    """Go back from focus ``now`` to the one before: items have other columns there."""
+    first_item = focus[now - 1, ITEMS]
+    for column in range(focus[now - 1, COLUMNS]):
+        column_of[column_items[first_item + column]] = column

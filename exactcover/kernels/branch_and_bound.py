@@ -5,7 +5,7 @@ solutions (``optimization/linear_program.py``); none is negative. The cost of th
 known says what may still be spent at every node, and an option whose reduced cost is higher is
 dead. The options are numbered by ascending reduced cost. So those that can be afforded are the
 first bits of any row, and only their words are looked at. The search is otherwise that of
-``multiple_bitset.py``; of an item's options the cheapest is tried first.
+``bitset.py`` with bounds; of an item's options the cheapest is tried first.
 
 Let r be the reduced cost of the first affordable option of an item, and n how often the item still
 needs to be covered. Two lower bounds on what is still to be spent follow.
@@ -46,8 +46,8 @@ def search(
 ) -> Any:  # fmt: skip
     """Find ``max_found`` solutions that spend at most ``budget``, or count ``max_nodes`` nodes.
 
-    Returns the number found. The arrays are those of ``multiple_bitset.search``, the options in
-    order of their reduced costs; and besides, with O options and P primary items:
+    Returns the number found. The arrays are those of ``bitset.search``, the options in order of
+    their reduced costs; and besides, with O options in W words and P primary items:
 
     * ``reduced`` (O + 1): the reduced costs, ascending; the last one is beyond any budget.
     * ``shares[o]`` (O): the reduced cost divided by the most primary items of any option, rounded

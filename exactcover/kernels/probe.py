@@ -161,7 +161,7 @@ def descend(
     """Go on with descents for about ``max_work`` words looked at; returns how many are done.
 
     The problem: ``clash``, ``rows`` (not flat), ``starts``, ``items``, ``repeat``, ``order`` and
-    ``deferred`` as in ``multiple_bitset.search``; ``root`` (words), the live options at the root;
+    ``deferred`` as in ``bitset.search``; ``root`` (words), the live options at the root;
     ``low``, ``high`` (primary items), the bounds.
 
     Descent *k* draws by ``seeds[k]`` (probes) alone, so that it is the same however the work is cut

@@ -30,7 +30,7 @@ _MODULES = (
     "kernels.learning", "kernels.bitset", "kernels.restarts", "kernels.subproblems",
     "kernels.projection", "kernels.state_run", "kernels.state_choices", "kernels.order_search",
     "kernels.probe", "kernels.cells",
-    "kernels.branch_and_bound", "kernels.multiple_bitset", "propagation.kernel",
+    "kernels.branch_and_bound", "propagation.kernel",
     "kernels.sparse_probe", "kernels.dual_simplex", "kernels.graphs",
     "kernels.graph_merge", "kernels.graph_sums", "kernels.minimal_graph", "kernels.starving",
     "kernels.clashes", "kernels.whole_bound", "kernels.dense_tables",

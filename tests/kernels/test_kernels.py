@@ -8,6 +8,7 @@ from hypothesis import given
 
 from exactcover.compile.jit import part
 from exactcover.engines import bitset, cells
+from exactcover.kernels.bitset_sizes import NEEDED, NOT_NEEDED
 from exactcover.kernels.sparse_sets import CLOSED, OPEN
 from exactcover.kernels.words import count_trailing_zeros, popcount
 from tests.instances import langford, pentominoes, queens
@@ -81,9 +82,10 @@ def check_bitset(search: bitset.BitsetSearch, compiled) -> None:
     state, n_primary = search.state, compiled.n_primary
     depth, endgame = int(search.control[0]), bool(search.control[6])
     for level in range(depth):
-        begin, end = int(state.next_untried[level]), int(state.last_untried[level])
-        assert 0 <= begin <= end <= compiled.n_options
-        assert state.path[state.path_length[level]] not in state.untried[begin:end]
+        option = int(state.path[state.path_length[level]])
+        assert int(state.branch[level]) in dict(compiled.option(option))
+        assert 0 < state.tried[level] <= state.ways[level]
+        assert state.cursor[level] == option + 1
     for option, item in enumerate(state.killer.tolist()):
         assert item < n_primary
         assert item not in dict(compiled.option(option))
@@ -93,6 +95,8 @@ def check_bitset(search: bitset.BitsetSearch, compiled) -> None:
         assert fits(compiled, option, colour_of)
         colour_of.update(compiled.option(option))
     open_now = {item for item in range(n_primary) if item not in colour_of}
+    if not endgame:
+        assert {item for item in range(n_primary) if state.low[item] > 0} == open_now
     live = [option for option in range(compiled.n_options) if fits(compiled, option, colour_of)]
     sizes = [
         size
@@ -102,7 +106,7 @@ def check_bitset(search: bitset.BitsetSearch, compiled) -> None:
     if endgame:
         check_endgame(state, level - depth, live, sizes, len(open_now))
     else:
-        check_focus(search, live, sizes, len(open_now))
+        check_focus(search, compiled, live, sizes, len(open_now))
 
 
 def check_endgame(state, level: int, live: list[int], sizes: list[int], n_open: int) -> None:
@@ -113,12 +117,18 @@ def check_endgame(state, level: int, live: list[int], sizes: list[int], n_open: 
     assert counted[counted > 0].tolist() == sizes
 
 
-def check_focus(search, live: list[int], sizes: list[int], n_open: int) -> None:
+def check_focus(search, compiled, live: list[int], sizes: list[int], n_open: int) -> None:
     state = search.state
     depth, focus = int(search.control[0]), int(search.control[3])
     assert state.n_open[depth] == n_open
-    table, lines, columns, words, _, level, low, high = state.focus[focus].tolist()
+    table, lines, columns, words, items, level, low, high = state.focus[focus].tolist()
     assert level <= depth
+    for column, item in enumerate(state.column_items[items : items + columns].tolist()):
+        if item < compiled.n_primary:
+            assert state.column_of[item] == column
+            assert state.need[items + column] == (NEEDED - 1 if state.low[item] else NOT_NEEDED)
+        else:
+            assert state.need[items + column] == NOT_NEEDED
     assert lines * columns + table <= len(state.table)
     in_focus = state.words[words : words + lines].astype(int)
     assert sorted(set(in_focus)) == in_focus.tolist()
