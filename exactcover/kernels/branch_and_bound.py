@@ -23,11 +23,10 @@ from typing import Any
 
 import numpy as np
 
-from ..compile import kernel
+from ..compile import inlined, kernel
 from .array_types import Bytes, Int32Rows, Int32s, Int64s, Uint32s, Words
-from .multiplicity import choose_first, count_sizes, cover, next_word, uncover
 from .solutions import write_solution
-from .words import ALL_ONES, ONE, ZERO, bit, count_trailing_zeros, index, signed
+from .words import ALL_ONES, ONE, ZERO, bit, count_trailing_zeros, index, popcount, signed
 
 __all__ = ["CONTROL", "search"]
 
@@ -36,19 +35,41 @@ CONTROL = 4
 _DEPTH, _NODES, _DONE, _VISITED = 0, 1, 2, 3
 
 
+@inlined
+def _count_sizes(
+    table: Words, columns: Any, live: Words, here: Any, n_afforded: Any, mask: Any, sizes: Words
+) -> None:
+    """The live options of every item, into ``sizes``; ``table``: ``item_rows`` transposed.
+
+    Only options in the first words count, and in the last of these only those of ``mask``.
+    """
+    for column in range(columns):
+        sizes[column] = ZERO
+    for word in range(n_afforded):
+        bits = live[here + word]
+        if word + ONE == n_afforded:
+            bits &= mask
+        if bits != ZERO:
+            at = word * columns
+            for column in range(columns):
+                sizes[column] += popcount(table[at + column] & bits)
+
+
 @kernel
 def search(
-    starts: Words, items: Uint32s, clash: Words, rows: Words, table: Words, repeat: bool,
-    reduced: Int64s, shares: Int64s, group: Int64s, surplus: Int64s, has_slack: Bytes, low: Int64s,
-    high: Int64s, live: Words, n_words: int, sizes: Words, sums: Int64s, untried: Words,
-    first_word: Int64s, spent: Int64s, path: Int64s, control: Int64s, budget: int, max_nodes: int,
-    max_found: int, solutions: Int32Rows, solution_lengths: Int32s,
+    starts: Words, items: Uint32s, clash: Words, item_rows: Words, by_word: Words,
+    multiple: bool, repeat: bool, reduced: Int64s, shares: Int64s, group: Int64s, surplus: Int64s,
+    has_slack: Bytes, low: Int64s, closed_at: Int64s, live: Words, n_words: int, sizes: Words,
+    sums: Int64s, branch: Int64s, ways: Int64s, first_word: Int64s, spent: Int64s, path: Int64s,
+    control: Int64s, budget: int, max_nodes: int, max_found: int, solutions: Int32Rows,
+    solution_lengths: Int32s,
 ) -> Any:  # fmt: skip
     """Find ``max_found`` solutions that spend at most ``budget``, or count ``max_nodes`` nodes.
 
     Returns the number found. The arrays are those of ``bitset.search``, the options in order of
     their reduced costs; and besides, with O options in W words and P primary items:
 
+    * ``by_word`` (W x P, flat): ``item_rows`` transposed.
     * ``reduced`` (O + 1): the reduced costs, ascending; the last one is beyond any budget.
     * ``shares[o]`` (O): the reduced cost divided by the most primary items of any option, rounded
       down.
@@ -57,7 +78,9 @@ def search(
     * ``has_slack[i]`` (P): 1 where item *i* has an option of its own that may be chosen again
       (``slack.py``). It is branched on after all others in need, when it is mostly settled: 20
       queens whose diagonals are such items take a fifth of the nodes.
-    * ``spent[d]``: the reduced costs of what was chosen above level *d*.
+    * ``spent[d]``: the reduced costs of what was chosen above level *d*. Options that have been
+      tried are no longer in ``live[d]``, and ``ways[d]`` is how many of the item are still to try,
+      in no word before ``first_word[d]``.
 
     ``budget`` may be lower from call to call, never higher. Scratch: ``sizes`` (P), ``sums``
     (groups).
@@ -75,7 +98,8 @@ def search(
             visited = 1
             nodes += 1
             here = index(depth) * words
-            first_word[depth] = n_words
+            first_word[depth] = 0
+            ways[depth] = 0
             # How many options can be afforded: bisection.
             afforded, beyond = 0, n_options + 1
             while afforded + 1 < beyond:
@@ -87,7 +111,7 @@ def search(
             n_afforded = index((afforded + 63) >> 6)
             # The last word is cut where options become too expensive.
             mask = bit(afforded) - ONE if afforded & 63 != 0 else ALL_ONES
-            count_sizes(table, columns, live, here, n_afforded, mask, sizes)
+            _count_sizes(by_word, columns, live, here, n_afforded, mask, sizes)
             for k in range(len(sums)):
                 sums[k] = 0
             best, best_spare, best_rank = -1, 0, 1 << 62
@@ -104,7 +128,7 @@ def search(
                 # The cheapest option left to the item.
                 row = column * words
                 for word in range(n_afforded):
-                    bits = live[here + word] & rows[row + word]
+                    bits = live[here + word] & item_rows[row + word]
                     if bits != ZERO:
                         option = 64 * signed(word) + signed(count_trailing_zeros(bits))
                         times = 1
@@ -125,39 +149,48 @@ def search(
             if best == -1:
                 write_solution(path, depth, found, solutions, solution_lengths)
                 found += 1
-                first_word[depth] = 0
+                branch[depth] = n_primary
                 for word in range(words):
-                    untried[here + word] = live[here + word]
+                    ways[depth] += signed(popcount(live[here + word]))
             elif best >= 0:
-                first_word[depth] = 0
-                choose_first(
-                    best_spare + 1, index(best) * words, rows, live, here, words, n_afforded, mask,
-                    untried,
-                )  # fmt: skip
+                branch[depth], ways[depth] = best, best_spare + 1
 
         # Move to the next node in depth-first order.
         while depth >= 0:
-            here = index(depth) * words
-            now = next_word(untried, here, words, depth, first_word)
+            here, row = index(depth) * words, index(branch[depth]) * words
             option = n_options
-            if now < words:
-                option = 64 * signed(now) + signed(count_trailing_zeros(untried[here + now]))
+            if ways[depth] > 0:
+                word = index(first_word[depth])
+                while live[here + word] & item_rows[row + word] == ZERO:
+                    word += ONE
+                first_word[depth] = word
+                bits = live[here + word] & item_rows[row + word]
+                option = 64 * signed(word) + signed(count_trailing_zeros(bits))
             if reduced[option] > budget - spent[depth]:
                 # Nothing is left to try, or nothing that can be afforded.
                 depth -= 1
                 if depth >= 0:
                     option = path[depth]
-                    uncover(option, starts, items, low, high, live, index(depth) * words)
+                    live[index(depth) * words + index(option >> 6)] &= ~bit(option)
+                    for node in range(starts[option], starts[option + 1]):
+                        low[items[node]] += 1
                 continue
             if nodes >= max_nodes or found >= max_found:
                 break
-            untried[here + now] &= untried[here + now] - ONE
+            ways[depth] -= 1
             path[depth] = option
             paid = spent[depth] + reduced[option]
+            at, below = index(option) * words, here + words
+            for word in range(words):
+                live[below + word] = live[here + word] & ~clash[at + word]
             for node in range(starts[option], starts[option + 1]):
-                if low[items[node]] <= 0:
-                    paid += surplus[items[node]]
-            cover(option, starts, items, low, high, rows, clash, live, here, words)
+                item = index(items[node])
+                if low[item] <= 0:
+                    paid += surplus[item]
+                low[item] -= 1
+                if multiple and low[item] == closed_at[item]:
+                    for word in range(words):
+                        live[below + word] &= ~item_rows[item * words + word]
             depth += 1
             spent[depth] = paid
             visited = 0

@@ -30,8 +30,7 @@ from typing import Any
 from ..compile import inlined, kernel
 from . import sparse_sets as sparse
 from .array_types import Bytes, Int32Rows, Int32s, Int64s
-from .lowest import LISTED, NOT_OPEN, branching_rank, lowest, touch
-from .multiplicity import rank_in_need
+from .lowest import LISTED, NOT_OPEN, branching_rank, lowest, rank_in_need, touch
 from .solutions import write_solution
 from .words import ALL_ONES, HALF, LOW, index, signed
 

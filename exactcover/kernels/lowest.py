@@ -16,7 +16,16 @@ import numpy as np
 from ..compile import inlined
 from .array_types import Bytes, Int32s, Int64s
 
-__all__ = ["LISTED", "MANY", "NOT_OPEN", "arrays", "branching_rank", "lowest", "touch"]
+__all__ = [
+    "LISTED",
+    "MANY",
+    "NOT_OPEN",
+    "arrays",
+    "branching_rank",
+    "lowest",
+    "rank_in_need",
+    "touch",
+]
 
 #: Where fewer items are open, looking at each of them is faster.
 MANY = 1_024
@@ -52,6 +61,23 @@ def branching_rank(spare: Any, order: int, deferred: Bytes, item: Any) -> Any:
         if order == 2:
             rank += spare
     return rank
+
+
+@inlined
+def rank_in_need(
+    size: Any, low: Int64s, closed: Bytes, repeat: bool, order: int, deferred: Bytes,
+    ranks: Int64s, listed: Int32s,
+) -> None:  # fmt: skip
+    """Bring the ranks of all items in listed blocks up to date, where ``low`` says what they need.
+
+    ``size`` (items): the live options of each item; ``closed`` (items): 0 for those open.
+    """
+    for k in range(1, listed[LISTED] + 1):
+        for item in range(64 * listed[k], min(len(ranks), 64 * listed[k] + 64)):
+            ranks[item] = NOT_OPEN
+            if closed[item] == 0 and low[item] > 0:
+                spare = size[item] - (1 if repeat else low[item])
+                ranks[item] = branching_rank(spare, order, deferred, item)
 
 
 @inlined

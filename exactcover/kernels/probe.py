@@ -27,7 +27,6 @@ import numpy as np
 from ..compile import inlined, kernel
 from .array_types import Bytes, Floats, Int64s, Uint32s, WordRows, Words
 from .lowest import NOT_OPEN, branching_rank
-from .multiplicity import spend
 from .words import ONE, ZERO, bit, count_trailing_zeros, popcount, signed
 
 __all__ = ["BEGUN", "CONTROL", "PROBE", "SUMS", "begin", "descend", "end", "found_one", "pick"]
@@ -137,8 +136,8 @@ def end(control: Int64s, sums: Floats, nodes: Floats, found: Floats) -> None:
 
 @inlined
 def _choose(
-    option: Any, clash: Words, rows: Words, starts: Words, items: Uint32s, high: Int64s,
-    highs: Int64s, live: Words,
+    option: Any, clash: Words, rows: Words, starts: Words, items: Uint32s, low: Int64s,
+    closed_at: Int64s, lows: Int64s, live: Words,
 ) -> None:  # fmt: skip
     """Take out of ``live`` what clashes with an option, or may not be chosen beside it any more."""
     for word in range(len(live)):
@@ -146,7 +145,7 @@ def _choose(
     for node in range(starts[option], starts[option + 1]):
         item = items[node]
         # (What is covered at most once is in the table of clashes.)
-        if highs[item] == 1 and high[item] != 1:
+        if lows[item] - closed_at[item] == 1 and low[item] - closed_at[item] != 1:
             for word in range(len(live)):
                 live[word] &= ~rows[item, word]
 
@@ -154,20 +153,20 @@ def _choose(
 @kernel
 def descend(
     clash: WordRows, rows: WordRows, starts: Words, items: Uint32s, root: Words, low: Int64s,
-    high: Int64s, repeat: bool, order: int, deferred: Bytes, seeds: Words, live: Words, left: Words,
-    child: Words, lows: Int64s, highs: Int64s, bases: Floats, options: Int64s, random: Words,
+    closed_at: Int64s, repeat: bool, order: int, deferred: Bytes, seeds: Words, live: Words,
+    left: Words, child: Words, lows: Int64s, bases: Floats, options: Int64s, random: Words,
     sums: Floats, control: Int64s, max_work: int, nodes: Floats, found: Floats,
 ) -> Any:  # fmt: skip
     """Go on with descents for about ``max_work`` words looked at; returns how many are done.
 
-    The problem: ``clash``, ``rows`` (not flat), ``starts``, ``items``, ``repeat``, ``order`` and
-    ``deferred`` as in ``bitset.search``; ``root`` (words), the live options at the root;
-    ``low``, ``high`` (primary items), the bounds.
+    The problem: ``clash``, ``rows`` (not flat), ``starts``, ``items``, ``closed_at``, ``repeat``,
+    ``order`` and ``deferred`` as in ``bitset.search``; ``root`` (words), the live options at the
+    root; ``low`` (primary items): how often each must be covered.
 
     Descent *k* draws by ``seeds[k]`` (probes) alone, so that it is the same however the work is cut
     into calls. The logarithms of its estimates go to ``nodes[k]`` and ``found[k]``.
 
-    The state of the descent under way: ``live`` (words), ``lows``, ``highs`` (primary items),
+    The state of the descent under way: ``live`` (words), ``lows`` (primary items),
     ``random`` (1), ``sums`` (``SUMS``). Scratch: ``left``, ``child`` (words), ``bases``,
     ``options`` (options + 1). Complexity of a level: primary items x words, and children x words.
     """
@@ -179,7 +178,7 @@ def descend(
             for word in range(n_words):
                 live[word] = root[word]
             for item in range(n_primary):
-                lows[item], highs[item] = low[item], high[item]
+                lows[item] = low[item]
         best, best_rank, best_spare = -1, NOT_OPEN, 0
         for item in range(n_primary):
             if lows[item] <= 0:
@@ -211,7 +210,7 @@ def descend(
                     bits &= bits - ONE
                     for other in range(n_words):
                         child[other] = left[other]
-                    _choose(option, clash, rows, starts, items, high, highs, child)
+                    _choose(option, clash, rows, starts, items, low, closed_at, lows, child)
                     n_left: Any = 0
                     for other in range(n_words):
                         n_left += signed(popcount(child[other]))
@@ -227,6 +226,7 @@ def descend(
         for k in range(chosen):
             live[options[k] >> 6] &= ~bit(options[k])
         option = options[chosen]
-        _choose(option, clash, rows, starts, items, high, highs, live)
-        spend(option, starts, items, lows, highs)
+        _choose(option, clash, rows, starts, items, low, closed_at, lows, live)
+        for node in range(starts[option], starts[option + 1]):
+            lows[items[node]] -= 1
     return control[PROBE]

@@ -14,8 +14,7 @@ import numpy as np
 
 from ..compile import inlined, kernel
 from .array_types import Bytes, Floats, Int32s, Int64s, Words
-from .lowest import LISTED, NOT_OPEN, branching_rank, lowest, touch
-from .multiplicity import NO_LIMIT, rank_in_need
+from .lowest import LISTED, NOT_OPEN, branching_rank, lowest, rank_in_need, touch
 from .probe import BEGUN, PROBE, begin, end, found_one, pick
 
 __all__ = ["descend"]
@@ -39,11 +38,11 @@ def _remove(
 @kernel
 def descend(
     starts: Int64s, items: Int32s, colours: Int32s, option_of: Int32s, item_starts: Int64s,
-    item_nodes: Int32s, root: Bytes, root_sizes: Int64s, low: Int64s, high: Int64s, repeat: bool,
-    order: int, deferred: Bytes, seeds: Words, alive: Bytes, sizes: Int64s, lows: Int64s,
-    highs: Int64s, closed: Bytes, ranks: Int64s, listed: Int32s, is_listed: Bytes,
-    first_of: Int32s, bases: Floats, options: Int64s, random: Words, sums: Floats, control: Int64s,
-    max_work: int, nodes: Floats, found: Floats,
+    item_nodes: Int32s, root: Bytes, root_sizes: Int64s, low: Int64s, closed_at: Int64s,
+    repeat: bool, order: int, deferred: Bytes, seeds: Words, alive: Bytes, sizes: Int64s,
+    lows: Int64s, closed: Bytes, ranks: Int64s, listed: Int32s, is_listed: Bytes, first_of: Int32s,
+    bases: Floats, options: Int64s, random: Words, sums: Floats, control: Int64s, max_work: int,
+    nodes: Floats, found: Floats,
 ) -> Any:  # fmt: skip
     """Go on with descents for about ``max_work`` nodes looked at; returns how many are done.
 
@@ -69,7 +68,7 @@ def descend(
                 sizes[item] = root_sizes[item]
                 closed[item] = 0
             for item in range(n_primary):
-                lows[item], highs[item] = low[item], high[item]
+                lows[item] = low[item]
                 touch(np.uint64(item), listed, is_listed)
             work += len(root) + len(root_sizes)
 
@@ -110,7 +109,7 @@ def descend(
                 if item >= n_primary:
                     if closed[item] == 0 and colours[node] == 0:
                         n_left -= sizes[item]
-                elif highs[item] == 1:
+                elif lows[item] - closed_at[item] == 1:
                     n_left -= sizes[item]
             work += starts[option + 1] - starts[option]
             options[n_children] = option
@@ -133,10 +132,7 @@ def descend(
             if item < n_primary:
                 lows[item] -= 1
                 touch(np.uint64(item), listed, is_listed)
-                if highs[item] == NO_LIMIT:
-                    continue
-                highs[item] -= 1
-                if highs[item] > 0:
+                if lows[item] > closed_at[item]:
                     continue
             elif closed[item] != 0:
                 continue

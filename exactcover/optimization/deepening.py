@@ -178,19 +178,22 @@ class Search(KernelSearch):
         clash = tables.clash.reshape(len(options), n_words)
         clash[slacks, slacks >> 6] &= ~(np.uint64(1) << (slacks & 63).astype(np.uint64))
         self.starts, self.items = tables.starts, tables.items
-        self.clash, self.rows, self.table = tables.clash, tables.item_rows, tables.by_word
+        self.clash, self.item_rows = tables.clash, tables.item_rows
+        self.by_word = tables.by_word
         reduced = priced.reduced[options]
         self.reduced = np.append(reduced, np.int64(2**62))
         self.shares = reduced // max(1, int(tables.lengths.max(initial=1)))
         self.group, self.surplus, self.has_slack = group, priced.surplus, priced.has_slack
-        self.low, self.high = np.array(part.bounds, np.int64)
-        self.repeat = part.repeat
+        self.low, high = np.array(part.bounds, np.int64)
+        self.closed_at = self.low - high
+        self.multiple, self.repeat = part.multiple, part.repeat
         self.n_levels = tables.n_levels + priced.most_slacks + 1
-        self.live, self.untried = np.zeros((2, self.n_levels * n_words), np.uint64)
+        self.live = np.zeros(self.n_levels * n_words, np.uint64)
         self.live[:n_words] = tables.root
         self.sizes = np.zeros(part.n_primary, np.uint64)
         self.sums = np.zeros(int(group.max(initial=0)) + 1, np.int64)
-        self.first_word, self.spent, self.path = np.zeros((3, self.n_levels), np.int64)
+        levels = np.zeros((5, self.n_levels), np.int64)
+        self.branch, self.ways, self.first_word, self.spent, self.path = levels
         self.control = np.zeros(kernels.CONTROL, np.int64)
         self._within = bound(kernels.search, vars(self))
 

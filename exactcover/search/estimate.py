@@ -231,14 +231,15 @@ def _exp(logarithm: float) -> float:
 
 
 def _common(compiled: Compiled, seeds: Words) -> tuple[Any, ...]:
-    """What both kernels take next to each other: how often each primary item must and may be
-    covered (int64), whether options repeat, the order of branching, and the seeds."""
+    """What both kernels take next to each other: how often each primary item must be covered, and
+    what is left of that where it may not be covered again (int64), whether options repeat, the
+    order of branching, and the seeds."""
     import numpy as np
 
     from ..arrays.views import deferred_flags
 
     low, high = np.array(compiled.bounds, np.int64)
-    return low, high, compiled.repeat, compiled.branching, deferred_flags(compiled), seeds
+    return low, low - high, compiled.repeat, compiled.branching, deferred_flags(compiled), seeds
 
 
 def _tables(compiled: Compiled, seeds: Words, tick: Callable[[], None]) -> tuple[Any, ...]:
@@ -256,7 +257,7 @@ def _tables(compiled: Compiled, seeds: Words, tick: Callable[[], None]) -> tuple
         tables.root,
         *_common(compiled, seeds),
         *np.zeros((3, tables.n_words), np.uint64),
-        *np.zeros((2, compiled.n_primary), np.int64),
+        np.zeros(compiled.n_primary, np.int64),
     )
 
 
@@ -283,7 +284,7 @@ def _lists(compiled: Compiled, seeds: Words, tick: Callable[[], None]) -> tuple[
         *_common(compiled, seeds),
         np.zeros(compiled.n_options, np.uint8),
         np.zeros(n_items, np.int64),
-        *np.zeros((2, n_primary), np.int64),
+        np.zeros(n_primary, np.int64),
         np.zeros(n_items, np.uint8),
         np.full(n_primary, lowest.NOT_OPEN, np.int64),
         *lowest.arrays(n_primary),

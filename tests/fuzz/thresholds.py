@@ -201,7 +201,6 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "arrays.compiled": "UNLIMITED",
         "parallel.problem_job": "_MOST_COUNTED",
         "parallel.optimum": "_ALL", "symmetries.classification": "_ALL",
-        "kernels.multiplicity": "NO_LIMIT",
         "diagrams.tables": "_NEVER", "diagrams.steps": "_MOST_FIELDS",
     },
     "more than this is refused with an error; there is no other way": {
