@@ -216,14 +216,14 @@ def restart(
 def search(
     starts: Words, items: Uint32s, plain: bool, clash: Words, item_rows: Words, lengths: Int64s,
     uniform: int, multiple: bool, repeat: bool, closed_at: Int64s, order: int, deferred: Bytes,
-    padding: int, most_in_endgame: int, most_free: int, worth: Floats, table: Words, words: Words,
-    column_items: Uint32s, column_of: Uint32s, need: Words, focus: Int64Rows, live: Words,
-    n_words: int, sizes: Words, low: Int64s, n_open: Int64s, branch: Int64s, ways: Int64s,
-    tried: Int64s, cursor: Int64s, path: Int32s, path_length: Int64s, killer: Int32s, mark: Int64s,
-    bucket: Int64s, below: Int64s, times: Int64s, control: Int64s, line: Words, word: Words,
-    end_rows: Words, end_deferred: Bytes, end_clash: Words, end_names: Words, end_ready: Bytes,
-    end_masks: Words, end_live: Words, end_branch: Words, end_untried: Words, end_open: Int64s,
-    max_nodes: int, max_found: int, solutions: Int32Rows, solution_lengths: Int32s,
+    most_free: int, worth: Floats, table: Words, words: Words, column_items: Uint32s,
+    column_of: Uint32s, need: Words, focus: Int64Rows, live: Words, n_words: int, sizes: Words,
+    low: Int64s, n_open: Int64s, branch: Int64s, ways: Int64s, tried: Int64s, cursor: Int64s,
+    path: Int32s, path_length: Int64s, killer: Int32s, mark: Int64s, bucket: Int64s, below: Int64s,
+    times: Int64s, control: Int64s, line: Words, word: Words, end_rows: Words, end_deferred: Bytes,
+    end_clash: Words, end_names: Words, end_ready: Bytes, end_masks: Words, end_live: Words,
+    end_branch: Words, end_untried: Words, end_open: Int64s, max_nodes: int, max_found: int,
+    solutions: Int32Rows, solution_lengths: Int32s,
 ) -> Any:  # fmt: skip
     """Count up to ``max_nodes`` nodes or find ``max_found`` solutions; returns the number found.
 
@@ -239,22 +239,19 @@ def search(
     * ``lengths[o]`` (O): how many primary items option *o* has; ``uniform``: that number if it is
       the same for all, else -1. With bounds 0 and -1.
     * ``order``, ``deferred`` (P + 1): see ``lowest.branching_rank``.
-    * ``padding``: the columns of a table are a multiple of it. ``most_in_endgame``: 64, or less to
-      begin it later; 0 with bounds. ``most_free``: up to this many free options are counted as a
-      power of two.
-    * ``worth`` (4): a focus is made if it keeps at most ``worth[0]`` of the columns, and spares at
+    * ``most_free``: up to this many free options are counted as a power of two.
+    * ``worth`` (3): a focus is made if it keeps at most ``worth[0]`` of the columns, and spares at
       least ``worth[1]`` visits of columns for each one kept. An endgame begins where at least
-      ``worth[2]`` nodes are expected, and ``worth[3]`` more for each of its options.
+      ``worth[2]`` nodes are expected.
 
     The focuses, for f = 0 … ``control[_FOCUS]``, of which the last is in force:
 
     * ``focus[f]``: the fields of ``bitset_focus``. Focus 0 has all items and all words.
     * ``table``: line *k* of a focus, ``COLUMNS`` long, holds for each of its columns the bit row
       of an item in word ``words[WORDS + k]``. The columns are the items open when the focus was
-      made, in order, ``column_items[ITEMS:]``; those that fill the line up to a multiple of
-      ``padding`` are zero. There is room behind for further focuses.
-    * ``need[ITEMS:]``: for each column ``need_of`` its item. ``column_of[i]`` (P + 1): the column
-      of item *i* in the focus in force, if it has one.
+      made, in order, ``column_items[ITEMS:]``. There is room behind for further focuses.
+    * ``need[ITEMS:]``: for each column ``need_of`` its item. ``column_of[i]`` (P): the column of
+      item *i* in the focus in force, if it has one.
 
     The state, for levels d = 0 … depth, as ``restart`` begins it:
 
@@ -271,7 +268,7 @@ def search(
       visited before it. ``times[b]``, ``below[b]`` (``BUCKETS``): the nodes of bucket *b* whose
       subtrees have been searched, and the nodes visited in these.
 
-    Scratch: ``line``, ``word`` (W + 4), ``sizes`` (columns). ``end_rows`` … ``end_open``: see
+    Scratch: ``line``, ``word`` (W + 4), ``sizes`` (P). ``end_rows`` … ``end_open``: see
     ``bitset_endgame.Endgame``. Solutions go to ``solutions[j, :solution_lengths[j]]`` unless
     ``solutions`` has no rows.
     """
@@ -392,13 +389,13 @@ def search(
                     expected = _UNKNOWN
                     if times[now_bucket] > 0:
                         expected = below[now_bucket] / times[now_bucket]
-                    if n_options <= most_in_endgame and expected >= worth[2] + n_options * worth[3]:
-                        control[end.COLUMNS] = (open_here + padding - 1) // padding * padding
+                    if n_options <= 64 and expected >= worth[2]:
                         end.enter(
                             endgame, words[first_word:], n_live, line, word,
-                            column_items[first_item:], stride, control[end.COLUMNS], deferred,
+                            column_items[first_item:], stride, deferred,
                         )  # fmt: skip
                         control[ENDGAME] = 1
+                        control[end.COLUMNS] = open_here
                         control[end.OPTIONS] = n_options
                         control[end.DEPTH] = 0
                         control[end.VISITED] = 0
@@ -413,7 +410,7 @@ def search(
                         and expected * (stride - open_here) > worth[1] * open_here
                         and focuses.make(
                             table, words, column_items, column_of, need, focus, now, depth,
-                            open_here, n_live, line, padding, sizes,
+                            open_here, n_live, line, sizes,
                         )
                     ):  # fmt: skip
                         now += 1

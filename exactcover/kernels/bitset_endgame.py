@@ -38,7 +38,7 @@ class Endgame(NamedTuple):
     lengths: Int64s
     uniform: int
     order: int
-    #: The options of each open item in order, then zeros (columns + padding).
+    #: The options of each open item in order (primary items + 1).
     rows: Words
     #: As ``deferred`` of the search, for each row.
     deferred: Bytes
@@ -47,7 +47,7 @@ class Endgame(NamedTuple):
     #: The number of option *k* in the problem (64).
     names: Words
     ready: Bytes
-    #: The options with item *i*; the last one stays 0 (primary items + 1).
+    #: The options with item *i* (primary items).
     masks: Words
     #: The live options of each level; those of the item branched on, and which are still to try.
     live: Words
@@ -60,9 +60,9 @@ class Endgame(NamedTuple):
 @part
 def enter(
     end: Endgame, words: Words, n_live: int, line: Words, word: Words, column_items: Uint32s,
-    stride: int, columns: int, deferred: Bytes,
+    stride: int, deferred: Bytes,
 ) -> None:  # fmt: skip
-    """Number the live options anew, and make the rows of the open items, up to ``columns``.
+    """Number the live options anew, and make the rows of the open items.
 
     ``words`` and ``column_items`` begin with those of the focus in force.
     """
@@ -88,8 +88,6 @@ def enter(
         end.rows[place] = row
         end.deferred[place] = deferred[item]
         place += index(row != ZERO)
-    for column in range(place, index(columns)):
-        end.rows[column] = ZERO
 
 
 @part

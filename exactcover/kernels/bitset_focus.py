@@ -6,7 +6,6 @@ from typing import Any
 
 from ..compile import inlined, part
 from .array_types import Int64s, Uint32s, Words
-from .bitset_sizes import NOT_NEEDED
 from .words import ZERO, signed
 
 __all__ = ["FIELDS", "FIRST_WORD", "LAST_WORD", "in_force", "leave", "make"]
@@ -30,15 +29,12 @@ def in_force(focus: Int64s, now: int) -> Any:
 @part
 def make(
     table: Words, words: Words, column_items: Uint32s, column_of: Uint32s, need: Words,
-    focus: Int64s, now: int, level: int, n_open: int, n_live: int, line: Words, padding: int,
-    sizes: Words,
+    focus: Int64s, now: int, level: int, n_open: int, n_live: int, line: Words, sizes: Words,
 ) -> bool:  # fmt: skip
     """Make focus ``now + 1`` of the open columns and live words; false if there is no room."""
-    no_item = len(column_of) - 1
     begin, lines, stride, first_word, first_item, _ = in_force(focus, now)
     new_begin, new_word, new_item = begin + lines * stride, first_word + lines, first_item + stride
-    new_stride = (n_open + padding - 1) // padding * padding
-    if now + 1 >= len(focus) or new_begin + n_live * new_stride > len(table):
+    if now + 1 >= len(focus) or new_begin + n_live * n_open > len(table):
         return False
     place = 0
     for old in range(stride):
@@ -48,17 +44,12 @@ def make(
             need[new_item + place] = need[first_item + old]
             for k in range(n_live):
                 bits = table[begin + signed(line[k]) * stride + old]
-                table[new_begin + k * new_stride + place] = bits
+                table[new_begin + k * n_open + place] = bits
             place += 1
     for k in range(n_live):
-        for spare in range(place, new_stride):
-            table[new_begin + k * new_stride + spare] = ZERO
         words[new_word + k] = words[first_word + signed(line[k])]
-    for spare in range(place, new_stride):
-        column_items[new_item + spare] = no_item
-        need[new_item + spare] = NOT_NEEDED
     new = focus[now + 1]
-    new[TABLE], new[LINES], new[COLUMNS] = new_begin, n_live, new_stride
+    new[TABLE], new[LINES], new[COLUMNS] = new_begin, n_live, n_open
     new[WORDS], new[ITEMS], new[LEVEL] = new_word, new_item, level
     new[FIRST_WORD], new[LAST_WORD] = words[new_word], words[new_word + n_live - 1]
     return True

@@ -60,7 +60,7 @@ class ProblemJob(Job):
         """The search below a prefix, in numbers of the core."""
         if self.rules is not None:
             return self.rules.start_below(self.compiled, self._stated, self.engine, prefix)
-        if self.engine == "bitset" and not self.compiled.multiple and before is not None:
+        if self.engine == "bitset" and before is not None:
             before.restart(prefix, forget=False)
             return before  # type: ignore[no-any-return]
         return choose.start_below(self.compiled, self.engine, prefix)

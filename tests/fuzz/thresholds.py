@@ -67,9 +67,8 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "parallel.problem_job": {"_ROWS": (1, 2), "_ENTRIES": (1, 5), "_LONGEST": (2**61,)},
     "parallel.tasks": {"_MOST_JOBS": (1,)},
     "engines.bitset": {
-        "_FOCUS_ROOM": (1, 2), "_MOST_FOCUSES": (1, 2), "_MOST_IN_ENDGAME": (0, 3, 64),
-        "_MOST_COLUMNS": (1.0,), "_WORTH": (0.0,), "_END_WORTH": (0.0, 1e12),
-        "_END_WORTH_OPTION": (0.0,), "_MOST_FREE": (0, 2),
+        "_FOCUS_ROOM": (1, 2), "_MOST_FOCUSES": (1, 2), "_MOST_COLUMNS": (1.0,), "_WORTH": (0.0,),
+        "_END_WORTH": (0.0, 1e12), "_MOST_FREE": (0, 2),
     },
     "engines.choose": {
         "_SMALL_WORK": (0, 30), "_LONG_SOLUTION": (0,), "_LONG_DIVE": (0.0,), "_SPARSE": (0.0,),
@@ -256,9 +255,6 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "diagrams.tables": "_OPTIONS_PER_STATE",
         "diagrams.plans": "_MEMBER _MOVE",
         "diagrams.item_order": "_CANDIDATES", "diagrams.sums": "_ENTRY _TABLE",
-    },
-    "the length of a vector of the machine: a table is filled up to a multiple of it": {
-        "engines.bitset": "_PADDING",
     },
     "it is beyond every size and bound": {
         "kernels.bitset_sizes": "NEEDED NOT_NEEDED",

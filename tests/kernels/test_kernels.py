@@ -76,6 +76,13 @@ def fits(compiled, option: int, colour_of: dict[int, int]) -> bool:
     )
 
 
+def search_with(end_worth: float, compiled) -> bitset.BitsetSearch:
+    """A search that begins an endgame where so many nodes are expected."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bitset, "_END_WORTH", end_worth)
+        return bitset.BitsetSearch(compiled)
+
+
 def check_bitset(search: bitset.BitsetSearch, compiled) -> None:
     if search.done:
         return
@@ -106,7 +113,7 @@ def check_bitset(search: bitset.BitsetSearch, compiled) -> None:
     if endgame:
         check_endgame(state, level - depth, live, sizes, len(open_now))
     else:
-        check_focus(search, compiled, live, sizes, len(open_now))
+        check_focus(search, live, sizes, len(open_now))
 
 
 def check_endgame(state, level: int, live: list[int], sizes: list[int], n_open: int) -> None:
@@ -117,18 +124,15 @@ def check_endgame(state, level: int, live: list[int], sizes: list[int], n_open: 
     assert counted[counted > 0].tolist() == sizes
 
 
-def check_focus(search, compiled, live: list[int], sizes: list[int], n_open: int) -> None:
+def check_focus(search, live: list[int], sizes: list[int], n_open: int) -> None:
     state = search.state
     depth, focus = int(search.control[0]), int(search.control[3])
     assert state.n_open[depth] == n_open
     table, lines, columns, words, items, level, low, high = state.focus[focus].tolist()
     assert level <= depth
     for column, item in enumerate(state.column_items[items : items + columns].tolist()):
-        if item < compiled.n_primary:
-            assert state.column_of[item] == column
-            assert state.need[items + column] == (NEEDED - 1 if state.low[item] else NOT_NEEDED)
-        else:
-            assert state.need[items + column] == NOT_NEEDED
+        assert state.column_of[item] == column
+        assert state.need[items + column] == (NEEDED - 1 if state.low[item] else NOT_NEEDED)
     assert lines * columns + table <= len(state.table)
     in_focus = state.words[words : words + lines].astype(int)
     assert sorted(set(in_focus)) == in_focus.tolist()
@@ -143,13 +147,11 @@ def check_focus(search, compiled, live: list[int], sizes: list[int], n_open: int
     assert counted[counted > 0].tolist() == sizes
 
 
-@pytest.mark.parametrize("most_in_endgame", [64, 5, 0])
+@pytest.mark.parametrize("end_worth", [0.0, 3.0, 1e12])
 @given(statement=statements())
-def test_the_live_row_holds_exactly_the_compatible_options_after_every_node(
-    statement, most_in_endgame
-):
+def test_the_live_row_holds_exactly_the_compatible_options_after_every_node(statement, end_worth):
     compiled = statement.problem()._model.compiled
-    search = bitset.BitsetSearch(compiled, most_in_endgame=most_in_endgame)
+    search = search_with(end_worth, compiled)
     check_bitset(search, compiled)
     found = 0
     while not search.done:
@@ -158,11 +160,11 @@ def test_the_live_row_holds_exactly_the_compatible_options_after_every_node(
     assert found == len(brute_force(statement))
 
 
-@pytest.mark.parametrize("most_in_endgame", [64, 5, 0])
+@pytest.mark.parametrize("end_worth", [0.0, 3.0, 1e12])
 @given(statement=statements())
-def test_the_search_finds_the_same_with_and_without_an_endgame(statement, most_in_endgame):
+def test_the_search_finds_the_same_with_and_without_an_endgame(statement, end_worth):
     compiled = statement.problem()._model.compiled
-    search = bitset.BitsetSearch(compiled, most_in_endgame=most_in_endgame)
+    search = search_with(end_worth, compiled)
     found = {frozenset(solution) for solution in search.collect(10**6, 10**6)}
     assert search.done
     assert found == brute_force(statement)
@@ -193,12 +195,12 @@ def test_the_live_row_stays_right_in_endgames_and_between_them(problem):
     assert seen == {0, 1}
 
 
-@pytest.mark.parametrize("most_in_endgame", [64, 0])
-def test_the_nodes_do_not_depend_on_how_the_search_is_cut_into_slices(most_in_endgame):
+@pytest.mark.parametrize("end_worth", [3.0, 1e12])
+def test_the_nodes_do_not_depend_on_how_the_search_is_cut_into_slices(end_worth):
     compiled = pentominoes(3, 20).reduce().core.compiled
     nodes, counts = set(), set()
     for step in (1, 7, 1000, 10**9):
-        search = bitset.BitsetSearch(compiled, most_in_endgame=most_in_endgame)
+        search = search_with(end_worth, compiled)
         found = 0
         while not search.done:
             before = search.nodes
