@@ -69,9 +69,9 @@ _LONG_SOLUTION = 500
 #: Nanoseconds: for a word and item at a wide node of ``bitset``; to look at the size of an item and
 #: to hide a node in ``cells``.
 _WORD, _SCAN, _HIDE = 0.15, 0.5, 4.0
-#: ``cells`` begins where ``bitset`` would take more nanoseconds than this to go down to a solution,
-#: and more than this many times what a node takes ``cells``.
-_LONG_DIVE, _SPARSE = 3e6, 10.0
+#: ``cells`` begins where a wide node takes ``bitset`` more than this many times what it takes
+#: ``cells``.
+_SPARSE = 10.0
 #: It hands over when it has taken as long as ``bitset`` would take to go down (the first figure:
 #: nanoseconds a node), if an average node has no more options left than the second figure.
 _CELLS_NODE, _NARROW = 50.0, 256
@@ -142,8 +142,7 @@ def engine_for(compiled: Compiled) -> str:
     sparse = (
         n_primary * _SCAN + length * compiled.n_nodes / max(1, compiled.n_items) * length * _HIDE
     )
-    begin = _dive(compiled) > _LONG_DIVE and _wide(compiled) > _SPARSE * sparse
-    return "cells" if begin else "bitset"
+    return "cells" if _wide(compiled) > _SPARSE * sparse else "bitset"
 
 
 def _wide(compiled: Compiled) -> float:

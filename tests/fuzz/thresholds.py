@@ -71,7 +71,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_END_WORTH": (0.0, 1e12), "_MOST_FREE": (0, 2),
     },
     "engines.choose": {
-        "_SMALL_WORK": (0, 30), "_LONG_SOLUTION": (0,), "_LONG_DIVE": (0.0,), "_SPARSE": (0.0,),
+        "_SMALL_WORK": (0, 30), "_LONG_SOLUTION": (0,), "_SPARSE": (0.0,),
         "_NARROW": (0, 4, 10**9), "_CELLS_NODE": (1e3,), "_TABLE_BYTES": (0,),
         "_TABLE_BYTES_ASKED": (0, 400), "_TURN": (0.0, 1e4, 1e6),
         "_SAT_CLAUSES": (0, 10),
