@@ -1,36 +1,52 @@
-"""How many looks the solutions of a problem have, by a search that remembers its components.
+"""How many projections the solutions of a problem have, by a search that remembers its components.
 
-The idea. A *look* of a solution is how many of each class of its variables are true; variables
-without a class are not seen. So a search decides classes alone: it counts every look once, however
-many solutions have it. Different numbers of one class are different looks, so the numbers of looks
-of the branches add up; those of the components of a branch multiply. Where a component has no class
-left to decide, all its solutions look alike, and the search goes on only until it has found one.
-(Projected model counting: R. Aziz, G. Chu, C. Muise and P. Stuckey, "#∃SAT", SAT 2015; components
-that are remembered, there: S. Sharma, S. Roy, M. Soos and K. Meel, "GANAK", IJCAI 2019.)
+The idea. A *projection* of a solution is how many of each class of its variables are true; it does
+not show variables without a class. So a search decides classes alone: it counts every projection
+once, however many solutions have it. Different numbers of one class are different projections, so
+the numbers of projections of the branches add up; those of the components of a branch multiply.
+Where a component has no class left to decide, all its solutions have the same projection, and only
+whether there is one is asked: by a short search here, and then by an engine. (Projected model
+counting: R. Aziz, G. Chu, C. Muise and P. Stuckey, "#∃SAT", SAT 2015; components that are
+remembered, there: S. Sharma, S. Roy, M. Soos and K. Meel, "GANAK", IJCAI 2019.)
 
-The graph. Node 0 is one look. A node is a *sum* over branches, or a *product* over components.
-Nodes are numbered as they are finished, so children have smaller numbers. A component without
-solution has -1 in place of a node.
-
-The stacks. A *frame* is a component being worked on. Each of its branches leaves entries on the
-stack of components, until they are settled or one of them proves to have no solution. Frame 0
-stands for the complete problem, as if a branch led to it.
+Stacks, keys and the graph are those of ``components.py``; a node of choice is a sum over branches.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..compile import kernel, part
-from .array_types import Bytes, Int32Rows, Int32s, Int64s, Words
-from .projection_components import Components, Scratch, choose, key_of, range_of, split
+from .array_types import Int32Rows, Int32s, Int64s, Words
+from .components import (
+    ANSWER,
+    COMPONENTS,
+    DEPTH,
+    DONE,
+    LIVE,
+    NONE,
+    PAUSED,
+    PENDING,
+    ROOT,
+    STAMPS,
+    TRAIL,
+    UNKNOWN,
+    VISITED,
+    WORK,
+    Room,
+    branch,
+    choice,
+    full,
+    look_up,
+    product,
+    remember,
+)
+from .projection_components import Scratch, choose, key_of, range_of, split
 from .projection_state import (
     FALSE,
     MANY,
     OPEN,
-    TRAIL,
     TRUE,
-    WORK,
     State,
     assign,
     exclude,
@@ -38,105 +54,24 @@ from .projection_state import (
     settle,
     undo,
 )
-from .words import ONE, free_place, hashed_row, index
 
 __all__ = [
-    "ASK", "ASKED_FROM", "BEGIN", "BUSY", "COMPONENT", "COMPONENTS", "CONTROL", "DEPTH", "DONE",
-    "EDGES", "END", "FIELDS", "FULL", "KEYS", "LIVE", "NODES", "NONE", "PAUSED", "PENDING",
-    "PENDING_FROM", "ROOT", "SEEN", "STATES", "UNKNOWN", "VISITED", "Known", "answer", "begin",
-    "explore", "rehash",
+    "ASK", "BEGIN", "BUSY", "COMPONENT", "END", "ENTRY", "FIELDS", "PENDING_FROM", "begin",
+    "explore",
 ]  # fmt: skip
 
-#: Length of ``control``, and its places behind those of ``projection_state``. ``_LOOKS``: how often
-#: stamps were used. ``ASKING``: the frame of a component whose solution is looked for, where a look
-#: sees nothing of it; ``ASKED_FROM``: ``VISITED`` when that began.
-CONTROL = 16
-DEPTH, LIVE, COMPONENTS, PENDING, STATES, KEYS, NODES, EDGES, ROOT, VISITED, _LOOKS = range(3, 14)
-ASKING, ASKED_FROM = range(14, CONTROL)
+#: Fields of a frame. The entry of its component; the variable decided; its class, or -1; the next
+#: number of true ones to try, and the least; how long the trail and the stack of open variables
+#: were; the entries that the branch under way has left, and the first that is not settled; where
+#: its branches that have solutions begin on the stack of these; whether a branch is under way; the
+#: bounds of the class before.
+FIELDS = 13
+COMPONENT, _WHAT, _CLASS, _NEXT, _LEAST, _MARK, _LIVE_MARK = range(7)
+BEGIN, END, ENTRY, PENDING_FROM, BUSY, _BOUND = range(7, FIELDS)
 
-#: Fields of a frame. The entry of its component; the variable decided; its class, or -1; whether a
-#: look sees it; the next number of true ones to try, and the least; how long the trail and the
-#: stack of open variables were; the entries that the branch under way has left, and the first that
-#: is not settled; where its branches that have solutions begin on the stack of these; whether a
-#: branch is under way; the bounds of the class before.
-FIELDS = 14
-COMPONENT, _WHAT, _CLASS, SEEN, _NEXT, _LEAST, _MARK, _LIVE_MARK = range(8)
-BEGIN, END, _ENTRY, PENDING_FROM, BUSY, _BOUND = range(8, FIELDS)
-
-#: Why ``explore`` returned: it is done, has visited as many components as it may, needs room, or
-#: has lost patience: somebody else may say whether the component of the last frame has a solution.
-DONE, PAUSED, FULL, ASK = range(4)
-
-#: What stands in place of a node: there is no solution; it is not known yet.
-NONE, UNKNOWN = -1, -3
-
-
-class Known(NamedTuple):
-    """What is remembered, with room for more.
-
-    Component *s* has the key ``keys[key_begin[s]:key_begin[s + 1]]`` and the node ``nodes[s]``.
-    ``slots``, at first -1, is their open-addressing table, at most half full. Node *n* has the
-    children ``children[begin[n]:begin[n + 1]]``, and is a product where ``product[n]`` is 1.
-    """
-
-    slots: Int32s
-    keys: Words
-    key_begin: Int64s
-    nodes: Int32s
-    begin: Int64s
-    product: Bytes
-    children: Int32s
-
-
-@kernel
-def rehash(slots: Int32s, keys: Words, key_begin: Int64s, n_states: int) -> None:
-    """Fill ``slots``, all -1, whose number is a power of two, with the components."""
-    for state in range(n_states):
-        begin = key_begin[state]
-        hashed = hashed_row(ONE, keys, begin, key_begin[state + 1] - begin)
-        slots[free_place(slots, hashed)] = state
-
-
-@part
-def _look_up(known: Known, key: Words, length: int) -> Any:
-    """The node of a component by its key, or ``UNKNOWN``."""
-    places = index(len(known.slots) - 1)
-    place = hashed_row(ONE, key, 0, length) & places
-    while True:
-        state = known.slots[place]
-        if state < 0:
-            return UNKNOWN
-        begin = known.key_begin[state]
-        if known.key_begin[state + 1] - begin == length:
-            same = True
-            for word in range(length):
-                same = same and known.keys[begin + word] == key[word]
-            if same:
-                return known.nodes[state]
-        place = (place + ONE) & places
-
-
-@part
-def _remember(known: Known, key: Words, length: int, node: Any, control: Int64s) -> None:
-    """Note the node of a component, for which there is room."""
-    state = control[STATES]
-    known.slots[free_place(known.slots, hashed_row(ONE, key, 0, length))] = state
-    for word in range(length):
-        known.keys[control[KEYS] + word] = key[word]
-    known.nodes[state] = node
-    control[KEYS] += length
-    control[STATES] += 1
-    known.key_begin[state + 1] = control[KEYS]
-
-
-@part
-def _closed(known: Known, product: int, control: Int64s) -> Any:
-    """A node of the children written since the last one."""
-    node = control[NODES]
-    known.product[node] = product
-    control[NODES] += 1
-    known.begin[node + 1] = control[EDGES]
-    return node
+#: Why ``explore`` returned, besides the reasons of ``components.py``: somebody else has to say
+#: whether the component ``ENTRY`` of the last frame has a solution, by 0 or ``NONE`` as ``ANSWER``.
+ASK = -1
 
 
 @part
@@ -178,52 +113,18 @@ def _take_back(frame: Int32s, state: State, control: Int64s) -> None:
 
 @part
 def _divide(
-    first: int, length: int, frame: Int32s, state: State, live: Int32s, components: Components,
-    scratch: Scratch, control: Int64s,
+    first: int, length: int, frame: Int32s, state: State, scratch: Scratch, room: Room,
+    control: Int64s,
 ) -> None:  # fmt: skip
     """Put what a branch has left of a segment of open variables on the stack of components."""
     begin = last = control[LIVE]
     for k in range(first, first + length):
-        if state.value[live[k]] == OPEN:
-            live[last] = live[k]
+        if state.value[room.live[k]] == OPEN:
+            room.live[last] = room.live[k]
             last += 1
-    at, found = control[COMPONENTS], 0
-    if last > begin:
-        found = split(begin, last, at, UNKNOWN, state, live, components, scratch, control)
-    frame[BEGIN], frame[_ENTRY], frame[END], frame[BUSY] = at, at, at + found, 1
-    control[LIVE], control[COMPONENTS] = last, at + found
-
-
-@part
-def _product(frame: Int32s, components: Components, known: Known, control: Int64s) -> Any:
-    """The node of a branch whose components all have solutions."""
-    several, child = 0, 0
-    for k in range(frame[BEGIN], frame[END]):
-        if components.node[k] > 0:
-            several += 1
-            child = components.node[k]
-    if several < 2:
-        return child
-    for k in range(frame[BEGIN], frame[END]):
-        if components.node[k] > 0:
-            known.children[control[EDGES]] = components.node[k]
-            control[EDGES] += 1
-    return _closed(known, 1, control)
-
-
-@part
-def _sum(frame: Int32s, pending: Int32s, known: Known, control: Int64s) -> Any:
-    """The node of a frame whose branches are all tried."""
-    begin, end = frame[PENDING_FROM], control[PENDING]
-    control[PENDING] = begin
-    if begin == end:
-        return NONE
-    if frame[SEEN] == 0 or end == begin + 1:
-        return pending[begin]
-    for k in range(begin, end):
-        known.children[control[EDGES]] = pending[k]
-        control[EDGES] += 1
-    return _closed(known, 0, control)
+    frame[BEGIN], frame[ENTRY], frame[BUSY] = control[COMPONENTS], control[COMPONENTS], 1
+    split(begin, last, state, scratch, room, control)
+    frame[END] = control[COMPONENTS]
 
 
 @part
@@ -231,15 +132,15 @@ def _groups_of(
     first: int, length: int, state: State, live: Int32s, scratch: Scratch, control: Int64s
 ) -> int:
     """Write the groups that need some variables of a component to ``scratch.shown``; how many."""
-    control[_LOOKS] += 1
+    control[STAMPS] += 1
     n_groups = 0
     for k in range(first, first + length):
         begin, end = state.first_group[live[k]], state.first_group[live[k] + 1]
         control[WORK] += 1 + end - begin
         for j in range(begin, end):
             group = state.groups[j]
-            if scratch.stamp[group] != control[_LOOKS]:
-                scratch.stamp[group] = control[_LOOKS]
+            if scratch.stamp[group] != control[STAMPS]:
+                scratch.stamp[group] = control[STAMPS]
                 if state.low[group] > 0:
                     scratch.shown[n_groups] = group
                     n_groups += 1
@@ -289,45 +190,10 @@ def _dive(
     return found
 
 
-@part
-def _give_up(frames: Int32Rows, state: State, control: Int64s) -> None:
-    """Go back to the beginning of the frame ``ASKING``."""
-    while True:
-        frame = frames[control[DEPTH]]
-        if frame[BUSY]:
-            _take_back(frame, state, control)
-        control[PENDING] = frame[PENDING_FROM]
-        if control[DEPTH] == control[ASKING]:
-            frame[_NEXT] = 1
-            break
-        control[DEPTH] -= 1
-
-
-@part
-def _has_room(
-    frame: Int32s, live: Int32s, components: Components, pending: Int32s, known: Known, key: Words,
-    control: Int64s,
-) -> Any:  # fmt: skip
-    """Whether the next step fits everywhere, whatever it is."""
-    length = components.length[frame[COMPONENT]]
-    edges = max(control[PENDING] - frame[PENDING_FROM], frame[END] - frame[BEGIN])
-    return (
-        control[LIVE] + 2 * length <= len(live)
-        and control[COMPONENTS] + length <= len(components.first)
-        and control[PENDING] < len(pending)
-        and 2 * (control[STATES] + 2) <= len(known.slots)
-        and control[STATES] + 2 < len(known.nodes)
-        and control[KEYS] + len(key) <= len(known.keys)
-        and control[NODES] + 3 < len(known.begin)
-        and control[EDGES] + edges <= len(known.children)
-    )
-
-
 @kernel
 def begin(
-    state: State, scratch: Scratch, never: Int32s, frames: Int32Rows, live: Int32s,
-    components: Components, control: Int64s,
-) -> None:  # fmt: skip
+    state: State, scratch: Scratch, never: Int32s, frames: Int32Rows, room: Room, control: Int64s
+) -> None:
     """Propagate at the root, where the variables ``never`` are false, and make frame 0.
 
     ``live`` holds all variables, and has room for twice as many more.
@@ -337,94 +203,71 @@ def begin(
     good = propagate(state, control)
     for group in range(len(state.low)):
         good = good and settle(group, state, control) and propagate(state, control)
-    n = len(state.value)
-    control[ROOT], control[NODES], control[LIVE] = UNKNOWN if good else NONE, 1, n
-    frames[0][SEEN] = 1
+    control[ROOT] = UNKNOWN if good else NONE
     if good:
-        _divide(0, n, frames[0], state, live, components, scratch, control)
-
-
-@kernel
-def answer(frames: Int32Rows, pending: Int32s, control: Int64s, solvable: bool) -> None:
-    """Say whether the component of the last frame, of which nothing is seen, has a solution."""
-    frame = frames[control[DEPTH]]
-    frame[_NEXT] = frame[_LEAST] - 1
-    if solvable:
-        pending[control[PENDING]] = 0
-        control[PENDING] += 1
+        _divide(0, len(state.value), frames[0], state, scratch, room, control)
 
 
 @kernel
 def explore(
-    state: State, scratch: Scratch, n_words: int, key: Words, frames: Int32Rows, live: Int32s,
-    components: Components, pending: Int32s, known: Known, control: Int64s, dive: int,
-    patience: int, most: int,
+    state: State, scratch: Scratch, n_words: int, key: Words, frames: Int32Rows, room: Room,
+    control: Int64s, dive: int, until: int,
 ) -> Any:  # fmt: skip
-    """Visit up to ``most`` components; returns why it stopped.
+    """Visit components until so many are visited; returns why it stopped.
 
-    ``dive``: decisions of a first search for one solution (``_dive``). ``patience``: components to
-    visit in search of it before somebody else is asked.
+    ``dive``: decisions of a search for one solution (``_dive``) before somebody else is asked.
     ``n_words``: words of a row of bits with one for each variable. ``key``: scratch, 1 + n_words
-    words and two for each group. Stacks, as ``begin`` makes them: ``frames``, with a row for each
-    variable and group and two more; ``live``, of open variables; ``components``; ``pending``, nodes
-    of branches that have solutions.
+    words and two for each group. ``frames``: a row for each variable and group and two more.
     """
-    visited = 0
     while control[ROOT] == UNKNOWN:
         frame = frames[control[DEPTH]]
-        if not _has_room(frame, live, components, pending, known, key, control):
-            return FULL
+        first, count = room.first[frame[COMPONENT]], room.length[frame[COMPONENT]]
+        n_edges = 1 + control[PENDING] - frame[PENDING_FROM] + frame[END] - frame[BEGIN]
+        why = full(room, count, len(key), n_edges, control)
+        if why != DONE:
+            return why
         if frame[BUSY]:
             # Settle the components that the branch has left.
-            entry, last = frame[_ENTRY], frame[END]
+            entry, last = frame[ENTRY], frame[END]
             while entry < last:
-                if components.node[entry] == UNKNOWN:
-                    control[_LOOKS] += 1
+                if room.node[entry] == UNKNOWN:
                     length = key_of(
-                        components.first[entry], components.length[entry], state, live, scratch,
-                        key, n_words, control, control[_LOOKS],
+                        room.first[entry], room.length[entry], state, room.live, scratch, key,
+                        n_words, control,
                     )  # fmt: skip
-                    components.node[entry] = _look_up(known, key, length)
-                if components.node[entry] < 0:
+                    room.node[entry] = look_up(room, key, length)
+                if room.node[entry] < 0:
                     break
                 entry += 1
-            frame[_ENTRY] = entry
-            if entry < last and components.node[entry] == UNKNOWN:
-                if visited >= most:
+            frame[ENTRY] = entry
+            if entry < last and room.node[entry] == UNKNOWN:
+                if control[VISITED] >= until:
                     return PAUSED
-                if not frame[SEEN] and control[VISITED] - control[ASKED_FROM] > patience:
-                    _give_up(frames, state, control)
-                    return ASK
-                visited += 1
-                control[VISITED] += 1
-                control[_LOOKS] += 1
-                variable, seen = choose(
-                    components.first[entry], components.length[entry], state, live, scratch,
-                    control, control[_LOOKS],
-                )  # fmt: skip
+                variable = choose(
+                    room.first[entry], room.length[entry], state, room.live, scratch, control
+                )
                 if variable < 0:
-                    # No group needs anything, so there is a solution.
-                    components.node[entry] = 0
+                    # A projection shows nothing of it.
+                    node, control[ANSWER] = control[ANSWER], UNKNOWN
+                    if node == UNKNOWN:
+                        n_groups = _groups_of(
+                            room.first[entry], room.length[entry], state, room.live, scratch,
+                            control,
+                        )  # fmt: skip
+                        node = _dive(n_groups, scratch.shown, state, frames, control, dive)
+                    if node == UNKNOWN:
+                        return ASK
+                    remember(room, key, length, node, control)
+                    room.node[entry] = node
+                    control[VISITED] += 1
                     continue
-                if frame[SEEN] and not seen:
-                    n_groups = _groups_of(
-                        components.first[entry], components.length[entry], state, live, scratch,
-                        control,
-                    )  # fmt: skip
-                    node = _dive(n_groups, scratch.shown, state, frames, control, dive)
-                    if node != UNKNOWN:
-                        # Its key is still there from when it was looked up.
-                        _remember(known, key, length, node, control)
-                        components.node[entry] = node
-                        continue
+                control[VISITED] += 1
                 control[DEPTH] += 1
                 below = frames[control[DEPTH]]
                 below[COMPONENT], below[_WHAT], below[_CLASS] = entry, variable, -1
-                below[SEEN], below[_NEXT], below[_LEAST] = 1 if seen else 0, 1, 0
-                if frame[SEEN] and not seen:
-                    control[ASKING], control[ASKED_FROM] = control[DEPTH], control[VISITED]
-                if seen and state.class_of[variable] >= 0:
-                    what = state.class_of[variable]
+                below[_NEXT], below[_LEAST] = 1, 0
+                what = state.class_of[variable]
+                if what >= 0:
                     below[_CLASS] = what
                     below[_LEAST], below[_NEXT] = range_of(what, state, scratch, control)
                     below[_BOUND] = state.low[what]
@@ -432,32 +275,24 @@ def explore(
                 below[PENDING_FROM], below[BUSY] = control[PENDING], 0
                 below[BEGIN], below[END] = control[COMPONENTS], control[COMPONENTS]
                 continue
+            found = product(frame[BEGIN], last, room, control) if entry == last else NONE
             if control[DEPTH] == 0:
-                found = NONE
-                if entry == last:
-                    found = _product(frame, components, known, control)
                 control[ROOT] = found
                 break
-            if entry == last:
-                pending[control[PENDING]] = _product(frame, components, known, control)
-                control[PENDING] += 1
-                if not frame[SEEN]:
-                    frame[_NEXT] = frame[_LEAST] - 1
+            if found >= 0:
+                branch(-1, found, room, control)
             _take_back(frame, state, control)
             continue
-        entry = frame[COMPONENT]
-        first, count = components.first[entry], components.length[entry]
         if frame[_NEXT] >= frame[_LEAST]:
             if _decide(frame, state, control):
-                _divide(first, count, frame, state, live, components, scratch, control)
+                _divide(first, count, frame, state, scratch, room, control)
             else:
                 _take_back(frame, state, control)
             continue
         # All branches are tried: the component is settled.
-        node = _sum(frame, pending, known, control)
-        control[_LOOKS] += 1
-        length = key_of(first, count, state, live, scratch, key, n_words, control, control[_LOOKS])
-        _remember(known, key, length, node, control)
-        components.node[entry] = node
+        node = choice(frame[PENDING_FROM], room, control)
+        length = key_of(first, count, state, room.live, scratch, key, n_words, control)
+        remember(room, key, length, node, control)
+        room.node[frame[COMPONENT]] = node
         control[DEPTH] -= 1
     return DONE

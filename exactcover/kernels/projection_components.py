@@ -1,16 +1,16 @@
 """Components of a projected search: how they come apart, what they are known by, what to decide.
 
 Two open variables belong together if a group binds both or if one needs the other. So what is left
-falls into *components*, whose looks go with one another freely: their numbers multiply.
+falls into components, whose projections go with one another freely: their numbers multiply.
 
-The *key* of a component says all that its number of looks depends on: which variables are open,
+The key of a component says all that its number of projections depends on: which variables are open,
 and what each of their groups still says, where that differs from the beginning. A class whose
 number follows from other groups (from the item that all its open members cover, say) is left out
 of the key whether or not it is decided. So is the order in which decisions were made.
 
-A component has something to decide if a look sees one of its open variables, and the number of its
-class does not follow. Without such a variable all solutions of the component look alike, and
-whether there is one is all that matters.
+A component has something to decide if a projection shows one of its open variables, and the number
+of its class does not follow. Without such a variable all solutions of the component have the same
+projection, and whether there is one is all that matters.
 """
 
 from __future__ import annotations
@@ -19,27 +19,14 @@ from typing import Any, NamedTuple
 
 from ..compile import inlined, part
 from .array_types import Int32s, Int64s, Words
-from .projection_state import MANY, OPEN, WORK, State, binds
+from .components import COMPONENTS, LIVE, STAMPS, UNKNOWN, WORK, Room, apart, find, joined
+from .projection_state import MANY, OPEN, State, binds
 from .words import HALF, ZERO, bit, index, signed
 
-__all__ = ["Components", "Scratch", "choose", "key_of", "range_of", "split"]
+__all__ = ["Scratch", "choose", "key_of", "range_of", "split"]
 
 #: What takes the place of bounds in a key: the group does not bind any more.
 _FREE = 2**32 - 1
-#: A component in which a look may see something stands behind all others.
-_SEEN = 2**30
-
-
-class Components(NamedTuple):
-    """The stack of components (int32, a place for each)."""
-
-    #: Where its segment of the stack of open variables begins, and how long it is.
-    first: Int32s
-    length: Int32s
-    #: Its node in the graph, or what stands in its place.
-    node: Int32s
-    #: Components with a smaller weight are settled first.
-    weight: Int32s
 
 
 class Scratch(NamedTuple):
@@ -53,45 +40,20 @@ class Scratch(NamedTuple):
     seen: Int32s
     #: Group: how many open members of a class it has. Between two calls 0.
     common: Int32s
-    #: Class: the last look at it, as a number that ``control`` counts; and what that has shown.
+    #: Group: when it was last looked at, as a number that ``control`` counts; and what was found.
     stamp: Int32s
     shown: Int32s
 
 
 @part
-def _find(parent: Int32s, variable: Any) -> Any:
-    """The variable that stands for a component, the smallest one."""
-    while parent[variable] != variable:
-        parent[variable] = parent[parent[variable]]
-        variable = parent[variable]
-    return variable
-
-
-@part
-def _joined(parent: Int32s, one: Any, other: Any) -> int:
-    """Make one component of those of two variables; 1 if they were two."""
-    one, other = _find(parent, one), _find(parent, other)
-    if one == other:
-        return 0
-    parent[max(one, other)] = min(one, other)
-    return 1
-
-
-@part
 def split(
-    first: int, last: int, at: int, unknown: int, state: State, live: Int32s,
-    components: Components, scratch: Scratch, control: Int64s,
-) -> int:  # fmt: skip
-    """Split the open variables of ``live[first:last]`` into components, from entry ``at`` on.
-
-    Returns how many there are. Behind ``last`` there must be room for as many variables again, and
-    for as many components as there are variables.
-    """
-    parent, entry, seen = scratch.parent, scratch.entry, scratch.seen
-    n_live = last - first
+    first: int, last: int, state: State, scratch: Scratch, room: Room, control: Int64s
+) -> None:
+    """Put the components of the open variables ``live[first:last]`` on the stack."""
+    parent, seen, live, at = scratch.parent, scratch.seen, room.live, control[COMPONENTS]
     for k in range(first, last):
-        parent[live[k]] = live[k]
-    n_trees = n_live
+        parent[live[k]], scratch.entry[live[k]] = live[k], -1
+    n_trees = last - first
     for k in range(first, last):
         variable = live[k]
         begin, end = state.first_group[variable], state.first_group[variable + 1]
@@ -99,56 +61,21 @@ def split(
         for j in range(begin, end):
             group = state.groups[j]
             if seen[group] >= 0:
-                n_trees -= _joined(parent, seen[group], variable)
+                n_trees -= joined(parent, seen[group], variable)
             elif binds(group, state):
                 seen[group] = variable
         for j in range(state.first_need[variable], state.first_need[variable + 1]):
             if state.value[state.needs[j]] == OPEN:
-                n_trees -= _joined(parent, state.needs[j], variable)
+                n_trees -= joined(parent, state.needs[j], variable)
     for k in range(first, last):
+        parent[live[k]] = find(parent, live[k])
         for j in range(state.first_group[live[k]], state.first_group[live[k] + 1]):
             seen[state.groups[j]] = -1
     if n_trees == 1:
-        components.first[at], components.length[at] = first, n_live
-        components.node[at] = unknown
-        return 1
-    found = at
-    for k in range(first, last):
-        variable = live[k]
-        live[k + n_live] = variable
-        root = _find(parent, variable)
-        if root == variable:
-            # The root is the smallest variable, and comes first.
-            entry[root] = found
-            components.length[found], components.weight[found] = 0, 0
-            components.node[found] = root
-            found += 1
-        components.length[entry[root]] += 1
-        components.weight[entry[root]] += 1
-        if state.class_of[variable] != -1:
-            components.weight[entry[root]] |= _SEEN
-    for c in range(at + 1, found):
-        weight, length, root = components.weight[c], components.length[c], components.node[c]
-        place = c
-        while place > at and components.weight[place - 1] > weight:
-            components.weight[place] = components.weight[place - 1]
-            components.length[place] = components.length[place - 1]
-            components.node[place] = components.node[place - 1]
-            place -= 1
-        components.weight[place], components.length[place] = weight, length
-        components.node[place] = root
-    for c in range(at, found):
-        entry[components.node[c]] = c
-        components.first[c] = first
-        components.node[c] = first
-        first += components.length[c]
-    for k in range(last, last + n_live):
-        c = entry[_find(parent, live[k])]
-        live[components.node[c]] = live[k]
-        components.node[c] += 1
-    for c in range(at, found):
-        components.node[c] = unknown
-    return found - at
+        room.first[at], room.length[at], room.node[at] = first, last - first, UNKNOWN
+    else:
+        apart(first, last, at, parent, scratch.entry, live, room.first, room.length, room.node)
+    control[LIVE], control[COMPONENTS] = last, at + n_trees
 
 
 @part
@@ -190,14 +117,14 @@ def _pair(group: Any, value: Any) -> Any:
 @part
 def key_of(
     first: int, length: int, state: State, live: Int32s, scratch: Scratch, key: Words,
-    n_words: int, control: Int64s, look: int,
+    n_words: int, control: Int64s,
 ) -> int:  # fmt: skip
     """Write the key of a component, and return how many words it has.
 
-    ``n_words``: the words of a row of bits with one for each variable. ``look``: a number that no
-    call has had.
+    ``n_words``: the words of a row of bits with one for each variable.
     """
     control[WORK] += length
+    control[STAMPS] += 1
     if length < 2 * n_words:
         key[0] = index(2 * length)
         n = 1
@@ -216,9 +143,9 @@ def key_of(
         variable = live[k]
         for j in range(state.first_group[variable], state.first_group[variable + 1]):
             group = state.groups[j]
-            if scratch.stamp[group] == look:
+            if scratch.stamp[group] == control[STAMPS]:
                 continue
-            scratch.stamp[group] = look
+            scratch.stamp[group] = control[STAMPS]
             low, high, n_open = max(0, state.low[group]), state.high[group], state.n_open[group]
             if group >= state.first_class:
                 if high > MANY:
@@ -241,13 +168,13 @@ def key_of(
 
 
 @inlined
-def _undecided(variable: Any, state: State, scratch: Scratch, look: int, control: Int64s) -> Any:
-    """Whether a look sees an open variable whose class has no number that follows."""
+def _undecided(variable: Any, state: State, scratch: Scratch, control: Int64s) -> Any:
+    """Whether a projection shows an open variable whose class has no number that follows."""
     what = state.class_of[variable]
     if what < 0:
         return what == -2
-    if scratch.stamp[what] != look:
-        scratch.stamp[what] = look
+    if scratch.stamp[what] != control[STAMPS]:
+        scratch.stamp[what] = control[STAMPS]
         scratch.shown[what] = 0
         if state.high[what] > MANY:
             least, most = range_of(what, state, scratch, control)
@@ -258,28 +185,25 @@ def _undecided(variable: Any, state: State, scratch: Scratch, look: int, control
 
 @part
 def choose(
-    first: int, length: int, state: State, live: Int32s, scratch: Scratch, control: Int64s,
-    look: int,
-) -> Any:  # fmt: skip
-    """What to decide in a component: a variable, and whether a look sees it; or -1 for nothing.
+    first: int, length: int, state: State, live: Int32s, scratch: Scratch, control: Int64s
+) -> Any:
+    """Which variable to decide in a component, with its class; or -1 for none.
 
-    If a look sees some, the variable is one of these; its class is to be decided with it. Among
-    them it is one of the group with the fewest open members, the first of these. If no group needs
-    any of its members, and a look sees none, nothing is to be decided.
+    It is one that a projection shows; among these one of the group with the fewest open members,
+    the first of them.
     """
-    best, best_score, found, seen = -1, 0, -1, False
+    best, best_score, found = -1, 0, -1
     control[WORK] += length
+    control[STAMPS] += 1
     for k in range(first, first + length):
         variable = live[k]
-        if _undecided(variable, state, scratch, look, control):
-            if not seen:
-                best, found, seen = -1, variable, True
-        elif seen:
-            continue
-        for j in range(state.first_group[variable], state.first_group[variable + 1]):
-            group = state.groups[j]
-            if state.low[group] > 0:
-                score = signed(state.n_open[group]) << 32 | signed(group)
-                if best < 0 or score < best_score:
-                    best, best_score, found = group, score, variable
-    return found, seen
+        if _undecided(variable, state, scratch, control):
+            if found < 0:
+                found = variable
+            for j in range(state.first_group[variable], state.first_group[variable + 1]):
+                group = state.groups[j]
+                if state.low[group] > 0:
+                    score = signed(state.n_open[group]) << 32 | signed(group)
+                    if best < 0 or score < best_score:
+                        best, best_score, found = group, score, variable
+    return found

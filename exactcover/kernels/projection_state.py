@@ -2,8 +2,8 @@
 
 The problem is stated in 0-1 variables, as ``arrays/groups.py`` makes them: a group says how many of
 its members are true, and a variable may need others. A *class* is one more group: its members are
-the variables that a look at the projected part cannot tell apart. How many of them are true is what
-that look sees, so a decision of the search is such a number.
+the variables that a projection does not tell apart. How many of them are true is what it shows, so
+a decision of the search is such a number.
 
 A variable is open, true or false. Each group knows how many of its members are open, how many more
 must be true, and how many more may be. Where as many are open as must be true, they are true; where
@@ -17,15 +17,13 @@ from typing import Any, NamedTuple
 
 from ..compile import part
 from .array_types import Int8s, Int32s, Int64s
+from .components import HEAD, TRAIL, WORK
 
 __all__ = [
-    "FALSE", "HEAD", "MANY", "OPEN", "TRAIL", "TRUE", "WORK", "State", "assign", "binds",
+    "FALSE", "MANY", "OPEN", "TRUE", "State", "assign", "binds",
     "exclude", "propagate", "settle", "undo",
 ]  # fmt: skip
 
-#: Places in ``control``: how long the trail is, how much of it is propagated, and the variables and
-#: members looked at so far.
-TRAIL, HEAD, WORK = range(3)
 #: The values of a variable.
 OPEN, TRUE, FALSE = range(3)
 #: A class of which more than this may be true is not decided yet.
@@ -55,8 +53,8 @@ class State(NamedTuple):
     #: For each variable one of ``OPEN``, ``TRUE`` and ``FALSE``; the variables that are not open.
     value: Int8s
     trail: Int32s
-    #: For each variable its class, as a group from ``first_class`` on; -1 if a look does not see
-    #: it, and -2 if it is alone in its class, which then is no group.
+    #: For each variable its class, as a group from ``first_class`` on; -1 if a projection does
+    #: not show it, and -2 if it is alone in its class, which then is no group.
     class_of: Int32s
     first_class: int
 

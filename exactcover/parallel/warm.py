@@ -33,7 +33,7 @@ _MODULES = (
     "kernels.branch_and_bound", "propagation.kernel",
     "kernels.sparse_probe", "kernels.dual_simplex", "kernels.graphs",
     "kernels.graph_merge", "kernels.graph_sums", "kernels.minimal_graph", "kernels.starving",
-    "kernels.clashes", "kernels.whole_bound", "kernels.dense_tables",
+    "kernels.clashes", "kernels.components", "kernels.whole_bound", "kernels.dense_tables",
     "kernels.ruled",
 )  # fmt: skip
 

@@ -1,11 +1,12 @@
-"""How many looks the solutions of a problem have at a part of it: ``count(distinct=…)``.
+"""How many projections on a part of a problem its solutions have: ``count(distinct=…)``.
 
-Two strategies take turns until one is done. One lists all solutions and collects their looks: the
-best one where there are few solutions. The other decides the part alone, and then asks only whether
-there is a solution (``diagrams/projection.py``): the best one where many solutions look alike.
+Two strategies take turns until one is done. One lists all solutions and collects their projections:
+the best one where there are few solutions. The other decides the part alone, and then asks only
+whether there is a solution (``diagrams/projection.py``): the best one where many solutions have the
+same projection.
 
-Two questions are simpler. Where the part determines the rest, the looks are the solutions. Where
-propagation has settled the part, there is one look or none.
+Two questions are simpler. Where the part determines the rest, the projections are the solutions.
+Where propagation has settled the part, there is one projection or none.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from ..arrays.compiled import Compiled
 from ..common.ask import Ask
 from ..common.turns import turns
 from ..errors import DiagramTooLarge, SearchStopped, UnknownMethod
-from ..statement.looks import classes_of
+from ..statement.projections import classes_of
 from ..statement.results import Count, Impossible, Interrupted
 from ..statement.statement import Statement
 from . import answers
@@ -34,12 +35,12 @@ __all__ = ["count_distinct"]
 _FIRST_TURN, _ENTRY = 50_000, 1
 #: Solutions listed at a time; components begun from one look at the clock to the next.
 _ROWS, _STEP = 1 << 14, 64
-#: Bytes of a look that is collected, beside its own.
+#: Bytes of a projection that is collected, beside its own.
 _BYTES = 120
 
 
 def count_distinct(statement: Statement, distinct: Iterable[Hashable], ask: Ask) -> Count:
-    """The number of looks, as :meth:`Problem.count` explains."""
+    """The number of projections, as :meth:`Problem.count` explains."""
     search = Questions(statement)._search(replace(ask, limit=None))
     if ask.method not in ("auto", "listing", "diagram"):
         raise UnknownMethod(ask.method)
@@ -51,9 +52,9 @@ def count_distinct(statement: Statement, distinct: Iterable[Hashable], ask: Ask)
             ("limit=", ask.limit is None),
             ("nodes=", ask.nodes is None),
         )
-    looks = _Looks(search, ask.limit, ask.memory)
+    projections = _Projections(search, ask.limit, ask.memory)
     try:
-        looks.classes = classes = classes_of(statement.model, distinct, search.tick)
+        projections.classes = classes = classes_of(statement.model, distinct, search.tick)
         reduction = search.reduced()
         if reduction.impossible is not None:
             return Count(0, impossible=reduction.impossible, method="propagation")
@@ -64,21 +65,21 @@ def count_distinct(statement: Statement, distinct: Iterable[Hashable], ask: Ask)
         if not any(seen) and ask.method != "diagram" and ask.limit != 0:
             return _any_solution(statement, ask)
         only_listing = ask.method == "listing" or not ask.plain or ask.nodes is not None
-        return looks.count(core.compiled, seen, ask.method != "diagram", not only_listing)
+        return projections.count(core.compiled, seen, ask.method != "diagram", not only_listing)
     except SearchStopped as stop:
-        return looks.answer(stop.stopped)
+        return projections.answer(stop.stopped)
     except KeyboardInterrupt as interruption:
         if isinstance(interruption, Interrupted):
             raise
-        raise Interrupted(looks.answer("interrupt")) from None
+        raise Interrupted(projections.answer("interrupt")) from None
     finally:
         search.end()
 
 
 def _tells_all(compiled: Compiled, seen: list[int]) -> bool:
-    """Whether solutions that look alike are the same; false where that takes a search to know.
+    """Whether a projection determines its solution; false where that takes a search to know.
 
-    An option that is alone in its class is told by the look. So is one that is the only other
+    An option that is alone in its class is told by the projection. So is one that is the only other
     option of an item that is covered once.
     """
     uses: dict[int, int] = {}
@@ -107,8 +108,8 @@ def _any_solution(statement: Statement, ask: Ask) -> Count:
     return Count(1, nodes=found.nodes, method=search.method)
 
 
-class _Looks:
-    """The looks of a statement's solutions, as far as they are known."""
+class _Projections:
+    """The projections of a statement's solutions, as far as they are known."""
 
     def __init__(self, search: Search, limit: int | None, memory: int):
         self._search, self._limit, self._memory = search, limit, memory
@@ -146,7 +147,7 @@ class _Looks:
         return self._limit is not None and self._at_least() >= self._limit
 
     def _at_least(self) -> int:
-        """The number of looks that are known to exist."""
+        """The number of projections that are known to exist."""
         projected = 0 if self._build is None else self._build.at_least()
         return max(self._forgotten, len(self._found), projected)
 
@@ -172,7 +173,7 @@ class _Looks:
         return Count(number, nodes=nodes, impossible=impossible, method=method)
 
     def _list(self, until: float) -> bool:
-        """List solutions for a turn; false if their looks need too much memory."""
+        """List solutions for a turn; false if their projections need too much memory."""
         search = self._search
         while not search.complete and not search.stopped and not self._full:
             work = search.nodes + _ENTRY * self._width * search.found
@@ -189,11 +190,11 @@ class _Looks:
         return True
 
     def _collect(self, table: Any) -> None:
-        """Note the looks of solutions, a row of stated options for each, filled up with -1."""
+        """Note the projections of solutions: rows of stated options, filled up with -1."""
         import numpy as np
 
         if self._lister is None:
-            # The last one stands for -1. Read from the highest byte on, a look is a number.
+            # The last one stands for -1. Read from the highest byte on, a projection is a number.
             self._lister = np.array([*self.classes, 0], ">i4")
         rows = self._lister[table]
         rows.sort(axis=1)
@@ -203,10 +204,10 @@ class _Looks:
             return
         rows = np.unique(np.ascontiguousarray(rows).view(f"V{width}").reshape(-1))
         for row in rows.tolist():
-            look = row.lstrip(b"\0")
-            if look not in self._found:
-                self._found.add(look)
-                self._bytes += _BYTES + len(look)
+            shown = row.lstrip(b"\0")
+            if shown not in self._found:
+                self._found.add(shown)
+                self._bytes += _BYTES + len(shown)
 
     def _project(self, compiled: Compiled, seen: list[int], until: float) -> bool:
         """Search by classes for a turn; false if that needs too much memory."""

@@ -201,7 +201,7 @@ class Count(int, Labelled):
     search (``"limit"``, ``"nodes"``, ``"seconds"``, ``"memory"`` or ``"interrupt"``), the number is
     a lower bound, and ``str`` says so. ``impossible`` holds the reason if a complete count is zero.
     ``method`` names the method: ``"listing"``, ``"learning"``, ``"restarts"``, ``"sat"``, a diagram
-    (``ZDD.method``), ``"projection"`` (of looks at a part), ``"propagation"`` or ``"counting"``
+    (``ZDD.method``), ``"projection"`` (on a part), ``"propagation"`` or ``"counting"``
     where these prove that there is none, or ``"several"`` for a sum of such.
 
     Arithmetic keeps the label. A whole number that is made of counts is a count, as in

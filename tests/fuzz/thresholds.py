@@ -158,9 +158,9 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_BYTES": (10**6, 10**10),
     },
     "diagrams.projection": {
-        "_FIRST": (8, 16), "_LARGEST": (8, 200), "_LOOKS_PER_NODE": (1,), "_DIVE": (0, 1, 3),
-        "_PATIENCE": (0, 1, 5), "_ALONE": (0, 2), "_SLICE": (1, 3),
+        "_MEMBERS_PER_NODE": (1,), "_DIVE": (0, 1, 3), "_SLICE": (1, 3),
     },
+    "diagrams.components": {"_FIRST": (2, 4, 8, 16), "_LARGEST": (8, 200)},
     "search.search": {
         "_MOST_COUNTED": (1, 3), "_NODES_BEFORE_COUNTING": (0, 2), "_NODE": (1e9,),
     },
@@ -168,8 +168,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "search.tables": {"_MOST_ENTRIES": (0, 3)},
     "optimization.slack": {"_MOST_SLACKS": (0, 2)},
     "diagrams.subproblems": {
-        "_FIRST": (2, 4), "_LARGEST": (8, 200), "_OPTIONS_PER_NODE": (1,),
-        "_ENOUGH_TO_JUDGE": (0,), "_STEP": (1,),
+        "_OPTIONS_PER_NODE": (1,), "_ENOUGH_TO_JUDGE": (0,), "_STEP": (1,),
     },
     "common.textfiles": {"_CHUNK": (1, 7)},
     "symmetries.canonical": {"_EXACT": (1.0,)},
@@ -292,13 +291,15 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "kernels.learning": "_MOST",
     },
     "a kernel is compiled with it, and no problem has as many variables": {
-        "kernels.projection_components": "_SEEN _FREE",
+        "kernels.projection_components": "_FREE",
     },
     "a place in an array, or a mark in it": {
-        "kernels.projection": "CONTROL DEPTH LIVE COMPONENTS PENDING STATES KEYS NODES EDGES ROOT"
-        " VISITED _LOOKS ASKING ASKED_FROM FIELDS COMPONENT _WHAT _CLASS SEEN _NEXT _LEAST _MARK"
-        " _LIVE_MARK BEGIN END _ENTRY PENDING_FROM BUSY _BOUND DONE PAUSED FULL ASK NONE UNKNOWN",
-        "kernels.projection_state": "MANY TRAIL HEAD WORK OPEN TRUE FALSE",
+        "kernels.components": "CONTROL DEPTH LIVE COMPONENTS PENDING STATES KEYS NODES EDGES ROOT"
+        " VISITED WORK AGAIN TRAIL HEAD STAMPS ANSWER DONE PAUSED LIVE_FULL COMPONENTS_FULL"
+        " PENDING_FULL STATES_FULL KEYS_FULL GRAPH_FULL NONE UNKNOWN FULL",
+        "kernels.projection": "FIELDS COMPONENT _WHAT _CLASS _NEXT _LEAST _MARK _LIVE_MARK BEGIN"
+        " END ENTRY PENDING_FROM BUSY _BOUND ASK",
+        "kernels.projection_state": "MANY OPEN TRUE FALSE",
         "kernels.learning": "CONTROL NODES DONE FULL CONFLICTS CLEAN_AT SINCE RESTARTS _ADDED"
         " _GROWS _UNIT",
         "kernels.learning_state": "FALSE OPEN TRUE DECIDED BY_GROUP BY_LITERAL BY_CLAUSE TRAIL"
@@ -330,9 +331,8 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         " NEED EXPANDED REACHED CREATED NODES EDGES PENDING OPEN LEFT RIGHT STOPPED",
         "kernels.state_tables": "NONE",
         "kernels.state_joins": "DONE PAUSED ROWS_FULL EDGES_FULL STACK",
-        "kernels.subproblems": "CONTROL _DEPTH _LIVE _COMPONENTS _PENDING _STATES _NODES _EDGES"
-        " _ROOT _VISITED _WORK _AGAIN DONE PAUSED LIVE_FULL COMPONENTS_FULL PENDING_FULL"
-        " STATES_FULL GRAPH_FULL _NONE _UNKNOWN",
+        "kernels.subproblems": "FIELDS _COMPONENT _CURSOR _OPTION _BEGIN _END _ENTRY _LIVE_MARK"
+        " _PENDING_FROM",
         "propagation.rules": "_FORCED _DOOMED_NOW _NEXT_GIVEN _NEXT_ONLY _POSITION _CHANGED"
         " _N_GIVEN _DEAD _LIVE _DOOMED",
     },

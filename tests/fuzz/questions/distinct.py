@@ -1,4 +1,4 @@
-"""How many looks the solutions have at a part of a problem."""
+"""How many projections on a part of a problem the solutions have."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def distinct(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     if ambiguous(case, names):
         refuses(xc.DistinctFault, lambda: problem.count(distinct=names))
         return
-    expected = len({look(case, names, by_items, bag) for bag in truth.bags})
+    expected = len({projection(case, names, by_items, bag) for bag in truth.bags})
     method = draw.choice(["auto", "auto", "listing", "diagram"])
     what = f"count(distinct={names}, {method})"
     memory = draw.choice(["2GB", "1MB"])
@@ -32,10 +32,10 @@ def distinct(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
         same(answer, expected, what)
         holds(answer.complete, f"{what} is not complete")
         proof(answer.impossible, truth, what)
-    some_looks(problem, names, expected, a_search(case, draw), draw)
+    some_projections(problem, names, expected, a_search(case, draw), draw)
 
 
-def some_looks(
+def some_projections(
     problem: xc.Problem,
     names: list[Hashable],
     expected: int,
@@ -76,7 +76,7 @@ def ambiguous(case: Case, names: list[Hashable]) -> bool:
     return any(name in items and name in set(case.names) for name in names)
 
 
-def look(case: Case, names: list[Hashable], by_items: bool, bag: Bag) -> Hashable:
+def projection(case: Case, names: list[Hashable], by_items: bool, bag: Bag) -> Hashable:
     """What a solution shows of the part, straight from the definition."""
     part = set(names)
     if not by_items:

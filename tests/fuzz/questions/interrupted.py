@@ -13,7 +13,7 @@ from ..generator import problem_of
 from ..thresholds import with_thresholds
 from .arguments import a_search, folder
 from .checks import Names, all_of, check_progress, holds, same, some_of
-from .distinct import a_part, ambiguous, look
+from .distinct import a_part, ambiguous, projection
 from .divided import a_gathering, check_gathered
 
 
@@ -32,7 +32,7 @@ def interrupted(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
             partial = interruption.partial
             holds(not partial.complete and partial <= len(truth), f"interrupted: {partial!r}")
             holds(partial.impossible is None, "interrupted, and said to be impossible")
-        interrupted_looks(problem, truth, how, draw)
+        interrupted_projections(problem, truth, how, draw)
         how["progress"] = CtrlC(draw)
         iterator, found = problem.solutions(**how), []
         try:
@@ -47,18 +47,18 @@ def interrupted(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
         interrupted_journal(truth, draw)
 
 
-def interrupted_looks(
+def interrupted_projections(
     problem: xc.Problem, truth: Truth, how: dict[str, Any], draw: random.Random
 ) -> None:
     names, by_items = a_part(truth.case, draw)
     if ambiguous(truth.case, names):
         return
-    expected = len({look(truth.case, names, by_items, bag) for bag in truth.bags})
+    expected = len({projection(truth.case, names, by_items, bag) for bag in truth.bags})
     asked = {**how, "progress": CtrlC(draw)} if draw.random() < 0.5 else {"progress": CtrlC(draw)}
     try:
         answer = problem.count(distinct=names, **asked)
-        holds(answer.stopped in (None, "memory") and answer <= expected, f"looks: {answer!r}")
-        holds(not answer.complete or answer == expected, f"looks to their end: {answer!r}")
+        holds(answer.stopped in (None, "memory") and answer <= expected, f"projections: {answer!r}")
+        holds(not answer.complete or answer == expected, f"projections to their end: {answer!r}")
     except xc.Interrupted as interruption:
         partial = interruption.partial
         holds(not partial.complete and partial <= expected, f"interrupted: {partial!r}")

@@ -1,8 +1,8 @@
 """What a solution shows of a part of a problem: names of options or items, as classes of options.
 
-A *look* of a solution is what it shows of the part. Two options that show the same of it are of one
-class, and those that show nothing are of none. So a look is how many options of each class are
-chosen.
+A *projection* of a solution is what it shows of the part. Two options that show the same of it are
+of one class, and those that show nothing are of none. So a projection is how many options of each
+class are chosen.
 """
 
 from __future__ import annotations
