@@ -1,7 +1,7 @@
 """Propagation to a fixed point before any search; reports what it removed and why.
 
-The rules stand in ``rules.py``. Here is the policy: plain Python for small problems, compiled loops
-for larger ones; how much work they may do; and the report.
+The rules stand in ``filtering.py``. Here is the policy: plain Python for small problems, compiled
+loops for larger ones; how much work they may do; and the report.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from ..errors import shown
 from ..statement.results import Impossible
 from ..statement.statement import Statement
 from ..text import counted
-from .rules import FIXED_POINT, WORK_LIMIT
-from .state import Propagator, given_clash, words_pay
+from .filtering import FIXED_POINT, WORK_LIMIT
+from .propagator import Propagator, given_clash, words_pay
 from .stated_rows import StatedRows
 
 __all__ = ["Reason", "Reduction", "live_options", "reduce_statement", "reduced", "reduction_of"]
@@ -183,7 +183,7 @@ def reduce_statement(
     while status == WORK_LIMIT:
         tick()
         if state.work >= most_work and rules > 0:
-            # From here on nothing new is deduced; the state is only closed (see ``rules.py``).
+            # From here on nothing new is deduced; the state is only closed (see ``filtering.py``).
             rules, complete = 0, False
         in_kernel = large or (kernels and state.work >= _PLAIN_WORK)
         step = _COMPILED_STEP if in_kernel else _PLAIN_STEP

@@ -37,8 +37,8 @@ from ..kernels.array_types import Int32s
 from ..parallel.checks import fault_in_prefixes
 from ..parallel.levels import LevelJob
 from ..parallel.tally import ALL, Row, Tally, Wanted
-from ..propagation.rules import FIXED_POINT
-from ..propagation.state import Propagator
+from ..propagation.filtering import FIXED_POINT
+from ..propagation.propagator import Propagator
 from .canonical import Forms
 
 __all__ = ["ClassJob", "ClassesWanted"]

@@ -124,7 +124,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_SUBPROBLEMS": (1e-3, 100), "_LISTING_BESIDE_PROMISE": (10.0,), "_BESIDE_PROMISE": (10.0,),
         "_LIKELY": (0.0, 1e9), "_PATIENCE": (0,), "_WIDEST_FRONTIER": (0, 3),
     },
-    "propagation.state": {"_MOST_LOOKS": (0, 10**6), "_MOST_BYTES_OF_WORDS": (0,)},
+    "propagation.propagator": {"_MOST_LOOKS": (0, 10**6), "_MOST_BYTES_OF_WORDS": (0,)},
     "reasons.ambiguity": {
         "_MOST_LISTED": (2, 5), "_MOST_ENTRIES": (100,), "_MOST_COUNTED": (1, 3),
         "_DIAGRAM_SECONDS": (0.0,), "_DIAGRAM_MEMORY": ("1MB",),
@@ -141,7 +141,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "engines.traced": {"_GOOD": (0, 1, 1000)},
     "reasons.fewest_choice": {"_MOST_WORK": (0, 10_000), "_CALL": (0,)},
-    "reasons.trace": {"DEEPEST": (0, 1)},
+    "reasons.trace": {"DEEPEST": (0, 1), "_SLICE": (0, 7)},
     "propagation.reduce": {
         "_PLAIN_WORK": (0, 10), "_MOST_PLAIN_WORK": (0, 10), "_PLAIN_STEP": (1, 5),
         "_COMPILED_STEP": (1, 5), "_WORK_PER_NODE": (0, 1),
@@ -194,7 +194,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "parallel.journal_file": "_APPLICATION VERSION _LEAST_SIZE",
         "files.mps_reader": "_FIELDS",
         "parallel.tally": "ALL",
-        "propagation.rules": "FIXED_POINT WORK_LIMIT NO_OPTION CLASH",
+        "propagation.filtering": "FIXED_POINT WORK_LIMIT NO_OPTION CLASH",
     },
     "it stands for no limit: larger than anything that is counted": {
         "arrays.compiled": "UNLIMITED",
@@ -333,8 +333,8 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "kernels.subproblems": "CONTROL _DEPTH _LIVE _COMPONENTS _PENDING _STATES _NODES _EDGES"
         " _ROOT _VISITED _WORK _AGAIN DONE PAUSED LIVE_FULL COMPONENTS_FULL PENDING_FULL"
         " STATES_FULL GRAPH_FULL _NONE _UNKNOWN",
-        "propagation.rules": "_FORCED _DOOMED_NOW _NEXT_GIVEN _NEXT_ONLY _POSITION _CHANGED"
-        " _N_GIVEN _DEAD _LIVE _DOOMED",
+        "propagation.filtering": "FORCED DOOMED_NOW NEXT_GIVEN NEXT_ONLY POSITION CHANGED"
+        " N_GIVEN DEAD LIVE DOOMED",
     },
 }  # fmt: skip
 
