@@ -153,10 +153,6 @@ class Chain:
             product *= len(level.to)
         return product
 
-    def contains(self, permutation: Int32s) -> bool:
-        """Whether a permutation is an element. O(length of the base, times n)."""
-        return self._sifted(permutation)[0] is None
-
     def _reaches(self, known: float | None) -> bool:
         # A proper subgroup has half as many elements at most.
         return known is not None and math.log10(self.order) > known - 0.2

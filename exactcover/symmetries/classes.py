@@ -21,27 +21,35 @@ whether it may have symmetries of its own, its weight, and its options.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import hashlib
+import math
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, fields
 from functools import cached_property
-from math import factorial, prod
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from ..arrays.compiled import Compiled
 from ..arrays.views import node_arrays, option_of_nodes, view
+from ..common.ask import Ask
 from ..engines import choose
 from ..engines.contract import OpenPrefix, OpenPrefixes
+from ..errors import JournalFault, UnwritableProblem
 from ..kernels.array_types import Int32s
-from ..parallel.checks import fault_in_prefixes
-from ..parallel.levels import LevelJob
+from ..parallel.checks import fault_in_prefixes, fault_in_rows
+from ..parallel.levels import LevelCoordinator, LevelJob
+from ..parallel.session import name_of, session
 from ..parallel.tally import ALL, Row, Tally, Wanted
 from ..propagation.filtering import FIXED_POINT
 from ..propagation.propagator import Propagator
+from ..statement.digest import digest
+from ..statement.statement import Statement
+from ..text import counted
 from .canonical import Forms
 
-__all__ = ["ClassJob", "ClassesWanted"]
+__all__ = ["ClassJob", "ClassesWanted", "Classification"]
 
 #: In place of the item to branch on: every item is covered and no option fits any more; some item
 #: can no longer be covered; only items are open that may be covered more or less often.
@@ -50,6 +58,13 @@ _COMPLETE, _IMPOSSIBLE, _NOT_EXACT = -1, -2, -3
 #: Nodes at a time, and solutions at a time, where an engine lists what is below.
 _SLICE = 100_000
 _ROWS = 16_384
+
+#: Seconds before workers are started, unless an executor is given.
+_ALONE_SECONDS = 0.3
+#: Digits of a weight in a journal. (Python reads numbers of no more than 4,300 by default.)
+_MOST_DIGITS = 4_000
+#: More than the rows of any journal.
+_ALL = 2**62
 
 Prefix = tuple[int, ...]
 
@@ -86,7 +101,7 @@ class ClassJob(LevelJob):
         """The weight of the empty partial solution: all that weights are divided by divides it."""
         low, high = (bound.tolist() for bound in map(view, self.compiled.bounds))
         most = self.compiled.n_options
-        return prod(factorial(min(one, most)) for one in map(min, low, high) if one > 1)
+        return math.prod(math.factorial(min(one, most)) for one in map(min, low, high) if one > 1)
 
     @cached_property
     def _known(self) -> set[int]:
@@ -262,3 +277,71 @@ class _Branches:
             for row in search.collect_table(_SLICE, _ROWS):
                 tick()
                 yield np.sort(row[row >= 0])
+
+
+class Classification:
+    """The classes of the solutions of a problem, found level by level."""
+
+    def __init__(self, statement: Statement, job: ClassJob, order: int, name: str, ask: Ask):
+        """``order``: of the group; ``name`` distinguishes it from others of the same problem."""
+        #: The number of all solutions, by weights and by orbits; None before the end.
+        self.check: int | None = None
+        #: What ended it early: "nodes" or "seconds"; or None.
+        self.stopped: str | None = None
+        self._statement, self._job, self._order = statement, job, order
+        self._name, self._ask = name, ask
+        self._tally = Tally()
+
+    @property
+    def nodes(self) -> int:
+        """Partial solutions that have branched, in earlier sessions too."""
+        return self._tally.nodes
+
+    def classes(self) -> Generator[tuple[Row, int], None, None]:
+        """A solution of each class, as they are found, and the order of its stabiliser."""
+        job, ask, model = self._job, self._ask, self._statement.model
+        name = f"{counted(self._order, 'symmetry', 'symmetries')}, forms by {job.forms.name}"
+        alone = math.inf if ask.workers is None else _ALONE_SECONDS
+        given_out = sizes = 0
+        with session(
+            ask, job.wanted, self._fingerprint(), f"{name_of(model)}, {name}", True,
+            lambda rows: fault_in_rows(self._statement, (row[1:] for row in rows)), alone,
+        ) as (pool, journal):  # fmt: skip
+            coordinator = LevelCoordinator(
+                job, pool, journal, ask,
+                lambda part: tuple(model.option_names[option] for option in part.prefix[4:]),
+                begun=None if journal is None else (journal.tally, journal.take(_ALL)[::-1]),
+            )  # fmt: skip
+            tally = self._tally = coordinator.tally
+            job.sift(Tally(listed=list(tally.listed)))
+            # Before the first step there are those of earlier sessions.
+            for _ in chain([None], coordinator.steps()):
+                for _, *row in tally.listed[given_out:]:
+                    order = job.forms.stabiliser(np.array(row, np.int32))
+                    sizes += self._order // order
+                    yield tuple(row), order
+                given_out = len(tally.listed)
+        self.stopped = coordinator.stopped
+        if self.stopped is None:
+            self._compare(sizes)
+
+    def _compare(self, sizes: int) -> None:
+        """Compare the number of all solutions by their orbits with that by weights."""
+        weights, unit = self._tally.options.get(0, 0), self._job.unit
+        if weights != sizes * unit:
+            message = f"the orbits have {sizes:,} solutions, but there are {weights // unit:,}"
+            raise RuntimeError(f"{message}; please report this problem")
+        self.check = sizes
+
+    def _fingerprint(self) -> str:
+        """What a journal recognises it by."""
+        path = self._ask.journal
+        if path is None:
+            return ""
+        if self._job.unit.bit_length() > 3 * _MOST_DIGITS:
+            raise JournalFault(path, "it cannot be kept: the multiplicities are too large")
+        try:
+            about = f"{digest(self._statement, costs=False)} {self._name} {self._job.forms.name}"
+        except UnwritableProblem as error:
+            raise JournalFault(path, f"it cannot be kept: {error.reason}") from None
+        return hashlib.sha256(about.encode()).hexdigest()

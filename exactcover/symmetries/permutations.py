@@ -14,7 +14,7 @@ import numpy as np
 from ..errors import GroupTooLarge
 from ..kernels.array_types import Int32s, Int64s
 
-__all__ = ["closure", "conjugacy_classes", "orbits"]
+__all__ = ["closure", "conjugacy_classes", "orbits", "reached"]
 
 
 def closure(generators: Sequence[Int32s], n: int, most: int) -> Int32s:
@@ -23,7 +23,7 @@ def closure(generators: Sequence[Int32s], n: int, most: int) -> Int32s:
     Raises :class:`GroupTooLarge` for more than ``most`` elements.
     """
     identity = np.arange(n, dtype=np.int32)
-    products = _reached(identity, lambda element: (g[element] for g in generators), most)
+    products = reached(identity, lambda element: (g[element] for g in generators), most)
     return np.stack(products)
 
 
@@ -51,15 +51,15 @@ def conjugacy_classes(group: Int32s, generators: Iterable[Int32s]) -> Iterator[t
     seen: set[bytes] = set()
     for element in group:
         if element.tobytes() not in seen:
-            members = _reached(
+            members = reached(
                 element, lambda member: (g[member[inverse]] for g, inverse in pairs), len(group)
             )
             seen.update(member.tobytes() for member in members)
             yield element, len(members)
 
 
-def _reached(start: Int32s, moved: Callable[[Int32s], Iterable[Int32s]], most: int) -> list[Int32s]:
-    """A permutation and all that ``moved`` makes of it, by breadth. Raises GroupTooLarge."""
+def reached(start: Int32s, moved: Callable[[Int32s], Iterable[Int32s]], most: int) -> list[Int32s]:
+    """An array and all that ``moved`` makes of it, by breadth. Raises GroupTooLarge."""
     found, known = [start], {start.tobytes()}
     for element in found:
         for image in moved(element):

@@ -131,15 +131,13 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "propagation.counting_argument": {"_MOST_TIMES": (1, 2), "_MOST_WORK": (0, 50)},
     "reasons.explain": {
+        "_SLICE": (1, 3), "_MOST_NODES": (1, 20), "_MOST_BYTES": (0, 10**6),
         "_SHUFFLES": (0, 2), "_MOST_TO_SHUFFLE": (0, 50), "_MUCH_SHORTER": (0,),
         "_WORK_OF_PROVEN": (0, 20), "_LEAST_NODES": (1, 2), "_TURN": (1, 30), "_GROWS": (2,),
         "_WORK_BEFORE_DIAGRAM": (0, 3), "_DIAGRAM_MEMORY": ("1MB",), "_LEARN_FROM": (0, 10**12),
         "_WORK_OF_LEARNED": (1,),
     },
-    "reasons.learned_parts": {
-        "_SLICE": (1, 3), "_MOST_NODES": (1, 20), "_MOST_BYTES": (0, 10**6),
-    },
-    "engines.traced": {"_GOOD": (0, 1, 1000)},
+    "engines.incremental": {"_GOOD": (0, 1, 1000)},
     "reasons.fewest_choice": {"_MOST_WORK": (0, 10_000), "_CALL": (0,)},
     "reasons.trace": {"DEEPEST": (0, 1), "_SLICE": (0, 7)},
     "propagation.reduce": {
@@ -199,7 +197,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     "it stands for no limit: larger than anything that is counted": {
         "arrays.compiled": "UNLIMITED",
         "parallel.problem_job": "_MOST_COUNTED",
-        "parallel.optimum": "_ALL", "symmetries.classification": "_ALL",
+        "parallel.optimum": "_ALL", "symmetries.classes": "_ALL",
         "diagrams.tables": "_NEVER", "diagrams.steps": "_MOST_FIELDS",
     },
     "more than this is refused with an error; there is no other way": {
@@ -211,7 +209,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "statement.model": "_MOST_REPEATED _MOST_REPEATED_IN_ALL",
         "search.answers": "_MOST_PROBES", "parallel.journal": "_MOST",
         "parallel.coordinator": "_ATTEMPTS _DEATHS", "parallel.executors": "_MENDED _STARTS",
-        "symmetries.chain": "_MOST_BYTES _MOST_STEPS", "symmetries.classification": "_MOST_DIGITS",
+        "symmetries.chain": "_MOST_BYTES _MOST_STEPS", "symmetries.classes": "_MOST_DIGITS",
         "diagrams.drawing": "MOST_NODES", "common.textfiles": "UNPACKED _PLAIN _MOST_LINKS",
     },
     "it tells only what is shown, or when": {
@@ -242,7 +240,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "parallel.executors": "_LOOK_FOR_PARENT _PATIENCE _MOST_PATIENCE",
         "compile.locks": "_LOOK _PATIENCE", "compile.compilers": "_LOOK _IDLE",
         "symmetries.detection": "_LOOK",
-        "symmetries.classification": "_ALONE_SECONDS",
+        "symmetries.classes": "_ALONE_SECONDS",
         "common.slots": "_LOOK",
     },
     "it is a figure of statistics, and no answer depends on it": {
