@@ -86,7 +86,8 @@ class Problem(NamedTuple):
     item_nodes: Any
     #: The option of each node; int32.
     option_of: Any
-    #: The options to be forced first, in this order, as many as the cursor says; and room for one.
+    #: The options to be forced first, in this order, as many as the cursor says; int32, with room
+    #: for all options.
     given: Any
 
 

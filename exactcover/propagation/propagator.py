@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from copy import copy
 from functools import cached_property
 from itertools import chain, compress, repeat
@@ -67,9 +67,11 @@ class Propagator:
                 if live[option]:
                     live[option], why_item[option] = 0, item
         option_of, spare = _counted(compiled, live)
+        room_for_given = array("i", bytes(4 * n_options))
+        room_for_given[: len(given)] = array("i", given)
         self.problem = filtering.Problem(
             compiled.n_primary, int(compiled.repeat), compiled.starts, compiled.items,
-            compiled.colours, item_starts, item_nodes, option_of, array("i", [*given, 0]),
+            compiled.colours, item_starts, item_nodes, option_of, room_for_given,
         )  # fmt: skip
         low, high = compiled.bounds
         n_secondary = n_items - compiled.n_primary
@@ -120,29 +122,6 @@ class Propagator:
             raise RuntimeError("propagation was left half done")
         return _flags(self.state.live, 1), _flags(self.state.high, 0)
 
-    def restarting(self) -> Callable[[Int32s], int]:
-        """A function that begins again with other options given, and takes the only options.
-
-        It runs compiled, and returns the status. This propagator must not have run.
-        """
-        from ..compile import bound
-        from .kernel import propagate
-
-        self.problem = self.problem._replace(given=array("i", bytes(4 * self._compiled.n_options)))
-        self._to_numpy()
-        problem, state = self.problem, self.state
-        begun = [values.copy() for values in state]
-        run = bound(propagate, {"problem": problem, "state": state, "scratch": self.scratch})
-
-        def restart(given: Int32s) -> int:
-            for values, first in zip(state, begun, strict=True):
-                values[:] = first
-            state.cursor[:] = filtering.new_cursor(self._compiled.n_options, len(given))
-            problem.given[: len(given)] = given
-            return int(run(1, 2**62)[0])
-
-        return restart
-
     def run(
         self, level: int, work_limit: int, *, compiled: bool, once: bool = False
     ) -> tuple[int, int]:
@@ -179,7 +158,7 @@ class Propagator:
             (option,) = doomed
             # The rule names some item that would starve; the first of them is told.
             state.live[option], cursor[filtering.DOOMED_NOW] = filtering.LIVE, 0
-            other = self.branch(option, taken=True)
+            other = self.branch([option])
             other.run(0, work_limit, compiled=compiled)
             low, spare = other.state.low, other.state.spare
             item = next(item for item, more in enumerate(spare) if more < 0 < low[item])
@@ -190,23 +169,26 @@ class Propagator:
         filtering.remove_doomed(self.problem, state, self.scratch)
         return status, culprit, deduced
 
-    def branch(self, option: int, *, taken: bool) -> Propagator:
-        """A copy that is about to take a live option, or to remove it. This one must be closed.
+    def branch(self, options: Sequence[int] | Int32s, *, taken: bool = True) -> Propagator:
+        """A copy that is about to take these live options, or to remove them.
 
-        The two share the problem and the scratch: the copy must come to an end before another is
-        made.
+        This one must be closed, and its values lists or numpy's arrays. The two share the problem
+        and the scratch: the copy must come to an end before another is made.
         """
         other = copy(self)
         other.state = state = filtering.State(*(values.copy() for values in self.state))
-        state.cursor[filtering.FORCED] = 0  # their order does not matter here
+        cursor = state.cursor
+        cursor[filtering.FORCED] = 0
         if taken:
-            n_given = state.cursor[filtering.N_GIVEN] = len(self.problem.given)
-            state.cursor[filtering.NEXT_GIVEN] = n_given - 1
-            self.problem.given[-1] = option
+            cursor[filtering.NEXT_GIVEN], cursor[filtering.N_GIVEN] = 0, len(options)
         else:
-            state.live[option] = filtering.DOOMED
-            self.scratch.doomed[0] = option
-            state.cursor[filtering.DOOMED_NOW] = 1
+            cursor[filtering.DOOMED_NOW] = len(options)
+        for place, option in enumerate(options):
+            if taken:
+                self.problem.given[place] = option
+            else:
+                state.live[option] = filtering.DOOMED
+                self.scratch.doomed[place] = option
         return other
 
     def run_by_words(self, level: int, work_limit: int) -> tuple[int, int]:

@@ -203,10 +203,10 @@ class _Assumptions:
         while at < len(options):
             option = options[at]
             if self._fails(position, option, True, depth):
-                position = position.branch(option, taken=False)
+                position = position.branch([option], taken=False)
             # Where options are repeated, an item may need two of them, and either fits.
             elif self._repeat and self._fails(position, option, False, depth):
-                position = position.branch(option, taken=True)
+                position = position.branch([option])
             else:
                 at += 1
                 continue
@@ -217,7 +217,7 @@ class _Assumptions:
 
     def _fails(self, position: Propagator, option: int, taken: bool, depth: int) -> bool:
         """Whether an assumption leads to a contradiction."""
-        then = position.branch(option, taken=taken)
+        then = position.branch([option], taken=taken)
         return not self.consistent(then, 1) or (depth > 1 and self.made(then, depth - 1) is None)
 
     def _useful(self, position: Propagator) -> list[int]:

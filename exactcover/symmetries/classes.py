@@ -42,7 +42,7 @@ from ..parallel.checks import fault_in_prefixes, fault_in_rows
 from ..parallel.levels import LevelCoordinator, LevelJob
 from ..parallel.session import name_of, session
 from ..parallel.tally import ALL, Row, Tally, Wanted
-from ..propagation.filtering import FIXED_POINT
+from ..propagation.filtering import FIXED_POINT, FORCED
 from ..propagation.propagator import Propagator
 from ..statement.digest import digest
 from ..statement.statement import Statement
@@ -160,8 +160,8 @@ class _Branches:
         low, high = map(view, compiled.bounds)
         n_primary, n_options = compiled.n_primary, compiled.n_options
         self._live = np.frombuffer(job.live, np.uint8)
-        self._propagator = Propagator(compiled, bytearray(job.live), (), lists=False)
-        self._propagate = self._propagator.restarting()
+        self._root = Propagator(compiled, bytearray(job.live), (), lists=False)
+        self._root.run(0, 0, compiled=True)  # from here on its arrays are numpy's
         self._exact = low == high
         option_of = option_of_nodes(starts)
         primary = np.flatnonzero(items < n_primary)
@@ -252,10 +252,11 @@ class _Branches:
     def _settled(self, chosen: Int32s) -> tuple[Int32s, int, Int32s, int]:
         """A partial solution with what it forces; the item to branch on, its options left, and how
         many of them each solution contains."""
-        if self._propagate(chosen) != FIXED_POINT:
+        below = self._root.branch(chosen)
+        if below.run(1, 2**62, compiled=True)[0] != FIXED_POINT:
             return chosen, _IMPOSSIBLE, chosen[:0], 0
-        problem, state = self._propagator.problem, self._propagator.state
-        row = np.sort(state.forced[: state.cursor[0]])
+        problem, state = below.problem, below.state
+        row = np.sort(state.forced[: state.cursor[FORCED]])
         needed = state.low[: len(self._exact)]
         items = np.flatnonzero((needed > 0) & self._exact)
         if not len(items):

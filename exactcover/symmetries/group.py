@@ -105,18 +105,15 @@ class Symmetry(Displayed):
     @kept
     def _group(self) -> Any:
         """The table of the elements: a row each, the identity first."""
-        n = self._model.compiled.n_options
-        most = min(self._most, _MOST_BYTES // max(1, 4 * n))
-        if self.order > max(1, most):
-            raise GroupTooLarge(max(1, most), f"a table of this group of {self.order:,} elements")
-        return closure(self._options, n, self.order)
+        if self.order > self._most_elements:
+            what = f"a table of this group of {self.order:,} elements"
+            raise GroupTooLarge(self._most_elements, what)
+        return closure(self._options, self._model.compiled.n_options, self.order)
 
     @property
-    def _tabulated(self) -> bool:
-        """Whether there may be a table."""
-        return self.order <= self._most and 4 * self.order * len(self._model.option_names) <= (
-            _MOST_BYTES
-        )
+    def _most_elements(self) -> int:
+        """The elements that a table may have."""
+        return max(1, min(self._most, _MOST_BYTES // max(1, 4 * self._model.compiled.n_options)))
 
     @kept
     def _forms(self) -> Forms:
@@ -258,7 +255,7 @@ class Symmetry(Displayed):
         """The method, where "auto" leaves one open only between representatives and filter."""
         repeats = self._model.compiled.repeat
         if method == "auto" and not repeats:
-            large = self.order > _FEW and (find_spec("pynauty") or not self._tabulated)
+            large = self.order > _FEW and (find_spec("pynauty") or self.order > self._most_elements)
             if large or journal is not None:
                 method = "canonical forms"
         if method == "canonical forms" and repeats:
