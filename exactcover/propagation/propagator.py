@@ -17,15 +17,12 @@ from operator import sub
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..arrays.compiled import Compiled
-from ..errors import shown
-from ..statement.results import Impossible
-from ..statement.statement import Statement
 from . import filtering
 
 if TYPE_CHECKING:
     from ..kernels.array_types import Int32s
 
-__all__ = ["Deduction", "Propagator", "given_clash", "words_pay"]
+__all__ = ["Deduction", "Propagator", "words_pay"]
 
 #: The rule "starving" is played by words if these take no more than this many looks at an item, for
 #: each node of the problem, and this many bytes.
@@ -289,23 +286,6 @@ def _counted(compiled: Compiled, live: bytearray) -> tuple[array[int], array[int
     sizes = np.bincount(view(compiled.items)[alive], minlength=compiled.n_items)
     spare = sizes[: compiled.n_primary] - view(needed)
     return array("i", numbers.tobytes()), array("i", spare.astype(np.int32).tobytes())
-
-
-def given_clash(
-    statement: Statement, option: int, why_item: Sequence[int], why_option: Sequence[int]
-) -> Impossible | None:
-    """Why a given option cannot be chosen; None if it has not been removed."""
-    model = statement.model
-    name = shown(model.option_names[option])
-    if option in statement.forbidden:
-        return Impossible(f"option {name} is given and forbidden")
-    if why_item[option] < 0:
-        return None
-    item = model.shown_item(why_item[option])
-    if why_option[option] < 0:
-        return Impossible(f"option {name} is given, and item {shown(item)} is never covered", item)
-    pair = f"the options {shown(model.option_names[why_option[option]])} and {name}"
-    return Impossible(f"{pair} are forced and clash on {shown(item)}", item)
 
 
 def _flags(values: Any, value: int) -> bytearray:

@@ -15,7 +15,6 @@ and so on. No depth decides a problem with several solutions.
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, pairwise
@@ -162,8 +161,8 @@ def trace(statement: Statement, tick: Callable[[], None] = lambda: None) -> Trac
 
 def difficulty(statement: Statement, tick: Callable[[], None] = lambda: None) -> int | None:
     """How many nested assumptions are needed; None if ``DEEPEST`` is not enough."""
-    assumptions = _Assumptions(statement.model.compiled, tick)
     position = Propagator(statement.model.compiled, statement.live(), statement.given)
+    assumptions = _Assumptions(statement.model.compiled, position.problem.option_of, tick)
     for depth in range(DEEPEST + 1):
         if not assumptions.consistent(position, 2):
             return depth
@@ -180,12 +179,12 @@ def difficulty(statement: Statement, tick: Callable[[], None] = lambda: None) ->
 class _Assumptions:
     """Assumptions from positions of one problem, which are propagators at their fixed point."""
 
-    def __init__(self, compiled: Compiled, tick: Callable[[], None]):
+    def __init__(self, compiled: Compiled, option_of: Sequence[int], tick: Callable[[], None]):
         self._repeat, self._tick = compiled.repeat, tick
         self._large = compiles() and not compiled.small
         starts, nodes = compiled.by_item
         self._options_of = [
-            [bisect(compiled.starts, node) - 1 for node in nodes[begin:end]]
+            [option_of[node] for node in nodes[begin:end]]
             for begin, end in pairwise(starts[: compiled.n_primary + 1])
         ]
 

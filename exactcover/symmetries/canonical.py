@@ -27,9 +27,8 @@ import numpy as np
 
 from ..arrays.compiled import Compiled
 from ..kernels.array_types import Int32s, Int64s
-from .chain import order_of
 from .entries import Entries, OptionGraph
-from .permutations import orbits
+from .permutations import orbits, order_of
 
 __all__ = ["Forms", "GraphForms", "TableForms"]
 
@@ -50,6 +49,9 @@ class TableForms:
     def _images(self, chosen: Int32s) -> Any:
         return np.sort(self._group[:, chosen], axis=1)
 
+    def _same(self, chosen: Int32s) -> Any:
+        return (self._images(chosen) == np.sort(chosen)).all(axis=1)
+
     def form(self, chosen: Int32s) -> bytes:
         """The digest of the least image."""
         images = self._images(chosen)
@@ -59,11 +61,11 @@ class TableForms:
 
     def stabiliser(self, chosen: Int32s) -> int:
         """The number of elements that leave a set of options as it is."""
-        return int(np.count_nonzero((self._images(chosen) == np.sort(chosen)).all(axis=1)))
+        return int(np.count_nonzero(self._same(chosen)))
 
     def orbits(self, chosen: Int32s) -> Int64s | None:
         """For each option the least of its orbit under these elements."""
-        same = (self._images(chosen) == np.sort(chosen)).all(axis=1)
+        same = self._same(chosen)
         if np.count_nonzero(same) == 1:
             return None
         least: Int64s = self._group[same].min(axis=0).astype(np.int64)

@@ -158,16 +158,13 @@ class _Branches:
         self._job, self._forms = job, job.forms
         starts, items, _ = node_arrays(compiled)
         low, high = map(view, compiled.bounds)
-        n_primary, n_options = compiled.n_primary, compiled.n_options
         self._live = np.frombuffer(job.live, np.uint8)
         self._root = Propagator(compiled, bytearray(job.live), (), lists=False)
         self._root.run(0, 0, compiled=True)  # from here on its arrays are numpy's
         self._exact = low == high
-        option_of = option_of_nodes(starts)
-        primary = np.flatnonzero(items < n_primary)
-        self._has_primary = np.bincount(option_of[primary], minlength=n_options) > 0
-        never = primary[high[items[primary]] == 0]
-        self._blocked = np.bincount(option_of[never], minlength=n_options) > 0
+        # Engines do not know what is forbidden, nor that an item may never be covered.
+        primary = option_of_nodes(starts)[items < compiled.n_primary]
+        self._apart = [int(~o) for o in np.unique(primary) if not self._root.state.live[o]]
 
     def begin_at(self, prefix: Prefix) -> None:
         """Stand at a partial solution; that of no entries is the root."""
@@ -269,9 +266,7 @@ class _Branches:
 
     def _listed(self, chosen: Int32s, tick: Callable[[], None]) -> Iterator[Int32s]:
         """The solutions that contain a partial solution, by an engine."""
-        # Engines do not know what is forbidden, nor that an item may never be covered.
-        apart = self._has_primary & (self._blocked | (np.frombuffer(self._live, np.uint8) == 0))
-        prefix = (*(~np.flatnonzero(apart)).tolist(), *chosen.tolist())
+        prefix = (*self._apart, *chosen.tolist())
         engine = choose.engine_for(self._compiled)
         search = choose.start_below(self._compiled, engine, prefix, tick)
         while not search.done:

@@ -17,7 +17,7 @@ from ..arrays.compiled import Compiled
 from ..arrays.views import node_arrays, option_of_nodes
 from ..common.deadline import ticking
 from ..kernels.array_types import Int32s
-from .chain import order_of
+from .permutations import order_of
 
 __all__ = ["Entries", "OptionGraph"]
 

@@ -43,11 +43,10 @@ from ..statement.results import Interrupted, OrbitCount, Solution
 from ..statement.statement import Statement
 from ..text import counted
 from .canonical import Forms, GraphForms, TableForms
-from .chain import order_of
 from .entries import Entries
 from .fixed_points import count_fixed_points
 from .orbits import OrbitSolutions, Part, SharedBudget, listed, orbit_count, representatives
-from .permutations import closure, orbits, reached
+from .permutations import closure, orbits, order_of, reached
 from .reading import Motion, read
 
 if TYPE_CHECKING:

@@ -79,7 +79,7 @@ class OrbitSolutions(Iterator[OrbitSolution], Displayed):
         self._model, self._order = model, order
         self._work, self._method = work, method
         self._orders: Counter[int] = Counter()
-        self._iterator = self._all(found)
+        self._iterator = found
 
     @property
     def nodes(self) -> int:
@@ -99,21 +99,17 @@ class OrbitSolutions(Iterator[OrbitSolution], Displayed):
 
     def __next__(self) -> OrbitSolution:
         try:
-            found = next(self._iterator)
+            numbers, order = next(self._iterator)
+            solution = OrbitSolution(Solution(self._model, numbers), order, self._order // order)
             self.found += 1
-            self._orders[found.stabiliser] += 1
-            return found
+            self._orders[order] += 1
+            return solution
         except StopIteration:
-            self._over = True
+            self._over, self.stopped = True, self.stopped or self._work.stopped
             raise
         except BaseException as error:
             self.stopped = "interrupt" if isinstance(error, KeyboardInterrupt) else "error"
             raise
-
-    def _all(self, found: Iterator[tuple[tuple[int, ...], int]]) -> Iterator[OrbitSolution]:
-        for numbers, order in found:
-            yield OrbitSolution(Solution(self._model, numbers), order, self._order // order)
-        self.stopped = self._work.stopped
 
 
 def orbit_count(

@@ -174,7 +174,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "symmetries.detection": {
         "_MOST_ENTRIES": (0, 10**6), "_MOST_EDGES": (0, 10**9), "_MOST_HERE": (10**6,),
     },
-    "symmetries.chain": {"_QUIET": (0, 1), "_LEAST_LIST": (2,)},
+    "symmetries.permutations": {"_QUIET": (0, 1), "_LEAST_LIST": (2,)},
     "symmetries.classes": {"_SLICE": (1, 5), "_ROWS": (1, 3)},
     "symmetries.fixed_points": {"_CONJUGATORS": (1, 2)},
     "symmetries.group": {
@@ -209,7 +209,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "statement.model": "_MOST_REPEATED _MOST_REPEATED_IN_ALL",
         "search.answers": "_MOST_PROBES", "parallel.journal": "_MOST",
         "parallel.coordinator": "_ATTEMPTS _DEATHS", "parallel.executors": "_MENDED _STARTS",
-        "symmetries.chain": "_MOST_BYTES _MOST_STEPS", "symmetries.classes": "_MOST_DIGITS",
+        "symmetries.permutations": "_MOST_BYTES _MOST_STEPS", "symmetries.classes": "_MOST_DIGITS",
         "diagrams.drawing": "MOST_NODES", "common.textfiles": "UNPACKED _PLAIN _MOST_LINKS",
     },
     "it tells only what is shown, or when": {

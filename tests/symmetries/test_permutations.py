@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover.errors import GroupTooLarge
-from exactcover.symmetries import chain
-from exactcover.symmetries.chain import Chain, order_of
-from exactcover.symmetries.permutations import closure
+from exactcover.symmetries import permutations
+from exactcover.symmetries.permutations import Chain, closure, order_of
 
 
 def cycles(n, *moved):
@@ -75,12 +74,12 @@ def test_a_large_symmetric_group_needs_nothing_but_orbits():
 
 
 def test_a_group_that_would_take_too_long_is_refused(monkeypatch):
-    monkeypatch.setattr(chain, "_MOST_STEPS", 100)
+    monkeypatch.setattr(permutations, "_MOST_STEPS", 100)
     with pytest.raises(GroupTooLarge, match="a smaller group will do"):
         Chain([cycles(60, range(60)), cycles(60, (0, 1))], 60)
 
 
 def test_a_group_that_would_not_fit_into_memory_is_refused(monkeypatch):
-    monkeypatch.setattr(chain, "_MOST_BYTES", 10_000)
+    monkeypatch.setattr(permutations, "_MOST_BYTES", 10_000)
     with pytest.raises(GroupTooLarge):
         Chain([cycles(60, range(60)), cycles(60, (0, 1))], 60)
