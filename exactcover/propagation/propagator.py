@@ -156,7 +156,7 @@ class Propagator:
             # The rule names some item that would starve; the first of them is told.
             state.live[option], cursor[filtering.DOOMED_NOW] = filtering.LIVE, 0
             other = self.branch([option])
-            other.run(0, work_limit, compiled=compiled)
+            other.run(0, 2**62, compiled=compiled)
             low, spare = other.state.low, other.state.spare
             item = next(item for item, more in enumerate(spare) if more < 0 < low[item])
             deduced = Deduction(False, option, item, [])
