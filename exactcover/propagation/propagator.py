@@ -142,7 +142,7 @@ class Propagator:
         The simplest come first: once an option is removed, the sweep begins again. The state is
         closed. No status tells of an item with too few options, so that all given ones are taken.
         """
-        n_taken = len(self.forced)
+        n_taken = int(self.state.cursor[filtering.FORCED])
         status, culprit = self.run(2, work_limit, compiled=compiled, once=True)
         state, deduced = self.state, None
         cursor = state.cursor

@@ -84,19 +84,15 @@ class GraphForms:
         self._graph, self._kinds = graph, kinds
         #: Automorphisms that leave all options where they are.
         self._still = 1
-        self._nauty: Any = import_module("pynauty")
+
+    #: (A module does not travel to other processes.)
+    _nauty: Any = property(lambda self: import_module("pynauty"))
 
     @property
     def name(self) -> str:
         """The version of pynauty, and the graph."""
         version = getattr(self._nauty, "__version__", "?")
         return f"pynauty {version} {'options' if self._graph.by_options else 'entries'}"
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {key: value for key, value in vars(self).items() if key != "_nauty"}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state, _nauty=import_module("pynauty"))
 
     @classmethod
     def of(

@@ -210,10 +210,10 @@ class Symmetry(Displayed):
             answer = self._counted(work.classes(), work, method, budget)
         elif method == "fixed points":
             whole = [Part(self._statement, self._group)]
-            answer = self._fixed_points(whole, method, budget)
+            answer = count_fixed_points(whole, self.order, self._options, method, budget)
         elif divided:
             parts, name = self._parts(method)
-            answer = self._fixed_points(parts, name, budget)
+            answer = count_fixed_points(parts, self.order, self._options, name, budget)
         else:
             parts, name = self._parts(method)
             answer = self._counted(representatives(parts, budget), budget, name, budget)
@@ -339,9 +339,6 @@ class Symmetry(Displayed):
                 if rank < best_rank:
                     best, best_rank = (item, len(options), firsts), rank
         return best
-
-    def _fixed_points(self, parts: list[Part], name: str, budget: SharedBudget) -> OrbitCount:
-        return count_fixed_points(parts, self.order, self._options, name, budget)
 
 
 def symmetry(
