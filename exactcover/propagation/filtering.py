@@ -45,7 +45,6 @@ __all__ = [
     "new_cursor",
     "propagate",
     "remove_doomed",
-    "step",
 ]
 
 #: Nothing more follows by these rules.
@@ -139,55 +138,48 @@ class Scratch(NamedTuple):
 
 
 def propagate(
-    problem: Problem, state: State, scratch: Scratch, rules: int, work_limit: int
+    problem: Problem, state: State, scratch: Scratch, rules: int, work_limit: int, once: int
 ) -> tuple[int, int, int]:
     """Force the given options, then play the rules. Returns (status, culprit, work).
 
     ``rules`` is 0 to force the given options only, 1 for "only option" as well, 2 for both rules.
-    The culprit is the item (NO_OPTION) or the given option (CLASH).
+    The culprit is the item (NO_OPTION) or the given option (CLASH). ``once``: 1 to stop when one
+    option is taken, or a part of a sweep is done; what items lack before that is not looked for.
     """
-    for item in range(problem.n_primary):
-        if state.low[item] > 0 and state.spare[item] < 0:
-            return NO_OPTION, item, 0
-    status, culprit = WORK_LIMIT, -1
+    cursor, given = state.cursor, problem.given
     work: int = 0
-    while status == WORK_LIMIT and work <= work_limit:
-        status, culprit, done = step(problem, state, scratch, rules, work_limit - work)
+    for item in range(0 if once else problem.n_primary):
+        if state.low[item] > 0 and state.spare[item] < 0:
+            return NO_OPTION, item, work
+    while work <= work_limit:
+        item, done = remove_doomed(problem, state, scratch)
         work += done
-    return status, culprit, work
-
-
-def step(
-    problem: Problem, state: State, scratch: Scratch, rules: int, work_limit: int
-) -> tuple[int, int, int]:
-    """Remove what is doomed; then take one option, or sweep until one is found to starve an item.
-
-    Arguments and result as of ``propagate``; WORK_LIMIT unless this was the end.
-    """
-    cursor = state.cursor
-    item, work = remove_doomed(problem, state, scratch)
-    if item >= 0:
-        return NO_OPTION, item, work
-    # Choose an option to take: a given one, or the only one of some item.
-    option = -1
-    if cursor[NEXT_GIVEN] < cursor[N_GIVEN]:
-        option = problem.given[cursor[NEXT_GIVEN]]
-        cursor[NEXT_GIVEN] += 1
-        if state.live[option] != LIVE:
-            return CLASH, option, work
-    elif rules >= 1:
-        option, done = only_option(problem, state)
-        work += done
-    if option >= 0:
-        return WORK_LIMIT, -1, work + take(option, problem, state, scratch)
-    # The state is closed. The caller may doom more and call again.
-    if rules < 2:
-        return FIXED_POINT, -1, work
-    if cursor[POSITION] >= len(state.live):
-        if cursor[CHANGED] == 0:
+        if item >= 0:
+            return NO_OPTION, item, work
+        # Choose an option to take: a given one, or the only one of some item.
+        option = -1
+        if cursor[NEXT_GIVEN] < cursor[N_GIVEN]:
+            option = given[cursor[NEXT_GIVEN]]
+            cursor[NEXT_GIVEN] += 1
+            if state.live[option] != LIVE:
+                return CLASH, option, work
+        elif rules >= 1:
+            option, done = only_option(problem, state)
+            work += done
+        if option >= 0:
+            work += take(option, problem, state, scratch)
+        elif rules < 2:
+            # The state is closed. The caller may doom more and call again.
             return FIXED_POINT, -1, work
-        work += list_witnesses(problem, state, scratch)
-    return WORK_LIMIT, -1, work + sweep(problem, state, scratch, work_limit - work)
+        else:
+            if cursor[POSITION] >= len(state.live):
+                if cursor[CHANGED] == 0:
+                    return FIXED_POINT, -1, work
+                work += list_witnesses(problem, state, scratch)
+            work += sweep(problem, state, scratch, work_limit - work)
+        if once:
+            break
+    return WORK_LIMIT, -1, work
 
 
 def remove_doomed(problem: Problem, state: State, scratch: Scratch) -> tuple[int, int]:

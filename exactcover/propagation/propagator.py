@@ -124,15 +124,15 @@ class Propagator:
     ) -> tuple[int, int]:
         """Go on in plain Python or compiled; returns the status and the culprit.
 
-        ``once``: with one step (see ``filtering.step``).
+        ``once``: with one step (see ``filtering.propagate``).
         """
-        run: Any = filtering.step if once else filtering.propagate
+        run: Any = filtering.propagate
         if compiled:
-            from . import kernel
+            from .kernel import propagate as run
 
-            run = kernel.step if once else kernel.propagate
             self._to_numpy()
-        status, culprit, work = run(self.problem, self.state, self.scratch, level, work_limit)
+        problem, state, scratch = self.problem, self.state, self.scratch
+        status, culprit, work = run(problem, state, scratch, level, work_limit, int(once))
         self.work += int(work)
         return int(status), int(culprit)
 
