@@ -1,4 +1,4 @@
-"""The rule "starving" of ``propagation/rules.py``, a word of options at a time.
+"""The rule "starving" of ``propagation/filtering.py``, a word of options at a time.
 
 The idea. Choosing an option leaves the live options that do not clash with it: one row of bits,
 made from the rows of its items. An item with fewer bits in that row than it needs starves. Most
@@ -45,7 +45,7 @@ def sweep(
     agree in colour with node *k* on its item. Row 0 is empty, and is that of nodes without colour.
 
     ``hungry``: the items with a ``low``. ``live``, ``low``, ``high``, ``repeat``, ``doomed`` and
-    ``why_item`` are those of ``propagation/rules.py``; what is found here is put on the stack
+    ``why_item`` are those of ``propagation/filtering.py``; what is found here is put on the stack
     ``doomed``, which must be empty, and no longer counts as an option of its items.
 
     ``alive`` (words): the live options as a row of bits. For each of ``hungry`` that needs one

@@ -10,6 +10,7 @@ So any checker of the DRAT format accepts it (N. Wetzler, M. Heule and W. Hunt, 
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import partial
@@ -147,14 +148,7 @@ def _blocked(formula: str, compiled: Any, found: list[tuple[int, ...]]) -> str:
         lines.append(" ".join(["c solution", *map(str, variables)]))
         blocking = [-variable for variable in variables] + [variable + 1 for variable in false]
         lines.append(" ".join(map(str, [*blocking, 0])))
-    before, header, after = _header(formula)
+    before, header, after = re.split(r"(?m)^(p cnf .*\n)", formula, maxsplit=1)
     name, kind, n_variables, n_clauses = header.split()
-    header = f"{name} {kind} {n_variables} {int(n_clauses) + len(found)}"
+    header = f"{name} {kind} {n_variables} {int(n_clauses) + len(found)}\n"
     return before + header + after + "".join(f"{line}\n" for line in lines)
-
-
-def _header(formula: str) -> tuple[str, str, str]:
-    """The line ``p cnf``, and what stands before and after it."""
-    begin = 0 if formula.startswith("p ") else formula.index("\np ") + 1
-    end = formula.index("\n", begin)
-    return formula[:begin], formula[begin:end], formula[end:]

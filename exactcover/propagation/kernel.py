@@ -1,27 +1,28 @@
-"""The loops of ``rules.py``, compiled."""
+"""The loops of ``filtering.py``, compiled."""
 
 from __future__ import annotations
 
 from ..compile import kernel
 from ..kernels.array_types import Int32s, Int64s
-from . import rules
+from . import filtering
 
 propagate = kernel(
-    rules.propagate,
+    filtering.propagate,
     parts=(
-        rules.remove_doomed,
-        rules.only_option,
-        rules.take,
-        rules.list_witnesses,
-        rules.sweep,
+        filtering.remove_doomed,
+        filtering.only_option,
+        filtering.take,
+        filtering.list_witnesses,
+        filtering.sweep,
     ),
-    # In ``rules.py`` they may be lists too.
+    # In ``filtering.py`` they may be lists too.
     types=(
-        (rules.Problem, int, int, Int64s, Int32s, Int32s, Int64s, Int32s, Int32s, Int32s),
-        (rules.State, *[Int32s] * len(rules.State._fields)),
-        (rules.Scratch, *[Int32s] * len(rules.Scratch._fields)),
+        (filtering.Problem, int, int, Int64s, Int32s, Int32s, Int64s, Int32s, Int32s, Int32s),
+        (filtering.State, *[Int32s] * len(filtering.State._fields)),
+        (filtering.Scratch, *[Int32s] * len(filtering.Scratch._fields)),
+        int,
         int,
         int,
     ),
 )
-propagate.__module__ = __name__  # where other processes find it; in ``rules.py`` it is a function
+propagate.__module__ = __name__  # where other processes find it, not in ``filtering.py``

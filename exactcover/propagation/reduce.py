@@ -1,12 +1,11 @@
 """Propagation to a fixed point before any search; reports what it removed and why.
 
-The rules stand in ``rules.py``. Here is the policy: plain Python for small problems, compiled loops
-for larger ones; how much work they may do; and the report.
+The rules stand in ``filtering.py``. Here is the policy: plain Python for small problems, compiled
+loops for larger ones; how much work they may do; and the report.
 """
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 
@@ -17,8 +16,8 @@ from ..errors import shown
 from ..statement.results import Impossible
 from ..statement.statement import Statement
 from ..text import counted
-from .rules import FIXED_POINT, WORK_LIMIT
-from .state import Propagator, given_clash, words_pay
+from .filtering import FIXED_POINT, WORK_LIMIT
+from .propagator import Propagator, words_pay
 from .stated_rows import StatedRows
 
 __all__ = ["Reason", "Reduction", "live_options", "reduce_statement", "reduced", "reduction_of"]
@@ -183,7 +182,7 @@ def reduce_statement(
     while status == WORK_LIMIT:
         tick()
         if state.work >= most_work and rules > 0:
-            # From here on nothing new is deduced; the state is only closed (see ``rules.py``).
+            # From here on nothing new is deduced; the state is only closed (see ``filtering.py``).
             rules, complete = 0, False
         in_kernel = large or (kernels and state.work >= _PLAIN_WORK)
         step = _COMPILED_STEP if in_kernel else _PLAIN_STEP
@@ -202,14 +201,14 @@ def reduce_statement(
 
 def _impossible(statement: Statement, state: Propagator, culprit: int) -> Impossible:
     for option in statement.given:
-        clash = given_clash(statement, option, state.why_item, state.why_option)
+        clash = _given_clash(statement, option, state.why_item[option], state.why_option[option])
         if clash is not None:
             return clash
     model = statement.model
     item = model.shown_item(culprit)
     starts, nodes = model.compiled.by_item
-    ends = model.compiled.starts
-    own = [bisect(ends, node) - 1 for node in nodes[starts[culprit] : starts[culprit + 1]]]
+    option_of = state.problem.option_of
+    own = [option_of[node] for node in nodes[starts[culprit] : starts[culprit + 1]]]
     if model.compiled.multiple:
         needed, stated = state.state.low[culprit], model.compiled.low[culprit]
         times = "once" if needed == 1 else f"{needed} times"
@@ -225,6 +224,23 @@ def _impossible(statement: Statement, state: Propagator, culprit: int) -> Imposs
     else:
         rest = "propagation leaves"
     return Impossible(f"{rest} no option for item {shown(item)}", item)
+
+
+def _given_clash(
+    statement: Statement, option: int, why_item: int, why_option: int
+) -> Impossible | None:
+    """Why a given option cannot be chosen; None if it has not been removed."""
+    model = statement.model
+    name = shown(model.option_names[option])
+    if option in statement.forbidden:
+        return Impossible(f"option {name} is given and forbidden")
+    if why_item < 0:
+        return None
+    item = model.shown_item(why_item)
+    if why_option < 0:
+        return Impossible(f"option {name} is given, and item {shown(item)} is never covered", item)
+    pair = f"the options {shown(model.option_names[why_option])} and {name}"
+    return Impossible(f"{pair} are forced and clash on {shown(item)}", item)
 
 
 #: Propagation's result, by whether both rules are played and whether compiled loops are used.

@@ -5,7 +5,7 @@ If an item lacks options, that is the full reason. Otherwise a counting argument
 deletion: members are left out as long as the rest has no solution, first many at a time and then
 one by one (J. Marques-Silva, "Minimal unsatisfiability: models, algorithms and applications", ISMVL
 2010). A search decides whether a part has a solution. One that learns remembers what it learned
-from other parts, and names the members that it needed; often these are few (``learned_parts.py``).
+from other parts, and names the members that it needed; often these are few (:class:`LearnedParts`).
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from contextlib import suppress
 
 from ..common.ask import Ask
 from ..common.deadline import Deadline, ticking
+from ..compile import compiles
+from ..engines.incremental import IncrementalSearch
 from ..errors import SearchStopped
 from ..propagation.counting_argument import Weights, weights
 from ..propagation.reduce import reduction_of
@@ -23,10 +25,9 @@ from ..search.answers import count_unlisted, first
 from ..search.questions import Questions
 from ..statement.statement import Statement
 from .explanation import Explanation
-from .learned_parts import LearnedParts
 from .parts import Member, Parts
 
-__all__ = ["explain"]
+__all__ = ["LearnedParts", "explain"]
 
 #: Deletion is repeated in this many other orders of the members, since one order may end with ten
 #: times as many members as another; but only if the first took at most this much work, in options
@@ -42,6 +43,10 @@ _TURN, _GROWS, _WORK_BEFORE_DIAGRAM, _DIAGRAM_MEMORY = 30_000, 8, 100_000, "200M
 _WORK_OF_PROVEN, _LEAST_NODES = 30_000_000, 5_000
 #: After this much work learning takes part; the work that a node of it is.
 _LEARN_FROM, _WORK_OF_LEARNED = 60_000, 30
+#: Nodes of learning from one look at the clock to the next; nodes for a part at most.
+_SLICE, _MOST_NODES = 1_000, 5_000
+#: Bytes of what tells where clauses come from, at most.
+_MOST_BYTES = 2**26
 
 
 def explain(
@@ -272,3 +277,52 @@ class _Explainer:
             tuple(str(parts.name(member)) for member in part if member[0] == "rule"),
             _statement=statement,
         )
+
+
+class LearnedParts:
+    """Asks the learning engine about parts of one problem (``engines/incremental.py``)."""
+
+    def __init__(self, parts: Parts, deadline: Deadline):
+        """Raises what ``parts`` raises when the time is over."""
+        self._parts, self._deadline = parts, deadline
+        model = parts.apart(parts.members).model
+        self._number = {name: number for number, name in enumerate(model.item_names)}
+        self._search = IncrementalSearch(model.compiled, deadline.tick)
+        #: The part that the search is at, and its nodes when that began.
+        self._part: list[Member] | None = None
+        self._begun = 0
+
+    @property
+    def nodes(self) -> int:
+        """Nodes of all searches so far."""
+        return self._search.nodes
+
+    @staticmethod
+    def suit(parts: Parts) -> bool:
+        """Whether parts of the problem can be asked about, and origins do not take much memory."""
+        compiled = parts.compiled
+        size = compiled.n_items * max(compiled.n_items, compiled.n_options)
+        return compiles() and not compiled.repeat and size < 8 * _MOST_BYTES
+
+    def core(self, part: list[Member], nodes: int) -> list[Member] | None:
+        """Members of a part, in its order, that have no solution; none if it has one.
+
+        None if that is not known after this many more nodes, or when the time is over.
+        """
+        search = self._search
+        places = [[self._number[item] for item in self._parts.items_of(member)] for member in part]
+        if part != self._part or search.done:
+            search.begin(sorted(set(range(len(self._number))).difference(*places)))
+            self._part, self._begun = part.copy(), search.nodes
+        until = min(search.nodes + nodes, self._begun + _MOST_NODES)
+        while not search.done:
+            if search.nodes >= until or self._deadline.passed():
+                return None
+            if search.origins_of_clause.nbytes > _MOST_BYTES:
+                return None
+            if search.collect(_SLICE, 1):
+                return []
+        core = search.core
+        return [
+            member for member, its in zip(part, places, strict=True) if any(core[k] for k in its)
+        ]

@@ -15,15 +15,17 @@ and so on. No depth decides a problem with several solutions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, pairwise
 from typing import NamedTuple
 
-from ..arrays.compiled import UNLIMITED
-from ..common.deadline import ticking
+from ..arrays.compiled import Compiled
 from ..common.displayed import Displayed, display
+from ..compile import compiles
 from ..errors import SearchStopped, shown
+from ..propagation.filtering import CLASH, FIXED_POINT, LIVE, WORK_LIMIT
+from ..propagation.propagator import Propagator
 from ..statement.model import Model
 from ..statement.results import PartialSolution
 from ..statement.statement import Statement
@@ -33,6 +35,8 @@ __all__ = ["Step", "Trace", "difficulty", "trace"]
 
 #: Depth at which a difficulty is given up.
 DEEPEST = 3
+#: Nodes looked at from one tick to the next: some milliseconds.
+_SLICE = 20_000
 
 
 class Step(NamedTuple):
@@ -105,237 +109,119 @@ class Trace(Displayed):
         return "\n".join(lines)
 
 
-class _State(NamedTuple):
-    """The options that may still be chosen, as a mask, and how often each item must and may be
-    covered; and an item that can no longer be covered as it must."""
-
-    live: int
-    low: tuple[int, ...]
-    high: tuple[int, ...]
-    stuck: int | None = None
-
-    @property
-    def decided(self) -> bool:
-        """Whether there is nothing left to choose, once no single is left."""
-        return self.stuck is not None or not self.live
-
-    def without(self, option: int) -> _State:
-        """What is left when an option is removed."""
-        return self._replace(live=self.live & ~(1 << option))
-
-
-class _Board:
-    """A problem as masks, on which the rules are played: bit o of a mask is option o.
-
-    ``tick`` is called often; it may raise to stop. ``note`` is called with each step: the action,
-    the option, the item, the mask of what is removed, and what the item needs.
-    """
-
-    def __init__(
-        self,
-        statement: Statement,
-        tick: Callable[[], None],
-        note: Callable[[str, int, int, int, int], None] = lambda *step: None,
-    ):
-        self.statement, self.tick, self.note = statement, tick, note
-        compiled = statement.model.compiled
-        n_primary = compiled.n_primary
-        self.repeat = compiled.repeat
-        uses: list[list[tuple[int, int]]] = [[] for _ in range(compiled.n_items)]
-        #: For each option that can be chosen its primary items, and the options it clashes with
-        #: on secondary ones.
-        self.items_of: dict[int, list[int]] = {}
-        for option, live in enumerate(ticking(statement.live(), tick)):
-            if live:
-                entries = list(compiled.option(option))
-                self.items_of[option] = [item for item, _ in entries if item < n_primary]
-                for item, colour in entries:
-                    uses[item].append((option, colour))
-        self.clash = dict.fromkeys(self.items_of, 0)
-        #: For each primary item its options.
-        self.options_of = [self.mask(option for option, _ in each) for each in uses[:n_primary]]
-        for each in uses[n_primary:]:
-            coloured: dict[int, list[int]] = {}
-            for option, colour in each:
-                coloured.setdefault(colour, []).append(option)
-            of_colour = {colour: self.mask(options) for colour, options in coloured.items()}
-            everything = self.mask(option for option, _ in each)
-            for option, colour in each:
-                tick()
-                self.clash[option] |= everything & ~(of_colour[colour] if colour else 0)
-
-    def mask(self, options: Iterable[int]) -> int:
-        """The mask of these options, in time linear in its length."""
-        self.tick()
-        flags = bytearray(self.statement.model.compiled.n_options // 8 + 1)
-        for option in options:
-            flags[option >> 3] |= 1 << (option & 7)
-        return int.from_bytes(flags, "little")
-
-    def begun(self) -> _State:
-        """The state once all that is given is taken; stuck where that covers an item too often."""
-        low, high = map(tuple, self.statement.model.compiled.bounds)
-        live = self.mask(
-            option
-            for option, items in self.items_of.items()
-            if all(high[item] > 0 for item in items)
-        )
-        state = _State(live, low, high)
-        given = self.statement.given
-        for place, option in enumerate(given):
-            if not state.live >> option & 1:
-                item = self.clashing_item(option, given[:place])
-                self.note("clash", option, item, 0, 1)
-                return state._replace(stuck=item)
-            state = self.take("given", state, option, self.items_of[option][0], 1)
-        return state
-
-    def clashing_item(self, option: int, before: Iterable[int]) -> int:
-        """An item on which an option clashes with those before it, or its first item."""
-        compiled = self.statement.model.compiled
-        entries = list(compiled.option(option))
-        taken = dict(chain.from_iterable(map(compiled.option, before)))
-        for item, colour in entries:
-            if item in taken and (not colour or taken[item] != colour):
-                return item
-        return entries[0][0]
-
-    def after(self, state: _State, option: int) -> _State:
-        """What is left when an option is chosen."""
-        live = state.live & ~self.clash[option]
-        if not self.repeat:
-            live &= ~(1 << option)
-        low, high = list(state.low), list(state.high)
-        for item in self.items_of[option]:
-            low[item] = max(0, low[item] - 1)
-            if high[item] < UNLIMITED:
-                high[item] -= 1
-                if not high[item]:
-                    live &= ~self.options_of[item]
-        return _State(live, tuple(low), tuple(high))
-
-    def take(self, action: str, state: _State, option: int, item: int, needs: int) -> _State:
-        """Choose an option, and note it as a step."""
-        after = self.after(state, option)
-        self.note(action, option, item, state.live & ~after.live & ~(1 << option), needs)
-        return after
-
-    def spares(self, state: _State) -> Iterator[tuple[int, int]]:
-        """For each item that needs options how many more it has left, and the item."""
-        self.tick()
-        live, repeat, options_of = state.live, self.repeat, self.options_of
-        for item, low in enumerate(state.low):
-            if low:
-                needs = 1 if repeat else low
-                yield (live & options_of[item]).bit_count() - needs, item
-
-    def singles(self, state: _State) -> _State:
-        """What the first rule makes of a state."""
-        while state.stuck is None:
-            spare, item = min(self.spares(state), default=(1, -1))
-            if spare > 0:
-                break
-            if spare < 0:
-                return state._replace(stuck=item)
-            mine = state.live & self.options_of[item]
-            state = self.take("take", state, next(_members(mine)), item, mine.bit_count())
-        return state
-
-    def propagated(self, state: _State) -> _State:
-        """What both rules make of a state."""
-        while True:
-            state = self.singles(state)
-            starved = None if state.stuck is not None else self.starved(state)
-            if starved is None:
-                return state
-            option, item = starved
-            self.note("remove", option, item, 0, state.low[item])
-            state = state.without(option)
-
-    def starved(self, state: _State) -> tuple[int, int] | None:
-        """An option that would leave an item without the options it needs, and the item."""
-        for option in _members(state.live):
-            for spare, item in self.spares(self.after(state, option)):
-                if spare < 0:
-                    return option, item
-        return None
-
-    def assumed(self, state: _State, depth: int) -> _State:
-        """What is left when options are assumed in turn, and removed if that fails."""
-        state = self.singles(state)
-        at = 0
-        while not state.decided:
-            options = self.useful(state)
-            if at >= len(options):
-                break
-            chosen, left_out = self.after(state, options[at]), state.without(options[at])
-            if self.fails(chosen, depth):
-                state, at = self.singles(left_out), 0
-            # Where options are repeated, an item may need two of them, and either fits.
-            elif self.repeat and self.fails(left_out, depth):
-                state, at = self.singles(chosen), 0
-            else:
-                at += 1
-        return state
-
-    def fails(self, state: _State, depth: int) -> bool:
-        """Whether an assumption leads to a contradiction."""
-        state = self.singles(state)
-        return (state if depth == 1 else self.assumed(state, depth - 1)).stuck is not None
-
-    def useful(self, state: _State) -> list[int]:
-        """The live options, those of items that need them and have few to spare first."""
-        seen = 0
-        options: list[int] = []
-        needy = sorted(self.spares(state))
-        for mask in (*(self.options_of[item] for _, item in needy), state.live):
-            self.tick()
-            left = state.live & mask & ~seen
-            seen |= left
-            options += _members(left)
-        return options
-
-
-def _members(mask: int) -> Iterator[int]:
-    """The options of a mask, ascending."""
-    while mask:
-        yield (mask & -mask).bit_length() - 1
-        mask &= mask - 1
-
-
 def trace(statement: Statement, tick: Callable[[], None] = lambda: None) -> Trace:
     """The steps by the rules alone. See :meth:`Problem.trace`."""
-    model = statement.model
+    model, given = statement.model, statement.given
+    compiled, names = model.compiled, model.option_names
+    propagator = Propagator(compiled, statement.live(), given)
+    large = compiles() and not compiled.small
     steps: list[Step] = []
-    names = model.option_names
 
-    def note(action: str, option: int, item: int, removed: int, needs: int) -> None:
-        gone = tuple(names[each] for each in model.without_additions(_members(removed)))
+    def note(action: str, option: int, item: int, needs: int, removed: Sequence[int] = ()) -> None:
+        gone = tuple(names[each] for each in model.without_additions(removed) if each != option)
         because = model.shown_item(item)
         if option < model.n_stated:
             steps.append(Step(action, names[option], because, gone, needs))
         else:  # a rule that can go on in one way only
             steps.extend(Step("remove", each, because) for each in gone)
 
-    try:
-        board = _Board(statement, tick, note)
-        state = board.propagated(board.begun())
-    except SearchStopped:
-        return Trace(tuple(steps), "stopped", _model=model)
-    if state.stuck is not None:
-        return Trace(tuple(steps), "impossible", model.shown_item(state.stuck), _model=model)
-    outcome = "open" if state.live else "solved"
-    return Trace(tuple(steps), outcome, left=state.live.bit_count(), _model=model)
+    n_given, status, stuck = 0, WORK_LIMIT, -1
+    while status == WORK_LIMIT and stuck < 0:
+        try:
+            tick()
+        except SearchStopped:
+            return Trace(tuple(steps), "stopped", _model=model)
+        low, spare = propagator.state.low, propagator.state.spare
+        if n_given == len(given):
+            lacking = [(more, item) for item, more in enumerate(spare) if more < 0 < low[item]]
+            if lacking:
+                _, stuck = min(lacking)
+                break
+        status, culprit, deduced = propagator.deduce(_SLICE, compiled=large)
+        if status == CLASH:
+            stuck = propagator.why_item[culprit]
+            if stuck < 0:  # it is forbidden
+                stuck = compiled.items[compiled.starts[culprit]]
+            note("clash", culprit, stuck, 1)
+        elif deduced is not None:
+            taken, option, item, removed = deduced
+            if not taken:
+                note("remove", option, item, int(low[item]))
+            elif item >= 0:
+                note("take", option, item, 1 if compiled.repeat else int(low[item]) + 1, removed)
+            else:
+                n_given += 1
+                primary = (item for item, _ in compiled.option(option) if item < len(spare))
+                note("given", option, next(primary), 1, removed)
+    if stuck >= 0:
+        return Trace(tuple(steps), "impossible", model.shown_item(stuck), _model=model)
+    left = sum(flag == LIVE for flag in propagator.state.live)
+    return Trace(tuple(steps), "open" if left else "solved", left=left, _model=model)
 
 
 def difficulty(statement: Statement, tick: Callable[[], None] = lambda: None) -> int | None:
     """How many nested assumptions are needed; None if ``DEEPEST`` is not enough."""
-    board = _Board(statement, tick)
-    state = board.begun()
+    position = Propagator(statement.model.compiled, statement.live(), statement.given)
+    assumptions = _Assumptions(statement.model.compiled, position.problem.option_of, tick)
     for depth in range(DEEPEST + 1):
-        state = board.propagated(state)
+        if not assumptions.consistent(position, 2):
+            return depth
         if depth:
-            state = board.assumed(state, depth)
-        if state.decided:
+            left = assumptions.made(position, depth)
+            if left is None:
+                return depth
+            position = left
+        if LIVE not in position.state.live:
             return depth
     return None
+
+
+class _Assumptions:
+    """Assumptions from positions of one problem, which are propagators at their fixed point."""
+
+    def __init__(self, compiled: Compiled, option_of: Sequence[int], tick: Callable[[], None]):
+        self._repeat, self._tick = compiled.repeat, tick
+        self._large = compiles() and not compiled.small
+        starts, nodes = compiled.by_item
+        self._options_of = [
+            [option_of[node] for node in nodes[begin:end]]
+            for begin, end in pairwise(starts[: compiled.n_primary + 1])
+        ]
+
+    def consistent(self, position: Propagator, rules: int) -> bool:
+        """Play the rules up to such a number; whether they find no contradiction."""
+        status = WORK_LIMIT
+        while status == WORK_LIMIT:
+            self._tick()
+            status, _ = position.run(rules, _SLICE, compiled=self._large)
+        return status == FIXED_POINT
+
+    def made(self, position: Propagator, depth: int) -> Propagator | None:
+        """What is left when options are assumed in turn, and removed if that fails; or None."""
+        options, at = self._useful(position), 0
+        while at < len(options):
+            option = options[at]
+            if self._fails(position, option, True, depth):
+                position = position.branch([option], taken=False)
+            # Where options are repeated, an item may need two of them, and either fits.
+            elif self._repeat and self._fails(position, option, False, depth):
+                position = position.branch([option])
+            else:
+                at += 1
+                continue
+            if not self.consistent(position, 1):
+                return None
+            options, at = self._useful(position), 0
+        return position
+
+    def _fails(self, position: Propagator, option: int, taken: bool, depth: int) -> bool:
+        """Whether an assumption leads to a contradiction."""
+        then = position.branch([option], taken=taken)
+        return not self.consistent(then, 1) or (depth > 1 and self.made(then, depth - 1) is None)
+
+    def _useful(self, position: Propagator) -> list[int]:
+        """The live options, those of items that need them and have few to spare first."""
+        low, spare, live = position.state.low, position.state.spare, position.state.live
+        needy = sorted((more, item) for item, more in enumerate(spare) if low[item])
+        options = chain.from_iterable(self._options_of[item] for _, item in needy)
+        return list(dict.fromkeys(o for o in chain(options, range(len(live))) if live[o] == LIVE))

@@ -21,27 +21,35 @@ whether it may have symmetries of its own, its weight, and its options.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import hashlib
+import math
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, fields
 from functools import cached_property
-from math import factorial, prod
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from ..arrays.compiled import Compiled
 from ..arrays.views import node_arrays, option_of_nodes, view
+from ..common.ask import Ask
 from ..engines import choose
 from ..engines.contract import OpenPrefix, OpenPrefixes
+from ..errors import JournalFault, UnwritableProblem
 from ..kernels.array_types import Int32s
-from ..parallel.checks import fault_in_prefixes
-from ..parallel.levels import LevelJob
+from ..parallel.checks import fault_in_prefixes, fault_in_rows
+from ..parallel.levels import LevelCoordinator, LevelJob
+from ..parallel.session import name_of, session
 from ..parallel.tally import ALL, Row, Tally, Wanted
-from ..propagation.rules import FIXED_POINT
-from ..propagation.state import Propagator
+from ..propagation.filtering import FIXED_POINT, FORCED
+from ..propagation.propagator import Propagator
+from ..statement.digest import digest
+from ..statement.statement import Statement
+from ..text import counted
 from .canonical import Forms
 
-__all__ = ["ClassJob", "ClassesWanted"]
+__all__ = ["ClassJob", "ClassesWanted", "Classification"]
 
 #: In place of the item to branch on: every item is covered and no option fits any more; some item
 #: can no longer be covered; only items are open that may be covered more or less often.
@@ -50,6 +58,13 @@ _COMPLETE, _IMPOSSIBLE, _NOT_EXACT = -1, -2, -3
 #: Nodes at a time, and solutions at a time, where an engine lists what is below.
 _SLICE = 100_000
 _ROWS = 16_384
+
+#: Seconds before workers are started, unless an executor is given.
+_ALONE_SECONDS = 0.3
+#: Digits of a weight in a journal. (Python reads numbers of no more than 4,300 by default.)
+_MOST_DIGITS = 4_000
+#: More than the rows of any journal.
+_ALL = 2**62
 
 Prefix = tuple[int, ...]
 
@@ -86,7 +101,7 @@ class ClassJob(LevelJob):
         """The weight of the empty partial solution: all that weights are divided by divides it."""
         low, high = (bound.tolist() for bound in map(view, self.compiled.bounds))
         most = self.compiled.n_options
-        return prod(factorial(min(one, most)) for one in map(min, low, high) if one > 1)
+        return math.prod(math.factorial(min(one, most)) for one in map(min, low, high) if one > 1)
 
     @cached_property
     def _known(self) -> set[int]:
@@ -143,16 +158,13 @@ class _Branches:
         self._job, self._forms = job, job.forms
         starts, items, _ = node_arrays(compiled)
         low, high = map(view, compiled.bounds)
-        n_primary, n_options = compiled.n_primary, compiled.n_options
         self._live = np.frombuffer(job.live, np.uint8)
-        self._propagator = Propagator(compiled, bytearray(job.live), (), lists=False)
-        self._propagate = self._propagator.restarting()
+        self._root = Propagator(compiled, bytearray(job.live), (), lists=False)
+        self._root.run(0, 0, compiled=True)  # from here on its arrays are numpy's
         self._exact = low == high
-        option_of = option_of_nodes(starts)
-        primary = np.flatnonzero(items < n_primary)
-        self._has_primary = np.bincount(option_of[primary], minlength=n_options) > 0
-        never = primary[high[items[primary]] == 0]
-        self._blocked = np.bincount(option_of[never], minlength=n_options) > 0
+        # Engines do not know what is forbidden, nor that an item may never be covered.
+        primary = option_of_nodes(starts)[items < compiled.n_primary]
+        self._apart = [int(~o) for o in np.unique(primary) if not self._root.state.live[o]]
 
     def begin_at(self, prefix: Prefix) -> None:
         """Stand at a partial solution; that of no entries is the root."""
@@ -237,10 +249,11 @@ class _Branches:
     def _settled(self, chosen: Int32s) -> tuple[Int32s, int, Int32s, int]:
         """A partial solution with what it forces; the item to branch on, its options left, and how
         many of them each solution contains."""
-        if self._propagate(chosen) != FIXED_POINT:
+        below = self._root.branch(chosen)
+        if below.run(1, 2**62, compiled=True)[0] != FIXED_POINT:
             return chosen, _IMPOSSIBLE, chosen[:0], 0
-        problem, state = self._propagator.problem, self._propagator.state
-        row = np.sort(state.forced[: state.cursor[0]])
+        problem, state = below.problem, below.state
+        row = np.sort(state.forced[: state.cursor[FORCED]])
         needed = state.low[: len(self._exact)]
         items = np.flatnonzero((needed > 0) & self._exact)
         if not len(items):
@@ -253,12 +266,78 @@ class _Branches:
 
     def _listed(self, chosen: Int32s, tick: Callable[[], None]) -> Iterator[Int32s]:
         """The solutions that contain a partial solution, by an engine."""
-        # Engines do not know what is forbidden, nor that an item may never be covered.
-        apart = self._has_primary & (self._blocked | (np.frombuffer(self._live, np.uint8) == 0))
-        prefix = (*(~np.flatnonzero(apart)).tolist(), *chosen.tolist())
+        prefix = (*self._apart, *chosen.tolist())
         engine = choose.engine_for(self._compiled)
         search = choose.start_below(self._compiled, engine, prefix, tick)
         while not search.done:
             for row in search.collect_table(_SLICE, _ROWS):
                 tick()
                 yield np.sort(row[row >= 0])
+
+
+class Classification:
+    """The classes of the solutions of a problem, found level by level."""
+
+    def __init__(self, statement: Statement, job: ClassJob, order: int, name: str, ask: Ask):
+        """``order``: of the group; ``name`` distinguishes it from others of the same problem."""
+        #: The number of all solutions, by weights and by orbits; None before the end.
+        self.check: int | None = None
+        #: What ended it early: "nodes" or "seconds"; or None.
+        self.stopped: str | None = None
+        self._statement, self._job, self._order = statement, job, order
+        self._name, self._ask = name, ask
+        self._tally = Tally()
+
+    @property
+    def nodes(self) -> int:
+        """Partial solutions that have branched, in earlier sessions too."""
+        return self._tally.nodes
+
+    def classes(self) -> Generator[tuple[Row, int], None, None]:
+        """A solution of each class, as they are found, and the order of its stabiliser."""
+        job, ask, model = self._job, self._ask, self._statement.model
+        name = f"{counted(self._order, 'symmetry', 'symmetries')}, forms by {job.forms.name}"
+        alone = math.inf if ask.workers is None else _ALONE_SECONDS
+        given_out = sizes = 0
+        with session(
+            ask, job.wanted, self._fingerprint(), f"{name_of(model)}, {name}", True,
+            lambda rows: fault_in_rows(self._statement, (row[1:] for row in rows)), alone,
+        ) as (pool, journal):  # fmt: skip
+            coordinator = LevelCoordinator(
+                job, pool, journal, ask,
+                lambda part: tuple(model.option_names[option] for option in part.prefix[4:]),
+                begun=None if journal is None else (journal.tally, journal.take(_ALL)[::-1]),
+            )  # fmt: skip
+            tally = self._tally = coordinator.tally
+            job.sift(Tally(listed=list(tally.listed)))
+            # Before the first step there are those of earlier sessions.
+            for _ in chain([None], coordinator.steps()):
+                for _, *row in tally.listed[given_out:]:
+                    order = job.forms.stabiliser(np.array(row, np.int32))
+                    sizes += self._order // order
+                    yield tuple(row), order
+                given_out = len(tally.listed)
+        self.stopped = coordinator.stopped
+        if self.stopped is None:
+            self._compare(sizes)
+
+    def _compare(self, sizes: int) -> None:
+        """Compare the number of all solutions by their orbits with that by weights."""
+        weights, unit = self._tally.options.get(0, 0), self._job.unit
+        if weights != sizes * unit:
+            message = f"the orbits have {sizes:,} solutions, but there are {weights // unit:,}"
+            raise RuntimeError(f"{message}; please report this problem")
+        self.check = sizes
+
+    def _fingerprint(self) -> str:
+        """What a journal recognises it by."""
+        path = self._ask.journal
+        if path is None:
+            return ""
+        if self._job.unit.bit_length() > 3 * _MOST_DIGITS:
+            raise JournalFault(path, "it cannot be kept: the multiplicities are too large")
+        try:
+            about = f"{digest(self._statement, costs=False)} {self._name} {self._job.forms.name}"
+        except UnwritableProblem as error:
+            raise JournalFault(path, f"it cannot be kept: {error.reason}") from None
+        return hashlib.sha256(about.encode()).hexdigest()

@@ -27,7 +27,7 @@ from ..errors import MissingLibrary
 from ..kernels.array_types import Int32s, Int64s
 from ..statement.model import Model
 from ..statement.statement import Statement
-from .entries import Entries
+from .entries import Entries, OptionGraph
 
 __all__ = ["detected"]
 
@@ -60,74 +60,42 @@ def detected(
         pynauty: Any = import_module("pynauty")
     except ImportError:
         raise MissingLibrary("pynauty", "symmetry") from None
-    compiled = statement.model.compiled
-    kinds = _kinds_of_options(statement, tick or (lambda: None))
-    entries = Entries.of(compiled, tick or (lambda: None))
-    squares = sum(len(each) ** 2 for each in entries.of_option)
-    if entries.distinct and 0 < entries.number <= _MOST_ENTRIES and squares <= _MOST_EDGES:
-        found = _by_entries(pynauty, statement.model, entries, kinds, tick)
-        if found is not None:
-            return found
-    n_items, n_options = compiled.n_items, compiled.n_options
-    cells = _cells_of_entries(statement.model, entries.number, n_options)
-    by_kind: defaultdict[Any, set[int]] = defaultdict(set)
-    for option, kind in enumerate(kinds.tolist(), n_items):
-        by_kind[kind].add(option)
-    # The options stand between the items and the items in a colour.
-    edges = {
-        k + n_options * (k >= n_items): [j + n_options * (j >= n_items) for j in row]
-        for k, row in entries.graph(together=False).items()
-    }
-    for option, named in enumerate(entries.of_option, n_items):
-        edges[option] = [k + n_options * (k >= n_items) for k in named]
-    moved, logarithm = _automorphisms(
-        pynauty, tick, entries.number + n_options, edges, [*cells, *by_kind.values()]
-    )
-    return (
-        [each[:n_items] for each in moved],
-        [each[n_items : n_items + n_options] - n_items for each in moved],
-        logarithm,
-    )
+    compiled, noticed = statement.model.compiled, tick or (lambda: None)
+    kinds = _kinds_of_options(statement, noticed)
+    entries = Entries(compiled, noticed)
+    cells = _cells_of_entries(statement.model, entries.number)
 
-
-def _by_entries(
-    pynauty: Any,
-    model: Model,
-    entries: Entries,
-    kinds: Int64s,
-    tick: Callable[[], None] | None,
-) -> tuple[list[Int32s], list[Int32s], float] | None:
-    """The same by a graph of the entries alone, where those of one option are neighbours.
-
-    None if this graph has automorphisms that are no symmetries.
-    """
-    edges = entries.graph(together=True)
-    cells = _cells_of_entries(model, entries.number, 0)
-    moved, logarithm = _automorphisms(pynauty, tick, entries.number, edges, cells)
-    options = []
-    for each in moved:
-        if tick is not None:
-            tick()
-        goes = entries.options_under(each)
-        if goes is None or (kinds[goes] != kinds).any():
+    def by(graph: OptionGraph) -> tuple[list[Int32s], list[Int32s], float] | None:
+        """None if the graph has automorphisms that are not symmetries."""
+        moved, logarithm = _automorphisms(pynauty, tick, graph)
+        options = graph.options_under(moved, noticed)
+        if options is None or any((kinds[goes] != kinds).any() for goes in options):
             return None
-        options.append(goes)
-    return [each[: model.compiled.n_items] for each in moved], options, logarithm
+        return [each[: compiled.n_items] for each in moved], options, logarithm
+
+    squares = sum(len(each) ** 2 for each in entries.of_option)
+    found = None
+    if entries.distinct and 0 < entries.number <= _MOST_ENTRIES and squares <= _MOST_EDGES:
+        found = by(OptionGraph(entries, kinds.tolist(), cells, by_options=False))
+    if found is None:
+        found = by(OptionGraph(entries, kinds.tolist(), cells, by_options=True))
+    assert found is not None
+    return found
 
 
 def _automorphisms(
-    pynauty: Any,
-    tick: Callable[[], None] | None,
-    n: int,
-    edges: dict[int, list[int]],
-    cells: list[set[int]],
+    pynauty: Any, tick: Callable[[], None] | None, graph: OptionGraph
 ) -> tuple[list[Int32s], float]:
     """Generators of a graph's automorphisms, and the decimal logarithm of their group's order."""
-    graph = {"number_of_vertices": n, "adjacency_dict": edges, "vertex_coloring": cells}
-    if tick is None and sum(map(len, edges.values())) <= _MOST_HERE:
-        found = pynauty.autgrp(pynauty.Graph(**graph))
+    stated = {
+        "number_of_vertices": len(graph.edges),
+        "adjacency_dict": graph.edges,
+        "vertex_coloring": graph.cells,
+    }
+    if tick is None and sum(map(len, graph.edges.values())) <= _MOST_HERE:
+        found = pynauty.autgrp(pynauty.Graph(**stated))
     else:
-        found = _elsewhere(graph, tick or (lambda: None))
+        found = _elsewhere(stated, tick or (lambda: None))
     generators, mantissa, exponent, *_ = found
     moved = [np.array(generator, np.int32) for generator in generators]
     return moved, math.log10(mantissa) + exponent
@@ -170,8 +138,8 @@ def _kinds_of_options(statement: Statement, tick: Callable[[], None]) -> Int64s:
     return np.array([numbers.setdefault(kind, len(numbers)) for kind in kinds], np.int64)
 
 
-def _cells_of_entries(model: Model, number: int, shift: int) -> list[set[int]]:
-    """The entries that may be exchanged; those with a colour have numbers larger by ``shift``.
+def _cells_of_entries(model: Model, number: int) -> list[set[int]]:
+    """The entries that may be exchanged.
 
     What rules have added is exchanged for nothing that was stated.
     """
@@ -180,6 +148,5 @@ def _cells_of_entries(model: Model, number: int, shift: int) -> list[set[int]]:
     cells: defaultdict[Any, set[int]] = defaultdict(set)
     for item in range(compiled.n_items):
         cells["item", bounds.get(item), item in model.rule_of_item].add(item)
-    for entry in range(compiled.n_items, number):
-        cells["colour"].add(entry + shift)
-    return list(cells.values())
+    cells["colour"].update(range(compiled.n_items, number))
+    return list(filter(None, cells.values()))

@@ -25,7 +25,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Generator, Hashable, Iterable, Mapping
 from concurrent.futures import Executor
 from contextlib import closing
 from importlib.util import find_spec
@@ -43,15 +43,14 @@ from ..statement.results import Interrupted, OrbitCount, Solution
 from ..statement.statement import Statement
 from ..text import counted
 from .canonical import Forms, GraphForms, TableForms
-from .chain import order_of
 from .entries import Entries
 from .fixed_points import count_fixed_points
-from .orbits import OrbitSolutions, Part, SharedBudget, listed, representatives
-from .permutations import closure, orbits
+from .orbits import OrbitSolutions, Part, SharedBudget, listed, orbit_count, representatives
+from .permutations import closure, orbits, order_of, reached
 from .reading import Motion, read
 
 if TYPE_CHECKING:
-    from .classification import Classification
+    from .classes import Classification
 
 __all__ = ["Symmetry", "symmetry"]
 
@@ -97,26 +96,23 @@ class Symmetry(Displayed):
         """The order, from the generators."""
         compiled = self._model.compiled
         if compiled.n_options > _FEW:
-            entries = Entries.of(compiled, tick)
+            entries = Entries(compiled, tick)
             if entries.distinct and entries.number < compiled.n_options:
-                return entries.order(compiled, self._items, self._options, known, tick)
+                return entries.order(self._items, self._options, known, tick)
         return order_of(self._options, compiled.n_options, known, tick)
 
     @kept
     def _group(self) -> Any:
         """The table of the elements: a row each, the identity first."""
-        n = self._model.compiled.n_options
-        most = min(self._most, _MOST_BYTES // max(1, 4 * n))
-        if self.order > max(1, most):
-            raise GroupTooLarge(max(1, most), f"a table of this group of {self.order:,} elements")
-        return closure(self._options, n, self.order)
+        if self.order > self._most_elements:
+            what = f"a table of this group of {self.order:,} elements"
+            raise GroupTooLarge(self._most_elements, what)
+        return closure(self._options, self._model.compiled.n_options, self.order)
 
     @property
-    def _tabulated(self) -> bool:
-        """Whether there may be a table."""
-        return self.order <= self._most and 4 * self.order * len(self._model.option_names) <= (
-            _MOST_BYTES
-        )
+    def _most_elements(self) -> int:
+        """The elements that a table may have."""
+        return max(1, min(self._most, _MOST_BYTES // max(1, 4 * self._model.compiled.n_options)))
 
     @kept
     def _forms(self) -> Forms:
@@ -153,20 +149,13 @@ class Symmetry(Displayed):
         Raises :class:`UnknownOption` for a solution of another problem, and :class:`GroupTooLarge`
         for an orbit that would exceed 400 MB.
         """
-        numbers = self._model.numbers_of(solution.options)
-        size = self.order // self._forms.stabiliser(np.array(sorted(numbers), np.int32))
-        most = _MOST_BYTES // (_BYTES_OF_MEMBER * max(1, len(numbers)))
+        first = self._row(solution)
+        size = self.order // self._forms.stabiliser(first)
+        most = _MOST_BYTES // (_BYTES_OF_MEMBER * max(1, len(first)))
         if size > most:
             raise GroupTooLarge(most, f"an orbit of {size:,} solutions")
-        first = tuple(sorted(numbers))
-        found, known = [first], {first}
-        for row in found:
-            for goes in self._options:
-                image = tuple(np.sort(goes[list(row)]).tolist())
-                if image not in known:
-                    known.add(image)
-                    found.append(image)
-        return tuple(Solution(self._model, row) for row in sorted(found))
+        found = reached(first, lambda row: (np.sort(goes[row]) for goes in self._options), size)
+        return tuple(Solution(self._model, row) for row in sorted(tuple(r.tolist()) for r in found))
 
     def stabiliser(self, solution: Solution) -> int:
         """The order of a solution's stabiliser. Raises :class:`UnknownOption`."""
@@ -218,15 +207,16 @@ class Symmetry(Displayed):
         method = self._chosen(method, divided, journal)
         if method == "canonical forms":
             work = self._classification(budget)
-            answer = self._count_classes(work, budget)
+            answer = self._counted(work.classes(), work, method, budget)
         elif method == "fixed points":
             whole = [Part(self._statement, self._group)]
-            answer = self._fixed_points(whole, method, budget)
+            answer = count_fixed_points(whole, self.order, self._options, method, budget)
         elif divided:
             parts, name = self._parts(method)
-            answer = self._fixed_points(parts, name, budget)
+            answer = count_fixed_points(parts, self.order, self._options, name, budget)
         else:
-            answer = self._count_representatives(*self._parts(method), budget)
+            parts, name = self._parts(method)
+            answer = self._counted(representatives(parts, budget), budget, name, budget)
         if answer.stopped == "interrupt":
             raise Interrupted(answer)
         return answer
@@ -264,7 +254,7 @@ class Symmetry(Displayed):
         """The method, where "auto" leaves one open only between representatives and filter."""
         repeats = self._model.compiled.repeat
         if method == "auto" and not repeats:
-            large = self.order > _FEW and (find_spec("pynauty") or not self._tabulated)
+            large = self.order > _FEW and (find_spec("pynauty") or self.order > self._most_elements)
             if large or journal is not None:
                 method = "canonical forms"
         if method == "canonical forms" and repeats:
@@ -276,8 +266,7 @@ class Symmetry(Displayed):
         return method
 
     def _classification(self, budget: SharedBudget) -> Classification:
-        from .classes import ClassJob
-        from .classification import Classification
+        from .classes import Classification, ClassJob
 
         budget.validate(self._model)
         statement = self._statement
@@ -286,23 +275,25 @@ class Symmetry(Displayed):
         moved = hashlib.sha256(np.array(self._options, np.int32).tobytes()).hexdigest()
         return Classification(statement, job, self.order, moved, budget.left())
 
-    def _count_classes(self, work: Classification, budget: SharedBudget) -> OrbitCount:
-        """The classes that canonical forms tell apart, checked by the number of all solutions."""
+    def _counted(
+        self, found: Generator[tuple[Any, Any], None, None], work: Any, method: str, budget: Any
+    ) -> OrbitCount:
+        """What is found, counted: solutions, one or several at a time, and their stabilisers.
+
+        ``work`` is what finds them, as for :class:`OrbitSolutions`.
+        """
         orders: Counter[int] = Counter()
         stopped: str | None = None
         try:
-            with closing(work.classes()) as found:
-                for _, order in found:
-                    orders[order] += 1
+            with closing(found):
+                for _, some in found:
+                    orders.update(np.atleast_1d(some).tolist())
             stopped = work.stopped
         except KeyboardInterrupt:
             stopped = "interrupt"
         finally:
             budget.end()
-        fixed = sum(number * (self.order // order) for order, number in orders.items())
-        by_order = dict(sorted(orders.items()))
-        name = "canonical forms"
-        return OrbitCount(orders.total(), fixed, by_order, name, work.nodes, stopped, work.check)
+        return orbit_count(self.order, orders, method, work, stopped)
 
     def __repr__(self) -> str:
         return f"<{counted(self.order, 'symmetry', 'symmetries')} of {self.problem!r}>"
@@ -348,26 +339,6 @@ class Symmetry(Displayed):
                 if rank < best_rank:
                     best, best_rank = (item, len(options), firsts), rank
         return best
-
-    def _count_representatives(
-        self, parts: list[Part], name: str, budget: SharedBudget
-    ) -> OrbitCount:
-        orders: Counter[int] = Counter()
-        stopped = None
-        try:
-            with closing(representatives(parts, budget)) as found:
-                for _, stabilisers in found:
-                    orders.update(stabilisers.tolist())
-            stopped = budget.stopped
-        except KeyboardInterrupt:
-            stopped = "interrupt"
-        # All numbers come from one table, so they agree whenever Ctrl-C comes.
-        fixed = sum(number * (self.order // order) for order, number in orders.items())
-        by_order = dict(sorted(orders.items()))
-        return OrbitCount(orders.total(), fixed, by_order, name, budget.nodes, stopped)
-
-    def _fixed_points(self, parts: list[Part], name: str, budget: SharedBudget) -> OrbitCount:
-        return count_fixed_points(parts, self.order, self._options, name, budget)
 
 
 def symmetry(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,7 @@ __all__ = [
     "Part",
     "SharedBudget",
     "listed",
+    "orbit_count",
     "representatives",
 ]
 
@@ -65,10 +66,11 @@ class OrbitSolutions(Iterator[OrbitSolution], Displayed):
         model: Model,
         order: int,
         found: Iterator[tuple[tuple[int, ...], int]],
-        work: Finding,
+        work: Any,
         method: str,
     ):
-        """``found``: solutions, and the orders of their stabilisers. ``order``: of the group."""
+        """``found``: solutions, and the orders of their stabilisers. ``order``: of the group.
+        ``work``: what finds them; it has ``nodes`` and ``stopped``, and perhaps a ``check``."""
         #: What ended it early: "nodes", "seconds", "interrupt" or "error"; or None.
         self.stopped: str | None = None
         #: Solutions given out so far; whether the last one was.
@@ -77,21 +79,19 @@ class OrbitSolutions(Iterator[OrbitSolution], Displayed):
         self._model, self._order = model, order
         self._work, self._method = work, method
         self._orders: Counter[int] = Counter()
-        self._iterator = self._all(found)
+        self._iterator = found
 
     @property
     def nodes(self) -> int:
         """Nodes of the searches visited so far."""
-        return self._work.nodes
+        nodes: int = self._work.nodes
+        return nodes
 
     @property
     def counted(self) -> OrbitCount:
         """The count of what was given out so far; a lower bound before the end."""
-        fixed = sum(number * (self._order // order) for order, number in self._orders.items())
         stopped = self.stopped if self._over or self.stopped else "limit"
-        check = getattr(self._work, "check", None)
-        by_order = dict(sorted(self._orders.items()))
-        return OrbitCount(self.found, fixed, by_order, self._method, self.nodes, stopped, check)
+        return orbit_count(self._order, self._orders, self._method, self._work, stopped)
 
     def __str__(self) -> str:
         text = so_far(self.found, self._over and self.stopped is None, self.stopped)
@@ -99,35 +99,26 @@ class OrbitSolutions(Iterator[OrbitSolution], Displayed):
 
     def __next__(self) -> OrbitSolution:
         try:
-            found = next(self._iterator)
+            numbers, order = next(self._iterator)
+            solution = OrbitSolution(Solution(self._model, numbers), order, self._order // order)
             self.found += 1
-            self._orders[found.stabiliser] += 1
-            return found
+            self._orders[order] += 1
+            return solution
         except StopIteration:
-            self._over = True
+            self._over, self.stopped = True, self.stopped or self._work.stopped
             raise
         except BaseException as error:
             self.stopped = "interrupt" if isinstance(error, KeyboardInterrupt) else "error"
             raise
 
-    def _all(self, found: Iterator[tuple[tuple[int, ...], int]]) -> Iterator[OrbitSolution]:
-        for numbers, order in found:
-            yield OrbitSolution(Solution(self._model, numbers), order, self._order // order)
-        self.stopped = self._work.stopped
 
-
-class Finding(Protocol):
-    """What finds solutions of orbits."""
-
-    @property
-    def nodes(self) -> int:
-        """Nodes visited so far."""
-        ...
-
-    @property
-    def stopped(self) -> str | None:
-        """What ended it early; or None."""
-        ...
+def orbit_count(
+    order: int, orders: Counter[int], method: str, work: Any, stopped: str | None
+) -> OrbitCount:
+    """A count by the orders of stabilisers, all from one table, so that its numbers agree."""
+    fixed = sum(number * (order // each) for each, number in orders.items())
+    by_order, check = dict(sorted(orders.items())), getattr(work, "check", None)
+    return OrbitCount(orders.total(), fixed, by_order, method, work.nodes, stopped, check)
 
 
 class SharedBudget:

@@ -20,7 +20,7 @@ from exactcover.display import html
 from exactcover.optimization.branch_and_bound import Optimization
 from exactcover.parallel.coordinator import Coordinator
 from exactcover.search.search import Search
-from exactcover.symmetries.classification import Classification
+from exactcover.symmetries.classes import Classification
 from exactcover.symmetries.orbits import SharedBudget
 from tests.strategies import statements
 

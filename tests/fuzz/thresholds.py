@@ -124,24 +124,22 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_SUBPROBLEMS": (1e-3, 100), "_LISTING_BESIDE_PROMISE": (10.0,), "_BESIDE_PROMISE": (10.0,),
         "_LIKELY": (0.0, 1e9), "_PATIENCE": (0,), "_WIDEST_FRONTIER": (0, 3),
     },
-    "propagation.state": {"_MOST_LOOKS": (0, 10**6), "_MOST_BYTES_OF_WORDS": (0,)},
+    "propagation.propagator": {"_MOST_LOOKS": (0, 10**6), "_MOST_BYTES_OF_WORDS": (0,)},
     "reasons.ambiguity": {
         "_MOST_LISTED": (2, 5), "_MOST_ENTRIES": (100,), "_MOST_COUNTED": (1, 3),
         "_DIAGRAM_SECONDS": (0.0,), "_DIAGRAM_MEMORY": ("1MB",),
     },
     "propagation.counting_argument": {"_MOST_TIMES": (1, 2), "_MOST_WORK": (0, 50)},
     "reasons.explain": {
+        "_SLICE": (1, 3), "_MOST_NODES": (1, 20), "_MOST_BYTES": (0, 10**6),
         "_SHUFFLES": (0, 2), "_MOST_TO_SHUFFLE": (0, 50), "_MUCH_SHORTER": (0,),
         "_WORK_OF_PROVEN": (0, 20), "_LEAST_NODES": (1, 2), "_TURN": (1, 30), "_GROWS": (2,),
         "_WORK_BEFORE_DIAGRAM": (0, 3), "_DIAGRAM_MEMORY": ("1MB",), "_LEARN_FROM": (0, 10**12),
         "_WORK_OF_LEARNED": (1,),
     },
-    "reasons.learned_parts": {
-        "_SLICE": (1, 3), "_MOST_NODES": (1, 20), "_MOST_BYTES": (0, 10**6),
-    },
-    "engines.traced": {"_GOOD": (0, 1, 1000)},
+    "engines.incremental": {"_GOOD": (0, 1, 1000)},
     "reasons.fewest_choice": {"_MOST_WORK": (0, 10_000), "_CALL": (0,)},
-    "reasons.trace": {"DEEPEST": (0, 1)},
+    "reasons.trace": {"DEEPEST": (0, 1), "_SLICE": (0, 7)},
     "propagation.reduce": {
         "_PLAIN_WORK": (0, 10), "_MOST_PLAIN_WORK": (0, 10), "_PLAIN_STEP": (1, 5),
         "_COMPILED_STEP": (1, 5), "_WORK_PER_NODE": (0, 1),
@@ -175,7 +173,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "symmetries.detection": {
         "_MOST_ENTRIES": (0, 10**6), "_MOST_EDGES": (0, 10**9), "_MOST_HERE": (10**6,),
     },
-    "symmetries.chain": {"_QUIET": (0, 1), "_LEAST_LIST": (2,)},
+    "symmetries.permutations": {"_QUIET": (0, 1), "_LEAST_LIST": (2,)},
     "symmetries.classes": {"_SLICE": (1, 5), "_ROWS": (1, 3)},
     "symmetries.fixed_points": {"_CONJUGATORS": (1, 2)},
     "symmetries.group": {
@@ -193,12 +191,12 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "parallel.journal_file": "_APPLICATION VERSION _LEAST_SIZE",
         "files.mps_reader": "_FIELDS",
         "parallel.tally": "ALL",
-        "propagation.rules": "FIXED_POINT WORK_LIMIT NO_OPTION CLASH",
+        "propagation.filtering": "FIXED_POINT WORK_LIMIT NO_OPTION CLASH",
     },
     "it stands for no limit: larger than anything that is counted": {
         "arrays.compiled": "UNLIMITED",
         "parallel.problem_job": "_MOST_COUNTED",
-        "parallel.optimum": "_ALL", "symmetries.classification": "_ALL",
+        "parallel.optimum": "_ALL", "symmetries.classes": "_ALL",
         "diagrams.tables": "_NEVER", "diagrams.steps": "_MOST_FIELDS",
     },
     "more than this is refused with an error; there is no other way": {
@@ -210,7 +208,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "statement.model": "_MOST_REPEATED _MOST_REPEATED_IN_ALL",
         "search.answers": "_MOST_PROBES", "parallel.journal": "_MOST",
         "parallel.coordinator": "_ATTEMPTS _DEATHS", "parallel.executors": "_MENDED _STARTS",
-        "symmetries.chain": "_MOST_BYTES _MOST_STEPS", "symmetries.classification": "_MOST_DIGITS",
+        "symmetries.permutations": "_MOST_BYTES _MOST_STEPS", "symmetries.classes": "_MOST_DIGITS",
         "diagrams.drawing": "MOST_NODES", "common.textfiles": "UNPACKED _PLAIN _MOST_LINKS",
     },
     "it tells only what is shown, or when": {
@@ -241,7 +239,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "parallel.executors": "_LOOK_FOR_PARENT _PATIENCE _MOST_PATIENCE",
         "compile.locks": "_LOOK _PATIENCE", "compile.compilers": "_LOOK _IDLE",
         "symmetries.detection": "_LOOK",
-        "symmetries.classification": "_ALONE_SECONDS",
+        "symmetries.classes": "_ALONE_SECONDS",
         "common.slots": "_LOOK",
     },
     "it is a figure of statistics, and no answer depends on it": {
@@ -333,8 +331,8 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "kernels.state_joins": "DONE PAUSED ROWS_FULL EDGES_FULL STACK",
         "kernels.subproblems": "FIELDS _COMPONENT _CURSOR _OPTION _BEGIN _END _ENTRY _LIVE_MARK"
         " _PENDING_FROM",
-        "propagation.rules": "_FORCED _DOOMED_NOW _NEXT_GIVEN _NEXT_ONLY _POSITION _CHANGED"
-        " _N_GIVEN _DEAD _LIVE _DOOMED",
+        "propagation.filtering": "FORCED DOOMED_NOW NEXT_GIVEN NEXT_ONLY POSITION CHANGED"
+        " N_GIVEN DEAD LIVE DOOMED",
     },
 }  # fmt: skip
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 import exactcover as xc
 from exactcover.arrays import compiled, core
 from exactcover.engines.reference import ReferenceSearch
+from exactcover.propagation import propagator
 from exactcover.propagation import reduce as reduction_module
-from exactcover.propagation import state as propagator
-from exactcover.propagation.state import Propagator
+from exactcover.propagation.propagator import Propagator
 from tests.instances import langford, path_of_dominoes, pentominoes
 from tests.strategies import Statement, bags, brute_force, multiples, statements
 

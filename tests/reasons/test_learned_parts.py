@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.common.deadline import Deadline
-from exactcover.reasons.learned_parts import LearnedParts
+from exactcover.reasons.explain import LearnedParts
 from exactcover.reasons.parts import Parts
 from exactcover.search.questions import Questions
 from tests.instances import langford

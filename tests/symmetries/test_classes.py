@@ -18,7 +18,7 @@ import exactcover as xc
 from exactcover.cli import main
 from exactcover.parallel.coordinator import Coordinator
 from exactcover.parallel.journal import Journal, read_status
-from exactcover.symmetries import classes, classification, group
+from exactcover.symmetries import classes, group
 from exactcover.symmetries.canonical import GraphForms, TableForms
 from tests.instances import dominoes
 from tests.small_tasks import Crooked
@@ -193,7 +193,7 @@ def test_an_orbit_of_a_large_group_needs_no_table():
 def test_one_solution_of_each_class_is_listed_in_the_same_order_by_any_number_of_workers(
     monkeypatch,
 ):
-    monkeypatch.setattr(classification, "_ALONE_SECONDS", 0.0)
+    monkeypatch.setattr(classes, "_ALONE_SECONDS", 0.0)
     symmetry = one_factorizations(8).symmetry(detect=True)
     alone = list(symmetry.solutions())
     assert len(alone) == 6

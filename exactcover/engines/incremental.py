@@ -20,7 +20,7 @@ from ..kernels.array_types import ByteRows, Bytes, Flags
 from .learned_clauses import LearnedClauses
 from .learning import LearningSearch
 
-__all__ = ["TracedSearch"]
+__all__ = ["IncrementalSearch"]
 
 #: Clauses of at most this glue are kept from part to part.
 _GOOD = 3
@@ -31,7 +31,7 @@ def _apart(origins: ByteRows, bits: Bytes) -> Flags:
     return np.asarray(~(origins & bits).any(axis=1))
 
 
-class TracedSearch(LearningSearch):
+class IncrementalSearch(LearningSearch):
     """Whether parts of a problem have a solution: ``begin`` a part, then ``collect`` until done.
 
     The first solution ends it. The options must not be repeatable.

@@ -42,10 +42,9 @@ __all__ = [
     "Problem",
     "Scratch",
     "State",
-    "closed",
-    "doom",
     "new_cursor",
     "propagate",
+    "remove_doomed",
 ]
 
 #: Nothing more follows by these rules.
@@ -60,25 +59,15 @@ CLASH = 3
 # Places in ``cursor``: options taken so far, options on the stack ``doomed``, given options taken,
 # the first item that may have an only option, where the sweep stands (beyond the last option: none
 # is under way), 1 if an option was removed since the sweep began, and how many options are given.
-_FORCED, _DOOMED_NOW, _NEXT_GIVEN, _NEXT_ONLY, _POSITION, _CHANGED, _N_GIVEN = range(7)
+FORCED, DOOMED_NOW, NEXT_GIVEN, NEXT_ONLY, POSITION, CHANGED, N_GIVEN = range(7)
 
 # Values of live[]. An option that is taken is dead, unless it may be repeated.
-_DEAD, _LIVE, _DOOMED = 0, 1, 2
+DEAD, LIVE, DOOMED = 0, 1, 2
 
 
 def new_cursor(n_options: int, n_given: int) -> list[int]:
     """The cursor of work that has not begun: no sweep is under way, and one is due."""
     return [0, 0, 0, 0, n_options, 1, n_given]
-
-
-def doom(cursor: Any, n_doomed: int) -> None:
-    """Note in the cursor how many options another sweep has put on the stack ``doomed``."""
-    cursor[_DOOMED_NOW] = n_doomed
-
-
-def closed(cursor: Any) -> bool:
-    """Whether every given option is taken, and whatever clashes with one taken is removed."""
-    return bool(cursor[_DOOMED_NOW] == 0 and cursor[_NEXT_GIVEN] == cursor[_N_GIVEN])
 
 
 class Problem(NamedTuple):
@@ -96,7 +85,8 @@ class Problem(NamedTuple):
     item_nodes: Any
     #: The option of each node; int32.
     option_of: Any
-    #: The options to be forced first, in this order, as many as the cursor says; int32.
+    #: The options to be forced first, in this order, as many as the cursor says; int32, with room
+    #: for all options.
     given: Any
 
 
@@ -148,16 +138,17 @@ class Scratch(NamedTuple):
 
 
 def propagate(
-    problem: Problem, state: State, scratch: Scratch, rules: int, work_limit: int
+    problem: Problem, state: State, scratch: Scratch, rules: int, work_limit: int, once: int
 ) -> tuple[int, int, int]:
     """Force the given options, then play the rules. Returns (status, culprit, work).
 
     ``rules`` is 0 to force the given options only, 1 for "only option" as well, 2 for both rules.
-    The culprit is the item (NO_OPTION) or the given option (CLASH).
+    The culprit is the item (NO_OPTION) or the given option (CLASH). ``once``: 1 to stop when one
+    option is taken, or a part of a sweep is done; what items lack before that is not looked for.
     """
     cursor, given = state.cursor, problem.given
     work: int = 0
-    for item in range(problem.n_primary):
+    for item in range(0 if once else problem.n_primary):
         if state.low[item] > 0 and state.spare[item] < 0:
             return NO_OPTION, item, work
     while work <= work_limit:
@@ -167,49 +158,53 @@ def propagate(
             return NO_OPTION, item, work
         # Choose an option to take: a given one, or the only one of some item.
         option = -1
-        if cursor[_NEXT_GIVEN] < cursor[_N_GIVEN]:
-            option = given[cursor[_NEXT_GIVEN]]
-            cursor[_NEXT_GIVEN] += 1
-            if state.live[option] != _LIVE:
+        if cursor[NEXT_GIVEN] < cursor[N_GIVEN]:
+            option = given[cursor[NEXT_GIVEN]]
+            cursor[NEXT_GIVEN] += 1
+            if state.live[option] != LIVE:
                 return CLASH, option, work
         elif rules >= 1:
             option, done = only_option(problem, state)
             work += done
         if option >= 0:
             work += take(option, problem, state, scratch)
-            continue
-        # The state is closed. The caller may doom more and call again.
-        if rules < 2:
+        elif rules < 2:
+            # The state is closed. The caller may doom more and call again.
             return FIXED_POINT, -1, work
-        if cursor[_POSITION] >= len(state.live):
-            if cursor[_CHANGED] == 0:
-                return FIXED_POINT, -1, work
-            work += list_witnesses(problem, state, scratch)
-        work += sweep(problem, state, scratch, work_limit - work)
+        else:
+            if cursor[POSITION] >= len(state.live):
+                if cursor[CHANGED] == 0:
+                    return FIXED_POINT, -1, work
+                work += list_witnesses(problem, state, scratch)
+            work += sweep(problem, state, scratch, work_limit - work)
+        if once:
+            break
     return WORK_LIMIT, -1, work
 
 
 def remove_doomed(problem: Problem, state: State, scratch: Scratch) -> tuple[int, int]:
-    """Remove what is doomed; returns an item with too few options, or -1, and the work done."""
+    """Remove all that is doomed; returns the first item with too few options, or -1, and the work
+    done."""
     starts, items = problem.starts, problem.items
     cursor, live, low, spare = state.cursor, state.live, state.low, state.spare
     doomed = scratch.doomed
     work: int = 0
-    while cursor[_DOOMED_NOW] > 0:
-        cursor[_DOOMED_NOW] -= 1
-        option = doomed[cursor[_DOOMED_NOW]]
-        live[option] = _DEAD
-        cursor[_CHANGED] = 1
+    short: int = -1
+    while cursor[DOOMED_NOW] > 0:
+        cursor[DOOMED_NOW] -= 1
+        option = doomed[cursor[DOOMED_NOW]]
+        live[option] = DEAD
+        cursor[CHANGED] = 1
         for node in range(starts[option], starts[option + 1]):
             item = items[node]
             if low[item] > 0:
                 spare[item] -= 1
-                if spare[item] < 0:
-                    return item, work
-                if spare[item] == 0 and item < cursor[_NEXT_ONLY]:
-                    cursor[_NEXT_ONLY] = item
+                if spare[item] < 0 and short < 0:
+                    short = item
+                if spare[item] == 0 and item < cursor[NEXT_ONLY]:
+                    cursor[NEXT_ONLY] = item
         work += starts[option + 1] - starts[option]
-    return -1, work
+    return short, work
 
 
 def only_option(problem: Problem, state: State) -> tuple[int, int]:
@@ -217,15 +212,15 @@ def only_option(problem: Problem, state: State) -> tuple[int, int]:
     item_starts, option_of = problem.item_starts, problem.option_of
     low, spare = state.low, state.spare
     work: int = 0
-    item = state.cursor[_NEXT_ONLY]
+    item = state.cursor[NEXT_ONLY]
     while item < problem.n_primary and (low[item] == 0 or spare[item] > 0):
         item += 1
-    state.cursor[_NEXT_ONLY] = item
+    state.cursor[NEXT_ONLY] = item
     if item < problem.n_primary:
         for k in range(item_starts[item], item_starts[item + 1]):
             work += 1
             option = option_of[problem.item_nodes[k]]
-            if state.live[option] == _LIVE:
+            if state.live[option] == LIVE:
                 return option, work
     return -1, work
 
@@ -236,11 +231,11 @@ def take(option: int, problem: Problem, state: State, scratch: Scratch) -> int:
     item_starts, item_nodes = problem.item_starts, problem.item_nodes
     cursor, live, low, high = state.cursor, state.live, state.low, state.high
     why_item, why_option = state.why_item, state.why_option
-    mark, doomed, n_doomed = scratch.mark, scratch.doomed, cursor[_DOOMED_NOW]
+    mark, doomed, n_doomed = scratch.mark, scratch.doomed, cursor[DOOMED_NOW]
     if not problem.repeat:
-        live[option] = _DEAD
-    state.forced[cursor[_FORCED]] = option
-    cursor[_FORCED] += 1
+        live[option] = DEAD
+    state.forced[cursor[FORCED]] = option
+    cursor[FORCED] += 1
     work: int = 0
     first, last = problem.starts[option], problem.starts[option + 1]
     # Lower the bounds first, so that removing the rivals finds no item of this option starved.
@@ -259,13 +254,13 @@ def take(option: int, problem: Problem, state: State, scratch: Scratch) -> int:
         for k in range(item_starts[item], item_starts[item + 1]):
             rival = option_of[item_nodes[k]]
             work += 1
-            if live[rival] == _LIVE and (colour == 0 or colours[item_nodes[k]] != colour):
-                live[rival] = _DOOMED
+            if live[rival] == LIVE and (colour == 0 or colours[item_nodes[k]] != colour):
+                live[rival] = DOOMED
                 doomed[n_doomed] = rival
                 n_doomed += 1
                 why_item[rival] = item
                 why_option[rival] = option
-    cursor[_DOOMED_NOW] = n_doomed
+    cursor[DOOMED_NOW] = n_doomed
     return work
 
 
@@ -277,8 +272,8 @@ def list_witnesses(problem: Problem, state: State, scratch: Scratch) -> int:
     head, mark, checked = scratch.head, scratch.mark, scratch.checked
     first_hungry, next_hungry, feeder = scratch.first_hungry, scratch.next_hungry, scratch.feeder
     hungry_item = scratch.hungry_item
-    state.cursor[_CHANGED] = 0
-    state.cursor[_POSITION] = 0
+    state.cursor[CHANGED] = 0
+    state.cursor[POSITION] = 0
     for item in range(len(head)):
         head[item] = -1
         mark[item] = 0
@@ -291,7 +286,7 @@ def list_witnesses(problem: Problem, state: State, scratch: Scratch) -> int:
         needed = min(1, state.low[hungry]) if problem.repeat else state.low[hungry]
         k = item_starts[hungry]
         while needed > 0:
-            while live[option_of[item_nodes[k]]] != _LIVE:
+            while live[option_of[item_nodes[k]]] != LIVE:
                 k += 1
                 work += 1
             feeder[hungry] = k
@@ -323,10 +318,10 @@ def sweep(problem: Problem, state: State, scratch: Scratch, work_limit: int) -> 
     first_hungry, next_hungry, feeder = scratch.first_hungry, scratch.next_hungry, scratch.feeder
     hungry_item = scratch.hungry_item
     work: int = 0
-    while cursor[_POSITION] < len(live) and work <= work_limit:
-        option = cursor[_POSITION]
-        cursor[_POSITION] += 1
-        if live[option] != _LIVE:
+    while cursor[POSITION] < len(live) and work <= work_limit:
+        option = cursor[POSITION]
+        cursor[POSITION] += 1
+        if live[option] != LIVE:
             continue
         stamp = option + 2
         first, last = starts[option], starts[option + 1]
@@ -335,7 +330,7 @@ def sweep(problem: Problem, state: State, scratch: Scratch, work_limit: int) -> 
             mark[item] = stamp
             mark_colour[item] = -1 if colours[node] == 0 and high[item] == 1 else colours[node]
         if not repeat:
-            live[option] = _DEAD  # it feeds no item a second time
+            live[option] = DEAD  # it feeds no item a second time
         work += last - first
         for node in range(first, last):
             if high[items[node]] != 1:
@@ -361,7 +356,7 @@ def sweep(problem: Problem, state: State, scratch: Scratch, work_limit: int) -> 
                         tries -= 1
                         other = option_of[item_nodes[k]]
                         work += 1
-                        feeds = live[other] == _LIVE
+                        feeds = live[other] == LIVE
                         if feeds:
                             for there in range(starts[other], starts[other + 1]):
                                 item = items[there]
@@ -376,12 +371,12 @@ def sweep(problem: Problem, state: State, scratch: Scratch, work_limit: int) -> 
                         if k == item_starts[hungry + 1]:
                             k = item_starts[hungry]
                     if needed > 0:
-                        live[option] = _DOOMED
-                        scratch.doomed[cursor[_DOOMED_NOW]] = option
-                        cursor[_DOOMED_NOW] += 1
+                        live[option] = DOOMED
+                        scratch.doomed[cursor[DOOMED_NOW]] = option
+                        cursor[DOOMED_NOW] += 1
                         state.why_item[option] = hungry
                         state.why_option[option] = -1
                         return work
                     place = next_hungry[place]
-        live[option] = _LIVE
+        live[option] = LIVE
     return work

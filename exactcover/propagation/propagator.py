@@ -1,7 +1,7 @@
 """The arrays that propagation works on, and the forms in which its rules are played on them.
 
-The loops of ``rules.py`` run as plain Python on lists, or compiled on arrays, and take turns. The
-rule "starving" has a second form, by words of options (``kernels/starving.py``).
+The loops of ``filtering.py`` run as plain Python on lists, or compiled on arrays, and take turns.
+The rule "starving" has a second form, by words of options (``kernels/starving.py``).
 """
 
 from __future__ import annotations
@@ -9,22 +9,20 @@ from __future__ import annotations
 from array import array
 from bisect import bisect
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from copy import copy
 from functools import cached_property
 from itertools import chain, compress, repeat
 from operator import sub
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..arrays.compiled import Compiled
-from ..errors import shown
-from ..statement.results import Impossible
-from ..statement.statement import Statement
-from . import rules
+from . import filtering
 
 if TYPE_CHECKING:
     from ..kernels.array_types import Int32s
 
-__all__ = ["Propagator", "given_clash", "words_pay"]
+__all__ = ["Deduction", "Propagator", "words_pay"]
 
 #: The rule "starving" is played by words if these take no more than this many looks at an item, for
 #: each node of the problem, and this many bytes.
@@ -32,8 +30,19 @@ _MOST_LOOKS = 40
 _MOST_BYTES_OF_WORDS = 64 * 2**20
 
 
+class Deduction(NamedTuple):
+    """An option that is taken, as given or because ``item`` needs it; or that would starve it."""
+
+    taken: bool
+    option: int
+    #: -1 for an option that is given.
+    item: int
+    #: The options that clash with the one taken, ascending.
+    removed: list[int]
+
+
 class Propagator:
-    """The arrays that ``rules.propagate`` works on, and what it has done to them.
+    """The arrays that ``filtering.propagate`` works on, and what it has done to them.
 
     ``lists``: they are lists, the fastest in plain Python, until the compiled loops take over.
     """
@@ -55,15 +64,17 @@ class Propagator:
                 if live[option]:
                     live[option], why_item[option] = 0, item
         option_of, spare = _counted(compiled, live)
-        self.problem = rules.Problem(
+        room_for_given = array("i", bytes(4 * n_options))
+        room_for_given[: len(given)] = array("i", given)
+        self.problem = filtering.Problem(
             compiled.n_primary, int(compiled.repeat), compiled.starts, compiled.items,
-            compiled.colours, item_starts, item_nodes, option_of, array("i", given),
+            compiled.colours, item_starts, item_nodes, option_of, room_for_given,
         )  # fmt: skip
         low, high = compiled.bounds
         n_secondary = n_items - compiled.n_primary
         low, high = low + array("i", [0]) * n_secondary, high + array("i", [1]) * n_secondary
-        self.state = rules.State(
-            cursor=rules.new_cursor(n_options, len(given)),
+        self.state = filtering.State(
+            cursor=filtering.new_cursor(n_options, len(given)),
             live=list(live),
             low=low.tolist() if lists else low,
             high=high.tolist() if lists else high,
@@ -71,9 +82,9 @@ class Propagator:
             why_item=why_item,
             why_option=filled(-1, n_options),
             # Where options may be repeated, each one taken is given or needed by an item.
-            forced=filled(0, len(given) + sum(low) if compiled.repeat else n_options),
+            forced=filled(0, 1 + (len(given) + sum(low) if compiled.repeat else n_options)),
         )
-        self.scratch = rules.Scratch(
+        self.scratch = filtering.Scratch(
             doomed=filled(0, n_options),
             mark=filled(0, n_items),
             mark_colour=filled(0, n_items),
@@ -95,61 +106,97 @@ class Propagator:
     @property
     def forced(self) -> list[int]:
         """The options taken, in order."""
-        return list(map(int, self.state.forced[: self.state.cursor[0]]))
+        return list(map(int, self.state.forced[: self.state.cursor[filtering.FORCED]]))
 
     def left(self) -> tuple[bytearray, bytearray]:
         """For each option 1 if it may be chosen, and for each item 1 if it is settled.
 
-        RuntimeError where the state is not closed (see ``rules.py``): that is no problem with the
-        solutions of the one stated.
+        RuntimeError where the state is not closed (see ``filtering.py``): then it is not a problem
+        with the solutions of the one stated.
         """
-        if not rules.closed(self.state.cursor):
+        cursor = self.state.cursor
+        if cursor[filtering.DOOMED_NOW] or cursor[filtering.NEXT_GIVEN] < cursor[filtering.N_GIVEN]:
             raise RuntimeError("propagation was left half done")
         return _flags(self.state.live, 1), _flags(self.state.high, 0)
 
-    def restarting(self) -> Callable[[Int32s], int]:
-        """A function that begins again with other options given, and takes the only options.
+    def run(
+        self, level: int, work_limit: int, *, compiled: bool, once: bool = False
+    ) -> tuple[int, int]:
+        """Go on in plain Python or compiled; returns the status and the culprit.
 
-        It runs compiled, and returns the status. This propagator must not have run.
+        ``once``: with one step (see ``filtering.propagate``).
         """
-        from ..compile import bound
-        from .kernel import propagate
-
-        self.problem = self.problem._replace(given=array("i", bytes(4 * self._compiled.n_options)))
-        self._to_numpy()
-        problem, state = self.problem, self.state
-        begun = [values.copy() for values in state]
-        run = bound(propagate, {"problem": problem, "state": state, "scratch": self.scratch})
-
-        def restart(given: Int32s) -> int:
-            for values, first in zip(state, begun, strict=True):
-                values[:] = first
-            state.cursor[:] = rules.new_cursor(self._compiled.n_options, len(given))
-            problem.given[: len(given)] = given
-            return int(run(1, 2**62)[0])
-
-        return restart
-
-    def run(self, level: int, work_limit: int, *, compiled: bool) -> tuple[int, int]:
-        """Go on in plain Python or compiled; returns the status and the culprit."""
-        run: Any = rules.propagate
+        run: Any = filtering.propagate
         if compiled:
             from .kernel import propagate as run
 
             self._to_numpy()
-        status, culprit, work = run(self.problem, self.state, self.scratch, level, work_limit)
+        problem, state, scratch = self.problem, self.state, self.scratch
+        status, culprit, work = run(problem, state, scratch, level, work_limit, int(once))
         self.work += int(work)
         return int(status), int(culprit)
+
+    def deduce(self, work_limit: int, *, compiled: bool) -> tuple[int, int, Deduction | None]:
+        """Go on to the next deduction. Returns the status, the culprit, and what was deduced.
+
+        The simplest come first: once an option is removed, the sweep begins again. The state is
+        closed. No status tells of an item with too few options, so that all given ones are taken.
+        """
+        n_taken = int(self.state.cursor[filtering.FORCED])
+        status, culprit = self.run(2, work_limit, compiled=compiled, once=True)
+        state, deduced = self.state, None
+        cursor = state.cursor
+        doomed = sorted(map(int, self.scratch.doomed[: cursor[filtering.DOOMED_NOW]]))
+        forced = self.forced[n_taken:]
+        if forced:
+            item = -1 if n_taken < cursor[filtering.N_GIVEN] else int(cursor[filtering.NEXT_ONLY])
+            deduced = Deduction(True, forced[0], item, doomed)
+        elif doomed:
+            (option,) = doomed
+            # The rule names some item that would starve; the first of them is told.
+            state.live[option], cursor[filtering.DOOMED_NOW] = filtering.LIVE, 0
+            other = self.branch([option])
+            other.run(0, 2**62, compiled=compiled)
+            low, spare = other.state.low, other.state.spare
+            item = next(item for item, more in enumerate(spare) if more < 0 < low[item])
+            deduced = Deduction(False, option, item, [])
+            state.live[option], cursor[filtering.DOOMED_NOW] = filtering.DOOMED, 1
+            self.scratch.doomed[0] = option
+            cursor[filtering.POSITION] = len(state.live)
+        filtering.remove_doomed(self.problem, state, self.scratch)
+        return status, culprit, deduced
+
+    def branch(self, options: Sequence[int] | Int32s, *, taken: bool = True) -> Propagator:
+        """A copy that is about to take these live options, or to remove them.
+
+        This one must be closed, and its values lists or numpy's arrays. The two share the problem
+        and the scratch: the copy must come to an end before another is made.
+        """
+        other = copy(self)
+        other.state = state = filtering.State(*(values.copy() for values in self.state))
+        cursor = state.cursor
+        cursor[filtering.FORCED] = 0
+        if taken:
+            cursor[filtering.NEXT_GIVEN], cursor[filtering.N_GIVEN] = 0, len(options)
+        else:
+            cursor[filtering.DOOMED_NOW] = len(options)
+        for place, option in enumerate(options):
+            if taken:
+                self.problem.given[place] = option
+            else:
+                state.live[option] = filtering.DOOMED
+                self.scratch.doomed[place] = option
+        return other
 
     def run_by_words(self, level: int, work_limit: int) -> tuple[int, int]:
         """Go on compiled, with the rule "starving" played a word of options at a time."""
         status, culprit = self.run(min(level, 1), work_limit, compiled=True)
-        if level < 2 or status != rules.FIXED_POINT:
+        if level < 2 or status != filtering.FIXED_POINT:
             return status, culprit
         n_doomed, work = self._sweep_by_words()
-        rules.doom(self.state.cursor, n_doomed)
+        self.state.cursor[filtering.DOOMED_NOW] = n_doomed
         self.work += work
-        return (rules.WORK_LIMIT if n_doomed else rules.FIXED_POINT), -1
+        return (filtering.WORK_LIMIT if n_doomed else filtering.FIXED_POINT), -1
 
     def _to_numpy(self) -> None:
         import numpy as np
@@ -161,9 +208,9 @@ class Propagator:
 
         if not isinstance(self.problem.given, np.ndarray):
             n_primary, repeat, *problem = self.problem
-            self.problem = rules.Problem(n_primary, repeat, *map(to_numpy, problem))
-            self.state = rules.State(*map(to_numpy, self.state))
-            self.scratch = rules.Scratch(*map(to_numpy, self.scratch))
+            self.problem = filtering.Problem(n_primary, repeat, *map(to_numpy, problem))
+            self.state = filtering.State(*map(to_numpy, self.state))
+            self.scratch = filtering.Scratch(*map(to_numpy, self.scratch))
 
     @cached_property
     def _rows(self) -> tuple[Any, ...]:
@@ -239,23 +286,6 @@ def _counted(compiled: Compiled, live: bytearray) -> tuple[array[int], array[int
     sizes = np.bincount(view(compiled.items)[alive], minlength=compiled.n_items)
     spare = sizes[: compiled.n_primary] - view(needed)
     return array("i", numbers.tobytes()), array("i", spare.astype(np.int32).tobytes())
-
-
-def given_clash(
-    statement: Statement, option: int, why_item: Sequence[int], why_option: Sequence[int]
-) -> Impossible | None:
-    """Why a given option cannot be chosen; None if it has not been removed."""
-    model = statement.model
-    name = shown(model.option_names[option])
-    if option in statement.forbidden:
-        return Impossible(f"option {name} is given and forbidden")
-    if why_item[option] < 0:
-        return None
-    item = model.shown_item(why_item[option])
-    if why_option[option] < 0:
-        return Impossible(f"option {name} is given, and item {shown(item)} is never covered", item)
-    pair = f"the options {shown(model.option_names[why_option[option]])} and {name}"
-    return Impossible(f"{pair} are forced and clash on {shown(item)}", item)
 
 
 def _flags(values: Any, value: int) -> bytearray:
