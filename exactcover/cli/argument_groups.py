@@ -19,7 +19,7 @@ from ..parallel.local_cluster import local_cluster
 from ..statement.names import near_names
 from ..statement.results import Interrupted
 from ..text import printable
-from .arguments import (
+from .parser import (
     add_argument,
     example_in_help,
     seconds,

@@ -23,7 +23,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property, partial, update_wrapper
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from ..common.held_interrupts import interrupts_held_back
+from ..common.interrupts import interrupts_held_back
 from .availability import compiles, numba_is_there
 from .kinds import Kind, OddArgument, kinds_of, words_of
 

@@ -190,7 +190,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
 EXCEPTIONS: dict[str, dict[str, str]] = {
     "it has a meaning of its own, and its value is part of a format or of a command": {
         "common.arguments": "_UNITS",
-        "cli.messages": "ANSWERED NO_SOLUTION BAD_INPUT STOPPED FAULT INTERRUPTED",
+        "cli.running": "ANSWERED NO_SOLUTION BAD_INPUT STOPPED FAULT INTERRUPTED",
         "parallel.journal_file": "_APPLICATION VERSION _LEAST_SIZE",
         "files.mps_reader": "_FIELDS",
         "parallel.tally": "ALL",
@@ -222,7 +222,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "optimization.branch_and_bound": "_PROOF_EVERY", "optimization.history": "_PART",
         "display.grid": "_MOST_CELLS _MOST_ASKED _EDGE _WIDEST",
         "display.html": "_LONGEST_NAME _MOST_DIGITS",
-        "display.live": "_SHOW_AFTER", "cli.commands.symmetry": "_MOST_CHARACTERS",
+        "display.live": "_SHOW_AFTER", "cli.symmetry_command": "_MOST_CHARACTERS",
         "display.matrix": "_FEW_OPTIONS _FEW_ITEMS _ROWS _COLUMNS _SAMPLE _EDGE _SQUARE _LETTER"
         " _LEVELS _LONGEST",
         "display.pictures": "LARGE MIDDLE SMALL WIDEST _MOST_CHARACTERS",
@@ -232,7 +232,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "files.json": "_LONGEST",
         "parallel.coordinator": "_PATIENT",
         "errors": "_LONGEST_NAME", "text": "_AT_ONCE",
-        "search.remaining": "LEAST_SHARE _FEWEST _MOST", "cli.reason_output": "_MOST_NAMES",
+        "search.remaining": "LEAST_SHARE _FEWEST _MOST", "cli.answer_output": "_MOST_NAMES",
         "reasons.explanation": "_MOST_NAMES", "kernels.rule_functions": "_LONGEST",
         "rules.conditions": "_LONGEST",
         "diagrams.drawing": "_SWEEPS _LAYER _RADIUS _TEXT _MARGIN _LEAST_GAP _PARTS",

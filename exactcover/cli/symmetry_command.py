@@ -8,18 +8,18 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ... import cli
-from ...common.deadline import Deadline
-from ...errors import FileFault, NotASymmetry
-from ...statement.results import Interrupted
-from ...text import counted, grouped, printable
+from .. import cli
+from ..common.deadline import Deadline
+from ..errors import FileFault, NotASymmetry
+from ..statement.results import Interrupted
+from ..text import counted, grouped, printable
 
 if TYPE_CHECKING:
-    from ...files.json import Shape
-    from ...problem import Problem
-    from ...statement.results import OrbitCount
-    from ...symmetries.group import Symmetry
-    from ...symmetries.orbits import OrbitSolutions
+    from ..files.json import Shape
+    from ..problem import Problem
+    from ..statement.results import OrbitCount
+    from ..symmetries.group import Symmetry
+    from ..symmetries.orbits import OrbitSolutions
 
 #: Characters of generators that are printed.
 _MOST_CHARACTERS = 1_000
@@ -27,7 +27,7 @@ _MOST_CHARACTERS = 1_000
 _EXPECTED = 'permutations, each a list of pairs of items: [[["a", "b"], ["b", "a"]]]'
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def symmetry_arguments(parser: argparse.ArgumentParser) -> None:
     cli.add_argument(
         parser,
         "--generators FILE",
@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     cli.add_problem_arguments(parser)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def symmetry(arguments: argparse.Namespace) -> int:
     problem = cli.read_problem(arguments)
     deadline = Deadline(math.inf if arguments.seconds is None else arguments.seconds)
     group = _group(problem, arguments, deadline)
@@ -152,7 +152,7 @@ def _symmetries(number: int) -> str:
 
 def read_generators(path: str, unpacked: int) -> list[dict[Any, Any]]:
     """The permutations in a file, with names as in a problem's file. Raises FileFault."""
-    from ...files.json import read_json
+    from ..files.json import read_json
 
     shown = cli.shown_path(path)
 
