@@ -13,7 +13,7 @@ from ..common.lazy_names import lazy_names
 if TYPE_CHECKING:
     from ..common.interrupts import *
     from ..common.textfiles import *
-    from ..display.terminal_line import *
+    from ..display.progress_line import *
     from .answer_output import *
     from .argument_groups import *
     from .output_files import *
@@ -27,7 +27,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         ".common.textfiles": "LINE_ENDS UNPACKED damage decoded packed read_bytes read_text"
         " shown_path write_bytes write_text",
         ".common.interrupts": "uninterrupted",
-        ".display.terminal_line": "progress say status",
+        ".display.progress_line": "progress say status",
         "answer_output": "Wording ambiguity_exit_code explain_problem json_about json_cost"
         " json_number label_as_json print_ambiguity print_estimate print_explanation print_json"
         " print_solution solution_as_json",

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from ..common.costs import Cost, cost_text
 from ..common.deadline import Deadline
 from ..common.interrupts import uninterrupted
-from ..display.terminal_line import say, status
+from ..display.progress_line import say, status
 from ..errors import SearchStopped, shown
 from ..statement.results import Impossible, Solution
 from ..text import counted, digits, duration, json_text, printable

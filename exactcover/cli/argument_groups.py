@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import files
 from ..common.textfiles import UNPACKED
-from ..display.terminal_line import progress
+from ..display.progress_line import progress
 from ..engines.choose import ENGINES
 from ..errors import DistinctFault, MissingLibrary, UnknownOption, shown
 from ..files.formats import READ

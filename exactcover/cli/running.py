@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ..common.interrupts import noted_presses
 from ..compile import allow_other_processes
-from ..display.terminal_line import say, silence
+from ..display.progress_line import say, silence
 from ..text import OUTPUT, Readable
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ import pytest
 import exactcover as xc
 from exactcover.cli import main as cli
 from exactcover.common import slices
-from exactcover.display import terminal_line
+from exactcover.display import progress_line
 from exactcover.files import dlx as dlxfile
 from exactcover_puzzles import cli as puzzles_cli
 from tests.instances import langford
@@ -137,7 +137,7 @@ class Terminal:
 @pytest.fixture
 def terminal(monkeypatch) -> Terminal:
     """A terminal, on which progress is shown at once."""
-    monkeypatch.setattr(terminal_line, "_SHOW_PROGRESS_AFTER", 0.0)
+    monkeypatch.setattr(progress_line, "_SHOW_PROGRESS_AFTER", 0.0)
     monkeypatch.setattr(slices, "_REPORT_EVERY", 0.0)
     for name, value in TERM.items():
         monkeypatch.setenv(name, value)
@@ -336,7 +336,7 @@ def test_names_cannot_send_sequences_to_the_terminal_by_the_line(terminal, how, 
 
 
 def test_nothing_is_shown_before_a_second_is_over(terminal, monkeypatch):
-    monkeypatch.setattr(terminal_line, "_SHOW_PROGRESS_AFTER", 1e9)
+    monkeypatch.setattr(progress_line, "_SHOW_PROGRESS_AFTER", 1e9)
     with terminal.errors(), xc.cli.status(False) as show:
         show("7 of 9")
     assert terminal.text() == ""
@@ -345,13 +345,13 @@ def test_nothing_is_shown_before_a_second_is_over(terminal, monkeypatch):
 def test_what_is_no_terminal_gets_no_line_but_now_and_then_one_without_sequences(
     monkeypatch, capsys, langford7
 ):
-    monkeypatch.setattr(terminal_line, "_SHOW_PROGRESS_AFTER", 0.0)
+    monkeypatch.setattr(progress_line, "_SHOW_PROGRESS_AFTER", 0.0)
     stream = io.StringIO()
     command = ["count", "--engine", "cells", "--workers", "1", langford7]
     with redirect_stderr(stream):
         assert xc.cli.run("exactcover", cli.main, command) == 0
         assert "nodes" not in stream.getvalue()
-        monkeypatch.setattr(terminal_line, "_LINE_EVERY", 0.0)
+        monkeypatch.setattr(progress_line, "_LINE_EVERY", 0.0)
         assert xc.cli.run("exactcover", cli.main, command) == 0
     lines = stream.getvalue().splitlines()
     assert any(NUMBERS.match(line) for line in lines)

@@ -215,20 +215,17 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "diagrams.drawing": "MOST_NODES", "common.textfiles": "UNPACKED _PLAIN _MOST_LINKS",
     },
     "it tells only what is shown, or when": {
-        "display.answers": "_MOST_OPTIONS _MOST_ITEMS _MOST_BESIDE _MOST_NODES _MOST_EDGES"
-        " _MOST_LABELS _FEW_CHANGES",
+        "display.answer_cards": "_MOST_OPTIONS _MOST_ITEMS _MOST_BESIDE _MOST_NODES _MOST_EDGES"
+        " _MOST_LABELS _FEW_CHANGES _MOST_STEPS _MOST_BOARDS",
         "statement.convergence": "_BEGINNING _WIDTH _HEIGHT _TOP _BOTTOM _LETTER _LINE _MOST_MARKED"
         " _LONGEST",
         "optimization.branch_and_bound": "_PROOF_EVERY", "optimization.history": "_PART",
         "display.grid": "_MOST_CELLS _MOST_ASKED _EDGE _WIDEST",
-        "display.html": "_LONGEST_NAME _MOST_DIGITS",
-        "display.live": "_SHOW_AFTER", "cli.symmetry_command": "_MOST_CHARACTERS",
-        "display.matrix": "_FEW_OPTIONS _FEW_ITEMS _ROWS _COLUMNS _SAMPLE _EDGE _SQUARE _LETTER"
-        " _LEVELS _LONGEST",
-        "display.pictures": "LARGE MIDDLE SMALL WIDEST _MOST_CHARACTERS",
-        "display.problems": "_PLAIN _MOST_GENERATORS _MOST_MOVED _MOST_OF_GROUP",
-        "display.reasons": "_MOST_STEPS _MOST_BOARDS",
-        "display.terminal_line": "_SHOW_PROGRESS_AFTER _LINE_EVERY", "common.costs": "_SHORT",
+        "display.html": "_LONGEST_NAME _MOST_DIGITS LARGE MIDDLE SMALL WIDEST _MOST_CHARACTERS",
+        "cli.symmetry_command": "_MOST_CHARACTERS",
+        "display.problem_cards": "_FEW_OPTIONS _FEW_ITEMS _ROWS _COLUMNS _SAMPLE _EDGE _SQUARE"
+        " _LETTER _LEVELS _LONGEST _MOST_GENERATORS _MOST_MOVED _MOST_OF_GROUP",
+        "display.progress_line": "_SHOW_PROGRESS_AFTER _LINE_EVERY", "common.costs": "_SHORT",
         "files.json": "_LONGEST",
         "parallel.coordinator": "_PATIENT",
         "errors": "_LONGEST_NAME", "text": "_AT_ONCE",

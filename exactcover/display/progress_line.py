@@ -1,4 +1,8 @@
-"""Progress on standard error: a line redrawn on a terminal, and a line now and then elsewhere."""
+"""Progress while a question runs, which comes after a second and goes with the answer.
+
+On standard error it is a line redrawn on a terminal, and a line now and then elsewhere. In
+notebooks it is a bar.
+"""
 
 from __future__ import annotations
 
@@ -9,20 +13,23 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, TextIO
 
+from ..common.displayed import Displayed, display
 from ..text import escaped
 
 if TYPE_CHECKING:
     from ..statement.results import Progress
 
-__all__ = ["Status", "progress", "say", "silence", "status"]
+__all__ = ["progress", "say", "silence", "status"]
 
 #: Seconds a search runs before progress is shown.
 _SHOW_PROGRESS_AFTER = 1.0
 #: Seconds from one line of progress to the next where there is no terminal.
 _LINE_EVERY = 30.0
 
+#: What shows a text in place of what was there, and what takes it away.
 _Drawing = tuple[Callable[[str], None], Callable[[], None]]
 
 
@@ -188,3 +195,75 @@ def _plain_drawing(terminal: TextIO) -> _Drawing:
         terminal.flush()
 
     return draw, partial(draw, "")
+
+
+# -- progress=True: in a notebook, or else on a terminal -------------------------------------------
+
+
+class Live:
+    """What ``progress=True`` stands for: called with each ``Progress``, and ended."""
+
+    def __init__(self) -> None:
+        self._began = time.monotonic()
+        notebook = _jupyter() or _marimo()
+        if notebook is None:
+            status = Status()
+            self._show: Callable[[Displayed], None] = lambda now: status.show(str(now))
+            self._stop = status.stop
+            return
+        draw, self._stop = notebook
+
+        def show(now: Displayed) -> None:
+            if time.monotonic() - self._began >= _SHOW_PROGRESS_AFTER:
+                draw(display().html_of(now))
+
+        self._show = show
+
+    def __call__(self, now: Displayed) -> None:
+        self._show(now)
+
+    def end(self) -> None:
+        """Take it away. It comes back with the next call."""
+        self._stop()
+
+
+def _jupyter() -> _Drawing | None:
+    """In a notebook with a kernel of IPython: Jupyter, VS Code, Colab."""
+    if "IPython" not in sys.modules:  # no notebook without it
+        return None
+    shell = import_module("IPython").get_ipython()
+    if getattr(shell, "kernel", None) is None:  # IPython on a terminal
+        return None
+    shown: Any = import_module("IPython.display")
+    handles: list[Any] = []
+
+    def draw(html: str) -> None:
+        if handles:
+            handles[0].update(shown.HTML(html))
+        else:
+            handles.append(shown.display(shown.HTML(html), display_id=True))
+
+    def stop() -> None:
+        if handles:
+            handles[0].update(shown.HTML(""))
+
+    return draw, stop
+
+
+def _marimo() -> _Drawing | None:
+    """In a notebook of marimo."""
+    marimo: Any = sys.modules.get("marimo")
+    if marimo is None or not marimo.running_in_notebook():
+        return None
+    drawn: list[bool] = []
+
+    def draw(html: str) -> None:
+        drawn[:] = [True]
+        marimo.output.replace(marimo.Html(html))
+
+    def stop() -> None:
+        if drawn:
+            drawn.clear()
+            marimo.output.clear()
+
+    return draw, stop
