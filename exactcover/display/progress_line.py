@@ -12,7 +12,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -28,9 +27,6 @@ __all__ = ["progress", "say", "silence", "status"]
 _SHOW_PROGRESS_AFTER = 1.0
 #: Seconds from one line of progress to the next where there is no terminal.
 _LINE_EVERY = 30.0
-
-#: What shows a text in place of what was there, and what takes it away.
-_Drawing = tuple[Callable[[str], None], Callable[[], None]]
 
 
 def say(message: str) -> None:
@@ -53,8 +49,7 @@ def silence() -> None:
 def status(quiet: bool) -> Iterator[Callable[[str], None] | None]:
     """Give a function that shows the progress of long work, or None.
 
-    On a terminal after a second, by ``rich`` if it is installed (the extra ``progress``); elsewhere
-    a line every half minute.
+    On a terminal after a second; elsewhere a line every half minute.
     """
     if quiet or sys.stderr is None:
         yield None
@@ -71,7 +66,7 @@ class Status:
 
     def __init__(self) -> None:
         terminal = sys.stderr is not None and sys.stderr.isatty()
-        self._line = _Line() if terminal else None
+        self._line = _Line(sys.stderr) if terminal else None
         self.show: Callable[[str], None] = self._line.show if self._line else _rarely()
 
     def stop(self) -> None:
@@ -123,10 +118,9 @@ class _Above:
 class _Line:
     """A line of progress; whatever else is printed goes above it."""
 
-    def __init__(self) -> None:
+    def __init__(self, terminal: TextIO) -> None:
+        self._terminal = terminal
         self._began = time.monotonic()
-        #: Functions that draw a text and erase it; None before the first one.
-        self._drawing: _Drawing | None = None
         self._shown = False
         #: Whether the cursor stands behind something printed, where no line can be shown.
         self.mid_line = False
@@ -134,26 +128,19 @@ class _Line:
     def show(self, text: str) -> None:
         if time.monotonic() - self._began < _SHOW_PROGRESS_AFTER:
             return
-        if self._drawing is None:
-            try:
-                self._drawing = _rich_drawing()
-            except ImportError:
-                self._drawing = _plain_drawing(sys.stderr)
-            for name in ("stdout", "stderr"):
-                stream = getattr(sys, name)
-                if stream is not None and stream.isatty():
-                    setattr(sys, name, _Above(stream, self))
+        for name in ("stdout", "stderr"):
+            stream = getattr(sys, name)
+            if stream is not None and stream.isatty() and not isinstance(stream, _Above):
+                setattr(sys, name, _Above(stream, self))
         if not self.mid_line:
-            draw, _ = self._drawing
-            draw(escaped(text))
+            self._draw(escaped(text))
             self._shown = True
 
     def hide(self) -> None:
         """Until it is shown again."""
-        if self._shown and self._drawing is not None:
+        if self._shown:
             self._shown = False
-            _, erase = self._drawing
-            erase()
+            self._draw("")
 
     def stop(self) -> None:
         self.hide()
@@ -161,40 +148,13 @@ class _Line:
             if isinstance(above := getattr(sys, name), _Above):
                 setattr(sys, name, above.stream)
 
-
-def _rich_drawing() -> _Drawing:
-    """Drawing by rich. Raises ImportError without it."""
-    from rich.console import Console
-    from rich.live import Live
-    from rich.spinner import Spinner
-    from rich.text import Text
-
-    spinner = Spinner("dots")
-    # Rich would print answers itself: folded at the width of the terminal, and on standard error.
-    # So it is stopped while something is printed.
-    console = Console(file=sys.stderr)
-    live = Live(console=console, transient=True, redirect_stdout=False, redirect_stderr=False)
-
-    def draw(text: str) -> None:
-        spinner.update(text=Text(text))  # verbatim: rich would read a plain string as markup
-        live.start()
-        live.update(spinner)
-
-    return draw, live.stop
-
-
-def _plain_drawing(terminal: TextIO) -> _Drawing:
-    """Drawing without rich."""
-
-    def draw(text: str) -> None:
+    def _draw(self, text: str) -> None:
         columns = 0
         with contextlib.suppress(OSError, ValueError):
-            columns = os.get_terminal_size(terminal.fileno()).columns
+            columns = os.get_terminal_size(self._terminal.fileno()).columns
         # A longer text would go on in the next line, and that would stay.
-        terminal.write(f"\r\x1b[K{text[: (columns or 80) - 1]}")
-        terminal.flush()
-
-    return draw, partial(draw, "")
+        self._terminal.write(f"\r\x1b[K{text[: (columns or 80) - 1]}")
+        self._terminal.flush()
 
 
 # -- progress=True: in a notebook, or else on a terminal -------------------------------------------
@@ -225,6 +185,10 @@ class Live:
     def end(self) -> None:
         """Take it away. It comes back with the next call."""
         self._stop()
+
+
+#: What shows some HTML in place of what was there, and what takes it away.
+_Drawing = tuple[Callable[[str], None], Callable[[], None]]
 
 
 def _jupyter() -> _Drawing | None:
