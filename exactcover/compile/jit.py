@@ -2,7 +2,7 @@
 
 ``kernel`` compiles a function with numba when it is first called, without the GIL, and keeps the
 machine code on disk (``objects.py``). Later processes run it without numba, and others that need it
-at the same time wait for it (``locks.py``). Without a folder to write to (a read-only home, a full
+at the same time wait for it. Without a folder to write to (a read-only home, a full
 disk), every process compiles anew. A wheel may bring kernels that numba compiled when it was made
 (``bundle.py``).
 
@@ -24,7 +24,7 @@ from functools import cache, cached_property, partial, update_wrapper
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from ..common.interrupts import interrupts_held_back
-from .availability import compiles, numba_is_there
+from . import compiles, numba_is_there
 from .kinds import Kind, OddArgument, kinds_of, words_of
 
 if TYPE_CHECKING:
@@ -199,8 +199,7 @@ class Kernel:
         """
         from .bundle import bundled
         from .compilers import made_by_another
-        from .locks import turn
-        from .objects import keep, kept, locks_of, stamp_of
+        from .objects import keep, kept, locks_of, stamp_of, turn
 
         stamp = stamp_of(self.function, self.parts)
         look = partial(kept, self.function, kinds, stamp)
@@ -219,6 +218,12 @@ class Kernel:
                     if made is not None:
                         keep(self.function, kinds, stamp, made)
         return made
+
+    def entry(self) -> tuple[str, bytes]:
+        """The kernel's name, and what a bundle holds of it: compiled by numba, now."""
+        from .bundle import entry_of
+
+        return entry_of(self)
 
     def _compiled(self, kinds: tuple[Kind, ...]) -> Made | None:
         """The machine code by numba; None if it cannot stand alone."""

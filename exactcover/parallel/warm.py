@@ -69,9 +69,9 @@ def make_bundle(path: Path, workers: int, told: Progress) -> None:
     Each kernel is compiled in a process of its own, since numba gives its functions numbers. Raises
     :class:`OSError` if the file cannot be written, before anything is compiled.
     """
-    from ..compile import entry_of, write_bundle  # which need llvmlite
+    from ..compile import write_bundle  # which needs llvmlite
 
-    write_bundle(_in_processes(entry_of, workers, told, 1), path)
+    write_bundle(_in_processes(Kernel.entry, workers, told, 1), path)
 
 
 def _in_processes(

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from exactcover.common.interrupts import noted_presses
-from exactcover.compile.availability import numba_is_there
+from exactcover.compile import numba_is_there
 from exactcover.files import dlx
 from tests.instances import langford
 

@@ -237,7 +237,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     "it is a time to wait for others": {
         "parallel.coordinator": "_LOOK _PATIENCE",
         "parallel.executors": "_LOOK_FOR_PARENT _PATIENCE _MOST_PATIENCE",
-        "compile.locks": "_LOOK _PATIENCE", "compile.compilers": "_LOOK _IDLE",
+        "compile.objects": "_LOOK _PATIENCE", "compile.compilers": "_LOOK _IDLE",
         "symmetries.detection": "_LOOK",
         "symmetries.classification": "_ALONE_SECONDS",
         "common.slots": "_LOOK",
