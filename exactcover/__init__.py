@@ -90,9 +90,10 @@ if TYPE_CHECKING:
     from .rules.ruled import *
     from .rules.totals import *
     from .search.estimate import *
-    from .statement.model import *
-    from .statement.names import *
-    from .statement.order import *
+    from .statement.model import Check as Check
+    from .statement.names import Coloured as Coloured
+    from .statement.names import Option as Option
+    from .statement.order import Order as Order
     from .statement.results import *
     from .symmetries.group import *
     from .symmetries.orbits import *

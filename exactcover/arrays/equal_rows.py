@@ -8,8 +8,6 @@ import numpy as np
 
 from .views import repeated
 
-__all__ = ["first_equal"]
-
 
 def first_equal(starts: Any, members: Any, labels: Any) -> Any:
     """For each row the first that is equal to it: the same members, and the same label.

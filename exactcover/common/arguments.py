@@ -9,8 +9,6 @@ from typing import Any
 
 from ..errors import BudgetError
 
-__all__ = ["check_number", "check_progress", "memory_size", "pairs_of", "required_memory", "to_int"]
-
 _SIZE = re.compile(r"\s*([0-9]{1,18}(?:\.[0-9]{1,9})?)\s*([KMG]i?B|)\s*", re.IGNORECASE)
 _UNITS = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30}
 

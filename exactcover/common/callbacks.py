@@ -9,8 +9,6 @@ from typing import Any
 from ..errors import DiagramTooLarge, SearchStopped, UndecidedError
 from .arguments import check_progress
 
-__all__ = ["called", "reporting"]
-
 #: By these the parts of a search tell each other that something is over, or given up. A user's
 #: function raises them too: one that asks a question of its own, or calls ``next``.
 _SIGNALS = (StopIteration, SearchStopped, DiagramTooLarge, UndecidedError)

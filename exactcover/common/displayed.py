@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-__all__ = ["Display", "Displayed", "Live", "Svg", "display", "hook"]
-
 
 class Displayed:
     """Something that notebooks show as more than its ``repr``."""

@@ -12,8 +12,6 @@ from typing import Generic, TypeVar
 from .callbacks import called
 from .displayed import Displayed, display
 
-__all__ = ["Reporter", "next_slice"]
-
 Report = TypeVar("Report", bound=Displayed)
 
 #: A slice is lengthened below the first and shortened above the second of these, in seconds.

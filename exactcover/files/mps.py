@@ -35,9 +35,7 @@ from ..common.costs import decimal_text
 from ..errors import UnwritableProblem
 from ..problem import Problem
 from .linear import Linear, linear_of
-from .mps_reader import parse_leniently, unused_name
-
-__all__ = ["format_problem", "parse_leniently"]
+from .mps_reader import unused_name
 
 
 def format_problem(problem: Problem) -> str:

@@ -43,8 +43,6 @@ from ..statement.names import (
 )
 from ..text import counted
 
-__all__ = ["looks_like_mps", "parse_leniently", "unused_name"]
-
 _WORD = re.compile(r"\S+")
 #: Where the six fields of a line stand in fixed MPS, from 0.
 _FIELDS = ((1, 3), (4, 12), (14, 22), (24, 36), (39, 47), (49, 61))

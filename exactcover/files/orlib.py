@@ -43,8 +43,6 @@ from ..problem import Problem
 from ..statement.names import Multiplicity, Option
 from .dlx import require_writable_given
 
-__all__ = ["LAYOUTS", "Layout"]
-
 _WORD = re.compile(r"\S+")
 _WHOLE = re.compile(r"[0-9]{1,18}")
 #: More faults than this are not collected from one file.

@@ -16,8 +16,6 @@ from ..arrays.compiled import Compiled
 from .model import Model
 from .names import Added, text_of
 
-__all__ = ["Additions"]
-
 
 class Additions:
     """What is added to a model, and the model with it.

@@ -16,8 +16,6 @@ from typing import Any
 from ..common.costs import Cost
 from ..text import grouped, markup, percent
 
-__all__ = ["convergence"]
-
 #: The part of the time, from the first value on, that the range of costs does not consider.
 _BEGINNING = 0.1
 _WIDTH, _HEIGHT = 720, 400

@@ -27,8 +27,6 @@ from .model import Model
 from .names import Added
 from .statement import Statement
 
-__all__ = ["digest"]
-
 #: Longer texts stand in others by their digest, so that deep names do not grow with every level.
 _LONGEST = 200
 _BY_REPR = (bool, float, complex, bytes, type(None), type(...), type(NotImplemented))

@@ -44,8 +44,6 @@ from .names import (
 if TYPE_CHECKING:
     from .picture import Picture
 
-__all__ = ["Check", "Model", "bounds_of", "endless"]
-
 #: Where options may be repeated, a solution lists each as often as it is chosen. A larger bound of
 #: an item, or of all items together, would be a mistake and fill the memory.
 _MOST_REPEATED, _MOST_REPEATED_IN_ALL = 1_000_000, 2_000_000

@@ -7,8 +7,6 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["Picture"]
-
 #: Whether a thread is finding out if a function can be pickled.
 _trying = threading.local()
 

@@ -12,8 +12,6 @@ from .model import Model
 if TYPE_CHECKING:
     from .picture import Picture
 
-__all__ = ["Statement"]
-
 
 @dataclass(frozen=True, eq=False)
 class Statement:
