@@ -277,27 +277,23 @@ def minimize(arguments: argparse.Namespace) -> int:
 
 def _print_optimum(problem: Problem, arguments: argparse.Namespace, answer: Optimum) -> None:
     with cli.held_back(arguments.plot is not None):
-        _print_solutions(problem, arguments, answer)
+        for number, solution in enumerate(answer.solutions, 1):
+            cli.print_solution(problem, number, solution, arguments.json)
+        if arguments.json:
+            summary = {
+                "solutions": len(answer.solutions),
+                "bound": cli.json_cost(answer.bound),
+                "gap": None if answer.gap is None else cli.json_cost(answer.gap),
+                **cli.label_as_json(answer.stopped, answer.nodes),
+            }
+            cli.print_json(summary)
+        elif not answer.solutions and answer.complete:
+            print(answer)
         if arguments.plot is not None:
             cli.write_text(answer.to_svg(), arguments.plot)
     if not answer.complete and not arguments.quiet:
         sys.stdout.flush()
         cli.say(f"exactcover: {answer}")
-
-
-def _print_solutions(problem: Problem, arguments: argparse.Namespace, answer: Optimum) -> None:
-    for number, solution in enumerate(answer.solutions, 1):
-        cli.print_solution(problem, number, solution, arguments.json)
-    if arguments.json:
-        summary = {
-            "solutions": len(answer.solutions),
-            "bound": cli.json_cost(answer.bound),
-            "gap": None if answer.gap is None else cli.json_cost(answer.gap),
-            **cli.label_as_json(answer.stopped, answer.nodes),
-        }
-        cli.print_json(summary)
-    elif not answer.solutions and answer.complete:
-        print(answer)
 
 
 maximize, maximize_arguments = minimize, minimize_arguments

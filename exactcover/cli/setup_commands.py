@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from .. import cli
+from ..common.lazy_names import library
 from ..compile import compiles
-from ..errors import MissingLibrary
 from ..parallel.executors import n_cores
 from ..parallel.warm import make_bundle
 from ..parallel.warm import warm as warm_kernels
@@ -67,10 +67,7 @@ class Completion:
 
     def run(self, arguments: argparse.Namespace) -> int:
         """Print the script; returns the exit code."""
-        try:
-            import shtab
-        except ImportError:
-            raise MissingLibrary("shtab", "completion") from None
+        shtab = library("shtab", "completion")
         parser = self._parser()
         for action in _actions(parser):
             if action.metavar in ("FILE", "OUT", "FOLDER", "JOURNAL"):

@@ -7,6 +7,7 @@ format. For other solvers problems are written, and not read, as ``.cnf`` and ``
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from importlib import import_module
 from typing import IO, TYPE_CHECKING, Any
@@ -37,7 +38,9 @@ def _format_of_text(text: str) -> str:
     """The format of a text without a name. Numbers of the OR-Library do not say what they mean."""
     if text.lstrip().startswith("{") and '"primary"' in text:
         return "json"
-    return "mps" if _module("mps_reader").looks_like_mps(text) else "dlx"
+    # MPS ends as the text format cannot.
+    is_mps = text.count("ENDATA") == 1 and re.search(r"[\r\n]ENDATA\s*\Z", text)
+    return "mps" if is_mps else "dlx"
 
 
 def _module(form: str) -> Any:

@@ -8,11 +8,11 @@ Tables and graphs hold costs, and a matrix does not.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ..common.arguments import pairs_of
-from ..errors import MissingLibrary, UnwritableProblem, shown
+from ..common.lazy_names import library
+from ..errors import UnwritableProblem, shown
 from ..problem import Problem
 from ..statement.names import Option
 
@@ -161,7 +161,7 @@ def to_frame(problem: Problem) -> pandas.DataFrame:
     are costs, ``cost``. Items that no live option covers come last, without an option. Raises
     :class:`UnwritableProblem` for multiplicities.
     """
-    library = _imported("pandas")
+    pandas: Any = library("pandas", "tables")
     _require_once(problem, "a table")
     problem = problem._whole
     primary, costs = frozenset(problem.primary), problem.costs
@@ -182,8 +182,8 @@ def to_frame(problem: Problem) -> pandas.DataFrame:
     columns = ["option", "item", "colour", "primary", *["cost"] * bool(costs)]
     # (Column by column: pandas would make several columns of names that are tuples.)
     each = {name: [row[k] for row in rows] for k, name in enumerate(columns)}
-    series = {name: library.Series(values, dtype=object) for name, values in each.items()}
-    frame: pandas.DataFrame = library.DataFrame(series).astype({"primary": bool})
+    series = {name: pandas.Series(values, dtype=object) for name, values in each.items()}
+    frame: pandas.DataFrame = pandas.DataFrame(series).astype({"primary": bool})
     return frame
 
 
@@ -249,7 +249,7 @@ def to_graph(problem: Problem) -> networkx.Graph:
     """
     _require_once(problem, "a graph")
     problem = problem._whole
-    graph: networkx.Graph = _imported("networkx").Graph()
+    graph: networkx.Graph = library("networkx", "tables").Graph()
     costs = problem.costs
     for primary, items in ((True, problem.primary), (False, problem.secondary)):
         for item in items:
@@ -366,10 +366,3 @@ def _require_once(problem: Problem, what: str) -> None:
     for kind, stated in kinds.items():
         if stated:
             raise UnwritableProblem(f"{what} cannot hold {kind}")
-
-
-def _imported(library: str) -> Any:
-    try:
-        return import_module(library)
-    except ImportError:
-        raise MissingLibrary(library, "tables") from None

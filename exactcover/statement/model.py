@@ -15,13 +15,13 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .. import errors
 from ..arrays.compiled import UNLIMITED, Compiled
 from ..common.arguments import pairs_of, to_int
 from ..common.costs import LARGEST_TERM, CostsOf, exact_cost, is_float
-from ..common.displayed import Displayed
+from ..common.displayed import Displayed, Picture
 from ..common.slots import kept
 from ..errors import Note, ProblemFault, shown
 from ..text import counted
@@ -40,9 +40,6 @@ from .names import (
     string_hint,
     text_of,
 )
-
-if TYPE_CHECKING:
-    from .picture import Picture
 
 #: Where options may be repeated, a solution lists each as often as it is chosen. A larger bound of
 #: an item, or of all items together, would be a mistake and fill the memory.
