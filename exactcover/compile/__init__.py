@@ -1,7 +1,7 @@
 """Kernels become machine code, which is kept. Everything outside imports from here alone.
 
-To write kernels: ``kernel``, ``part``, ``inlined``, ``native``. To call them: ``compiles``,
-``bound``, ``source_of``, ``sources_of``. To compile ahead: ``Kernel``, ``write_bundle``,
+To write kernels: ``kernel``, which makes a ``Kernel``, and ``part``, ``inlined``, ``native``.
+Whether they are compiled: ``compiles``. To compile ahead: ``write_bundle``,
 ``allow_other_processes``.
 """
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from .bundle import write_bundle as write_bundle
     from .compilers import allow_other_processes as allow_other_processes
     from .jit import *
-    from .objects import sources_of as sources_of
 
 
 @cache
@@ -42,7 +41,6 @@ __all__, __getattr__, __dir__ = lazy_names(
         # module: its names. So a command that compiles nothing imports neither numba nor numpy.
         "bundle": "write_bundle",
         "compilers": "allow_other_processes",
-        "jit": "Kernel bound inlined kernel native part source_of",
-        "objects": "sources_of",
+        "jit": "Kernel inlined kernel native part",
     },
 )

@@ -112,14 +112,13 @@ class Propagator:
 
         It runs compiled, and returns the status. This propagator must not have run.
         """
-        from ..compile import bound
         from .kernel import propagate
 
         self.problem = self.problem._replace(given=array("i", bytes(4 * self._compiled.n_options)))
         self._to_numpy()
         problem, state = self.problem, self.state
         begun = [values.copy() for values in state]
-        run = bound(propagate, {"problem": problem, "state": state, "scratch": self.scratch})
+        run = propagate.bound({"problem": problem, "state": state, "scratch": self.scratch})
 
         def restart(given: Int32s) -> int:
             for values, first in zip(state, begun, strict=True):
