@@ -127,12 +127,6 @@ def live_first(items: Any, dead: Any, n_items: int) -> tuple[Int32s, Int32s, Int
     return cells, _inverse(cells), np.bincount(items[~dead], minlength=n_items).astype(np.int32)
 
 
-def open_first(is_open: Any) -> tuple[Int32s, Int32s]:
-    """The primary items, the open ones first, and the place of each among them."""
-    items = np.argsort(~is_open, kind="stable").astype(np.int32)
-    return items, _inverse(items)
-
-
 def _inverse(permutation: Int32s) -> Int32s:
     inverse = np.empty_like(permutation)
     inverse[permutation] = np.arange(len(permutation), dtype=np.int32)

@@ -194,10 +194,11 @@ def _write_through(data: bytes | memoryview, path: str) -> None:
         return
     stream = _descriptor(path)
     with errors_named(path):
-        if stream is None:
-            Path(path).write_bytes(data)
-        else:
-            _write_to(stream, data)
+        for mine in (sys.stdout, sys.stderr):  # after what was printed to it before
+            if mine is not None:
+                mine.flush()
+        with Path(path).open("wb") if stream is None else os.fdopen(os.dup(stream), "wb") as file:
+            file.write(data)
 
 
 def _descriptor(path: str) -> int | None:
@@ -217,15 +218,6 @@ def _descriptor(path: str) -> int | None:
     return None
 
 
-def _write_to(stream: int, data: bytes | memoryview) -> None:
-    """Write to an open stream, after what was printed to it before."""
-    for mine in (sys.stdout, sys.stderr):
-        if mine is not None:
-            mine.flush()
-    with os.fdopen(os.dup(stream), "wb") as file:
-        file.write(data)
-
-
 def _beside(target: Path, data: bytes | memoryview, ending: ExitStack) -> Path:
     """Write a file beside the one to replace, so that renaming it into place is one step on every
     file system. At the end it goes, if it is still there."""
@@ -236,11 +228,6 @@ def _beside(target: Path, data: bytes | memoryview, ending: ExitStack) -> Path:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
-        temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
+        os.umask(mask := os.umask(0))
+        temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~mask)
     return temporary
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -108,11 +108,11 @@ def thumbnail(found: Solution, caption: str, width: int, faint: Iterable[Hashabl
 
 def several(found: Sequence[Solution], captions: Iterable[str] | None = None) -> str:
     """Solutions side by side, the first few of them."""
-    words = captions or (f"{number}" for number in range(1, len(found) + 1))
-    shown = found[:_MOST_BESIDE]
-    width = LARGE if len(found) == 1 else MIDDLE if len(found) == 2 else SMALL
-    blocks = [thumbnail(each, words, width) for each, words in zip(shown, words, strict=False)]
-    more = len(found) - len(shown)
+    words = captions or map(str, range(1, len(found) + 1))
+    width = {1: LARGE, 2: MIDDLE}.get(len(found), SMALL)
+    shown = zip(found[:_MOST_BESIDE], words, strict=False)
+    blocks = [thumbnail(each, caption, width) for each, caption in shown]
+    more = len(found) - _MOST_BESIDE
     return beside(blocks) + (muted(f"and {more:,} more") if more > 0 else "")
 
 
@@ -202,10 +202,15 @@ def gathered(found: Gathered) -> str:
     parts = []
     if found.options:
         ranked = sorted(found.options.items(), key=lambda pair: -pair[1])
-        bars = gathered_bars(ranked[:12], int(found.count))
-        parts.append(
-            folded(f"in how many solutions each of {len(ranked):,} options is", bars, True)
-        )
+        lines = []
+        for option, number in ranked[:12]:
+            # (Shares of whole numbers of any size.)
+            look = f"width:{100 * number // max(1, int(found.count))}%;background:{BLUE}"
+            look += ";height:10px;border-radius:3px;min-width:1px"
+            drawn = f'<div style="width:160px"><div style="{look}"></div></div>'
+            lines.append((name(option), drawn, text(shown_number(number))))
+        title = f"in how many solutions each of {len(ranked):,} options is"
+        parts.append(folded(title, table((), lines), True))
     if found.best:
         captions = (f"cost {text(str(cost))}" for _, cost in found.best)
         parts.append(paragraph("<b>best</b>"))
@@ -215,18 +220,6 @@ def gathered(found: Gathered) -> str:
             parts.append(paragraph(f"<b>{title}</b> {muted(f'{len(listed):,}')}"))
             parts.append(several(listed))
     return card("Gathered", head, *parts, paragraph(muted(f"{found.seconds:,.1f} s of work")))
-
-
-def gathered_bars(rows: Iterable[tuple[Hashable, int]], total: int) -> str:
-    """Options with the share of the solutions that contain them."""
-    lines = []
-    for option, number in rows:
-        # (Shares of whole numbers of any size.)
-        share = 100 * number // total if total else 0
-        look = f"width:{share}%;background:{BLUE};height:10px;border-radius:3px;min-width:1px"
-        lines.append((name(option), f'<div style="width:160px"><div style="{look}"></div></div>',
-                      text(shown_number(number))))  # fmt: skip
-    return table((), lines)
 
 
 # -- verdicts --------------------------------------------------------------------------------

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import islice
 from math import inf, log10
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ..text import counted, duration
+from ..text import counted, cycles, duration
 from ..text import markup as text
 from .html import (
     BLUE,
@@ -185,19 +185,14 @@ def reduction(done: Reduction) -> str:
     names = done._model.option_names
     forced = (names[number] for number in done._in_order)
     rows = [("forced", chips(forced, 24, len(done._in_order)) if done._in_order else "")]
-    reasons = [f"<b>{name(option)}</b> {text(str(why))}" for option, why in _first_removed(done)]
+    # Only of the first: there may be a million.
+    first = (number for number, item in enumerate(done._why_item) if item >= 0)
+    reasons = (f"<b>{name(names[k])}</b> {text(str(done._reason(k)))}" for k in islice(first, 13))
     parts.append(facts(rows))
     parts.append(folded("why options were removed", bullets(reasons, 12)))
     if not done.complete:
         parts.append(paragraph(muted("propagation stopped at the bound on its work")))
     return card("Reduction", head, *parts)
-
-
-def _first_removed(done: Reduction) -> list[tuple[Any, Any]]:
-    """The first options that were removed, with their reasons. (All of them may be a million.)"""
-    model = done._model
-    numbers = (number for number, item in enumerate(done._why_item) if item >= 0)
-    return [(model.option_names[number], done._reason(number)) for number in islice(numbers, 13)]
 
 
 def estimate(guess: Estimate) -> str:
@@ -266,7 +261,7 @@ def symmetry(group: Symmetry) -> str:
 def _cycles(goes: Sequence[int], group: Symmetry) -> str:
     """A permutation of the items as cycles: (a b c) for a -> b -> c -> a."""
     names, moved, parts = group._model.item_names, 0, []
-    for cycle in _each_cycle(goes):
+    for cycle in cycles(dict(enumerate(goes))):
         if cycle[0] in group._model.rule_of_item:
             continue
         if moved >= _MOST_MOVED:
@@ -276,19 +271,6 @@ def _cycles(goes: Sequence[int], group: Symmetry) -> str:
         moved += len(shown)
         parts.append(f"({' '.join(shown)}{' …' if len(shown) < len(cycle) else ''})")
     return " ".join(parts) or muted("moves no item")
-
-
-def _each_cycle(goes: Sequence[int]) -> Iterator[list[int]]:
-    seen = bytearray(len(goes))
-    for first, after in enumerate(goes):
-        if after == first or seen[first]:
-            continue
-        cycle, item = [], first
-        while not seen[item]:
-            seen[item] = 1
-            cycle.append(item)
-            item = goes[item]
-        yield cycle
 
 
 # -- the matrix of a problem: a row for each option, a column for each item ------------------------

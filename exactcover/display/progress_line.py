@@ -62,31 +62,25 @@ def status(quiet: bool) -> Iterator[Callable[[str], None] | None]:
 
 
 class Status:
-    """A text that changes: on a terminal a line, elsewhere a line now and then."""
+    """A text that changes: on a terminal a line, elsewhere a line at most every half minute."""
 
     def __init__(self) -> None:
         terminal = sys.stderr is not None and sys.stderr.isatty()
         self._line = _Line(sys.stderr) if terminal else None
-        self.show: Callable[[str], None] = self._line.show if self._line else _rarely()
+        self._said = time.monotonic()
+
+    def show(self, text: str) -> None:
+        now = time.monotonic()
+        if self._line is not None:
+            self._line.show(text)
+        elif now - self._said >= _LINE_EVERY:
+            self._said = now
+            say(text)
 
     def stop(self) -> None:
         """Take the line away."""
         if self._line is not None:
             self._line.stop()
-
-
-def _rarely() -> Callable[[str], None]:
-    """A function that prints its text, at most every half minute."""
-    last = time.monotonic()
-
-    def show(text: str) -> None:
-        nonlocal last
-        now = time.monotonic()
-        if now - last >= _LINE_EVERY:
-            last = now
-            say(text)
-
-    return show
 
 
 @contextmanager
@@ -165,26 +159,18 @@ class Live:
 
     def __init__(self) -> None:
         self._began = time.monotonic()
-        notebook = _jupyter() or _marimo()
-        if notebook is None:
-            status = Status()
-            self._show: Callable[[Displayed], None] = lambda now: status.show(str(now))
-            self._stop = status.stop
-            return
-        draw, self._stop = notebook
-
-        def show(now: Displayed) -> None:
-            if time.monotonic() - self._began >= _SHOW_PROGRESS_AFTER:
-                draw(display().html_of(now))
-
-        self._show = show
+        self._notebook = _jupyter() or _marimo()
+        self._status = Status()
 
     def __call__(self, now: Displayed) -> None:
-        self._show(now)
+        if self._notebook is None:
+            self._status.show(str(now))
+        elif time.monotonic() - self._began >= _SHOW_PROGRESS_AFTER:
+            self._notebook[0](display().html_of(now))
 
     def end(self) -> None:
         """Take it away. It comes back with the next call."""
-        self._stop()
+        (self._status.stop if self._notebook is None else self._notebook[1])()
 
 
 #: What shows some HTML in place of what was there, and what takes it away.

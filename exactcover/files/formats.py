@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import IO, TYPE_CHECKING, Any
 
-from ..common.textfiles import LINE_ENDS, UNPACKED, read_text, shown_path, write_text
+from ..common.textfiles import LINE_ENDS, UNPACKED, decoded, read_text, shown_path, write_text
 from ..errors import FileFault, MethodConflict, shown
 
 if TYPE_CHECKING:
@@ -123,11 +123,7 @@ def _decoded(found: Any, name: str) -> str:
         return found
     if not isinstance(found, bytes):
         raise TypeError(f"{name}: expected text or bytes from read(), not {shown(found)}")
-    try:
-        return found.decode()
-    except UnicodeDecodeError as error:
-        line = found[: error.start].count(b"\n") + 1
-        raise FileFault(name, line, 0, "bytes that are no UTF-8", "UTF-8 text") from None
+    return decoded(found, name)
 
 
 def write(

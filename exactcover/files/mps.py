@@ -47,7 +47,6 @@ allow it more often than its bounds, it gets an item of its own.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Collection, Container, Hashable, Iterator
 from dataclasses import dataclass, field
@@ -58,7 +57,7 @@ from typing import TYPE_CHECKING
 
 from ..common.costs import decimal_text, parsed_decimal
 from ..common.textfiles import LINE_ENDS
-from ..errors import FileFault, ProblemFault, UnwritableProblem, describe
+from ..errors import FileFault, ProblemFault, UnwritableProblem
 from ..problem import Problem
 from ..statement.names import (
     MOST_NAMES_COMPARED,
@@ -68,11 +67,11 @@ from ..statement.names import (
     perhaps,
 )
 from ..text import counted
+from .dlx import MOST_FAULTS, WORD, Slip, faults_of
 
 if TYPE_CHECKING:
     from .linear import Linear
 
-_WORD = re.compile(r"\S+")
 #: Where the six fields of a line stand in fixed MPS, from 0.
 _FIELDS = ((1, 3), (4, 12), (14, 22), (24, 36), (39, 47), (49, 61))
 _SECTIONS = ("NAME", "OBJSENSE", "ROWS", "COLUMNS", "RHS", "RANGES", "BOUNDS", "ENDATA")
@@ -82,8 +81,6 @@ _VALUED, _BARE = ("UP", "LO", "FX", "UI", "LI"), ("BV", "PL", "MI", "FR")
 _MARKERS = ("'INTORG'", "'INTEND'")
 #: Bounds from here on are none, as in all solvers.
 _INFINITE = 10**20
-#: More faults than this are not collected from one file.
-_MOST_FAULTS = 100
 
 
 def parse_leniently(
@@ -115,15 +112,8 @@ def _fixed_words(line: str) -> list[str]:
     ends = [0, *(end for _, end in _FIELDS)]
     starts = [*(first for first, _ in _FIELDS), None]
     if any(line[end:first].strip() for end, first in zip(ends, starts, strict=True)):
-        raise _Slip(0, "text between the fields of fixed MPS", "blanks there")
+        raise Slip(0, "text between the fields of fixed MPS", "blanks there")
     return [word for first, end in _FIELDS if (word := line[first:end].strip())]
-
-
-class _Slip(Exception):
-    """What is wrong in a line: at which word, what stands there, what was expected."""
-
-    def __init__(self, word: int, found: str, expected: str):
-        self.word, self.found, self.expected = word, found, expected
 
 
 @dataclass(slots=True)
@@ -192,19 +182,19 @@ class _Reader:
                 continue
             try:
                 if section == "ENDATA" and line.strip():
-                    raise _Slip(0, "text after ENDATA", "the end of the text")
+                    raise Slip(0, "text after ENDATA", "the end of the text")
                 if line[:1].strip():
                     section = self._section(line.split())
                     seen.add(section)
                 elif words := (str.split if section == "OBJSENSE" else self._split)(line):
                     if section not in take:
-                        raise _Slip(0, "data outside a section", "ROWS, COLUMNS or another section")
+                        raise Slip(0, "data outside a section", "ROWS, COLUMNS or another section")
                     take[section](words)
                 elif line.strip():
-                    raise _Slip(0, "no words in the fields of fixed MPS", "data")
-            except _Slip as slip:
+                    raise Slip(0, "no words in the fields of fixed MPS", "data")
+            except Slip as slip:
                 self._fault(self._line, slip.found, slip.expected, self._place(line, slip.word))
-            if len(self.faults) >= _MOST_FAULTS:
+            if len(self.faults) >= MOST_FAULTS:
                 break
         missing = [each for each in _REQUIRED if each not in seen]
         if missing:
@@ -212,21 +202,14 @@ class _Reader:
             self._fault(self._line, found, "ROWS, COLUMNS and ENDATA in a file in MPS", 1)
         return self
 
-    def _fault(
-        self,
-        line: int,
-        found: str,
-        expected: str,
-        column: int = 0,
-        fault: ProblemFault | None = None,
-    ) -> None:
-        if len(self.faults) < _MOST_FAULTS:
-            self.faults.append(FileFault(self._path, line, column, found, expected, fault))
+    def _fault(self, line: int, found: str, expected: str, column: int = 0) -> None:
+        if len(self.faults) < MOST_FAULTS:
+            self.faults.append(FileFault(self._path, line, column, found, expected))
 
     def _place(self, line: str, number: int) -> int:
         """The column of a word of a line, from 1."""
         if self._split is str.split or not line[0].isspace():
-            starts = [found.start() for found in _WORD.finditer(line)]
+            starts = [found.start() for found in WORD.finditer(line)]
         else:
             starts = [first for first, end in _FIELDS if line[first:end].strip()]
         return starts[number] + 1 if number < len(starts) else len(line.rstrip()) + 1
@@ -235,25 +218,25 @@ class _Reader:
         name = words[0].upper()
         if name not in _SECTIONS:
             expected = f"{', '.join(_SECTIONS[:-1])} or ENDATA; other lines begin with a blank"
-            raise _Slip(0, f"the section {words[0]!r}", expected)
+            raise Slip(0, f"the section {words[0]!r}", expected)
         if name == "OBJSENSE" and len(words) > 1:
             self._sense(words[1:])
         elif name != "NAME" and len(words) > 1:
-            raise _Slip(1, f"{words[1]!r} after {words[0]}", "the section alone")
+            raise Slip(1, f"{words[1]!r} after {words[0]}", "the section alone")
         return name
 
     def _sense(self, words: list[str]) -> None:
         if len(words) > 1 or words[0].upper() not in ("MIN", "MAX", "MINIMIZE", "MAXIMIZE"):
-            raise _Slip(0, f"the sense {' '.join(words)!r}", "MIN or MAX")
+            raise Slip(0, f"the sense {' '.join(words)!r}", "MIN or MAX")
 
     def _row(self, words: list[str]) -> None:
         if len(words) != 2:
-            raise _Slip(0, _many(words), "a kind and a name, as in 'E row'")
+            raise Slip(0, _many(words), "a kind and a name, as in 'E row'")
         kind, name = words[0].upper(), words[1]
         if kind not in ("N", "E", "L", "G"):
-            raise _Slip(0, f"the kind {words[0]!r} of a row", "N, E, L or G")
+            raise Slip(0, f"the kind {words[0]!r} of a row", "N, E, L or G")
         if name in self._rows:
-            raise _Slip(1, f"row {name!r} is declared twice", "different names")
+            raise Slip(1, f"row {name!r} is declared twice", "different names")
         self._rows[name] = _Row(kind, self._line)
         if kind == "N" and not self._objective:
             self._objective = name
@@ -264,11 +247,11 @@ class _Reader:
             return
         if len(words) not in (3, 5):
             expected = "a column, and one or two rows, each with its coefficient"
-            raise _Slip(0, _many(words), expected)
+            raise Slip(0, _many(words), expected)
         name, column = words[0], self._last
         if name != self._last_name:
             if name in self._columns:
-                raise _Slip(0, f"column {name!r} goes on", "all entries of a column together")
+                raise Slip(0, f"column {name!r} goes on", "all entries of a column together")
             column = _Column(self._line, self._integer, high=1 if self._integer else None)
             self._columns[name] = self._last = column
             self._last_name = name
@@ -278,7 +261,7 @@ class _Reader:
             row = self._rows.get(named) or self._known_row(words, k)
             value = self._numbers.get(words[k + 1]) or self._number(words, k + 1)
             if named in covered or (named == self._objective and column.cost is not None):
-                raise _Slip(k, f"row {named!r} stands twice in column {name!r}", "it once")
+                raise Slip(k, f"row {named!r} stands twice in column {name!r}", "it once")
             if row.kind == "N":
                 if named == self._objective:
                     column.cost = value
@@ -286,13 +269,13 @@ class _Reader:
                 covered[named] = None
             elif value != 0:
                 found = f"the coefficient {words[k + 1]} of column {name!r} in row {named!r}"
-                raise _Slip(k + 1, found, "0 or 1: an option covers an item once, or not at all")
+                raise Slip(k + 1, found, "0 or 1: an option covers an item once, or not at all")
 
     def _right(self, words: list[str]) -> None:
         for k in self._pairs(words, "RHS"):
             row = self._known_row(words, k)
             if row.right is not None:
-                raise _Slip(k, f"row {words[k]!r} has two right sides", "one")
+                raise Slip(k, f"row {words[k]!r} has two right sides", "one")
             if row.kind != "N":
                 row.right = self._whole(words, k + 1)
             elif words[k] == self._objective:
@@ -304,17 +287,17 @@ class _Reader:
             row = self._known_row(words, k)
             if row.kind == "N" or row.range is not None:
                 found = "no bounds" if row.kind == "N" else "a range already"
-                raise _Slip(k, f"row {words[k]!r} has {found}", "one range for an E, L or G row")
+                raise Slip(k, f"row {words[k]!r} has {found}", "one range for an E, L or G row")
             row.range = self._whole(words, k + 1)
             row.line = self._line
 
     def _bound(self, words: list[str]) -> None:
         kind = words[0].upper()
         if kind not in _VALUED + _BARE:
-            raise _Slip(0, f"the bound {words[0]!r}", f"{', '.join(_VALUED + _BARE[:-1])} or FR")
+            raise Slip(0, f"the bound {words[0]!r}", f"{', '.join(_VALUED + _BARE[:-1])} or FR")
         place = self._bounded(words, kind in _VALUED)
         if place not in (1, 2):
-            raise _Slip(0, _many(words), f"{kind}, a column and its bound")
+            raise Slip(0, _many(words), f"{kind}, a column and its bound")
         if place == 2:
             self._same_set("BOUNDS", words[1], 1)
         column = self._columns.get(words[place])
@@ -343,7 +326,7 @@ class _Reader:
     def _pairs(self, words: list[str], section: str) -> range:
         """Where the rows of a line stand, each before its value; the name of a set may precede."""
         if len(words) < 2:
-            raise _Slip(0, _many(words), "rows, each with its number")
+            raise Slip(0, _many(words), "rows, each with its number")
         if len(words) % 2:
             self._same_set(section, words[0], 0)
         return range(len(words) % 2, len(words), 2)
@@ -351,7 +334,7 @@ class _Reader:
     def _same_set(self, section: str, name: str, place: int) -> None:
         first = self._sets.setdefault(section, name)
         if name != first:
-            raise _Slip(place, f"a second set of {section}, {name!r}", f"{first!r} alone")
+            raise Slip(place, f"a second set of {section}, {name!r}", f"{first!r} alone")
 
     def _known_row(self, words: list[str], k: int) -> _Row:
         row = self._rows.get(words[k])
@@ -359,12 +342,12 @@ class _Reader:
             raise self._unknown("row", words, k, self._rows)
         return row
 
-    def _unknown(self, what: str, words: list[str], k: int, known: Collection[str]) -> _Slip:
+    def _unknown(self, what: str, words: list[str], k: int, known: Collection[str]) -> Slip:
         section = f"{what.upper()}S"
         self._compared += len(known)
         near = near_names(words[k], list(known)) if self._compared <= MOST_NAMES_COMPARED else ()
         expected = perhaps(f"a {what} of the section {section}", near)
-        return _Slip(k, f"{what} {words[k]!r} is not declared", expected)
+        return Slip(k, f"{what} {words[k]!r} is not declared", expected)
 
     def _number(self, words: list[str], k: int) -> Decimal:
         """A number, exactly."""
@@ -372,7 +355,7 @@ class _Reader:
         if value is None:
             value = parsed_decimal(words[k])
             if value is None:
-                raise _Slip(k, f"{words[k]!r} is no number", "one such as 12, -2.5 or 1e3")
+                raise Slip(k, f"{words[k]!r} is no number", "one such as 12, -2.5 or 1e3")
             self._numbers[words[k]] = value
         return value
 
@@ -384,7 +367,7 @@ class _Reader:
         if may_be_infinite and value >= _INFINITE:
             return None
         if abs(value) >= _INFINITE or value != int(value):
-            raise _Slip(k, f"the number {words[k]}", "a whole number")
+            raise Slip(k, f"the number {words[k]}", "a whole number")
         return int(value)
 
     # -- the problem -----------------------------------------------------------------------------
@@ -436,10 +419,12 @@ class _Reader:
             multiplicity={item: each for item, each in items.items() if each not in (1, (1, 1))},
             repeat=several,
         )
-        for fault in problem.check().faults:
-            fault.others = 0  # the faults of the file are counted instead
+
+        def place_of(fault: ProblemFault) -> tuple[int, int]:
             place = self._columns.get(str(fault.option)) or self._rows.get(str(fault.item))
-            self._fault(place.line if place else 0, describe(fault), "", fault=fault)
+            return (place.line if place else 0), 0
+
+        self.faults += faults_of(problem, self._path, place_of)
         if self.faults:
             return None
         return problem.given(*[name for name, column in columns.items() if column.low])

@@ -496,10 +496,9 @@ class Model:
     def options_of_item(self) -> list[array[int]]:
         """Item number -> numbers of the options that cover it, ascending."""
         found = [array("i") for _ in self.item_names]
-        compiled = self.compiled
-        for option in range(compiled.n_options):
-            for node in range(compiled.starts[option], compiled.starts[option + 1]):
-                found[compiled.items[node]].append(option)
+        for option in range(self.compiled.n_options):
+            for item, _ in self.compiled.option(option):
+                found[item].append(option)
         return found
 
     @kept

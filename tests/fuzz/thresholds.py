@@ -204,10 +204,9 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     },
     "more than this is refused with an error; there is no other way": {
         "proofs.checker": "MOST_VARIABLES",
-        "common.costs": "_DIGITS LARGEST_TERM _LARGEST_FLOAT", "files.dlx": "_MOST_FAULTS",
-        "files.orlib": "_MOST_FAULTS",
+        "common.costs": "_DIGITS LARGEST_TERM _LARGEST_FLOAT", "files.dlx": "MOST_FAULTS",
         "statement.names": "MOST_NAMES_COMPARED",
-        "files.cnf": "_MOST_CLAUSES", "files.mps": "_MOST_FAULTS _INFINITE",
+        "files.cnf": "_MOST_CLAUSES", "files.mps": "_INFINITE",
         "statement.model": "_MOST_REPEATED _MOST_REPEATED_IN_ALL",
         "search.answers": "_MOST_PROBES", "parallel.journal": "_MOST",
         "parallel.coordinator": "_ATTEMPTS _DEATHS", "parallel.executors": "_MENDED _STARTS",
