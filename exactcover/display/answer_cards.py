@@ -70,7 +70,7 @@ def solution(found: Solution) -> str:
     if found._model.costs is not None:
         head += f" · cost {text(str(found.cost))}"
     if found.open_items:
-        head += f" · open: {chips(found.open_items, _MOST_ITEMS, len(found.open_items))}"
+        head += f" · open: {chips(found.open_items, _MOST_ITEMS)}"
     drawn = picture(found)
     if drawn:
         return card(kind, head, drawn, folded("options", _options(found)))
@@ -311,7 +311,7 @@ def defining_set(found: DefiningSet) -> str:
     if found.members:
         head = text(f"{counted(len(found.members), 'member')} that only solution")
         head += f" {found.place + 1:,} has {tag('smallest', GREEN) if found.smallest else ''}"
-    return card("Defining set", head, paragraph(chips(found.members, 60, len(found.members))))
+    return card("Defining set", head, paragraph(chips(found.members, 60)))
 
 
 # -- diagrams --------------------------------------------------------------------------------
@@ -360,8 +360,8 @@ def explanation(why: Explanation) -> str:
     if why.irreducible:
         head += f" {tag('nothing can be left out', GREEN)}"
     rows = [
-        ("items", chips(why.items, 32, len(why.items))),
-        ("given", chips(why.given, 32, len(why.given)) if why.given else ""),
+        ("items", chips(why.items, 32)),
+        ("given", chips(why.given, 32) if why.given else ""),
     ]
     if why.weights:
         pairs = list(why.weights.items())
@@ -394,7 +394,7 @@ def ambiguity(found: Ambiguity) -> str:
     least = "" if found.solutions.complete else "at least "
     head = f"{least}{large(int(found.solutions))} solutions"
     drawn = bar([(len(each), ground, f"{len(each):,} {said}") for said, each, ground in groups])
-    rows = [(said, chips(each, 24, len(each), ground)) for said, each, ground in groups[:2] if each]
+    rows = [(said, chips(each, 24, ground=ground)) for said, each, ground in groups[:2] if each]
     parts = [drawn, facts(rows)]
     if found.choice is not None:
         exact = tag("smallest", GREEN) if found.smallest else ""
@@ -459,7 +459,5 @@ def _boards(steps: Trace) -> str:
 
 def step(taken: Step) -> str:
     """One step, and what it removed."""
-    removed = facts(
-        [("removed", chips(taken.removed, 24, len(taken.removed)) if taken.removed else "")]
-    )
+    removed = facts([("removed", chips(taken.removed, 24) if taken.removed else "")])
     return card("", f"{_action(taken)} {text(str(taken))}", removed)

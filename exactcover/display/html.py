@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence, Sized
 from itertools import islice
 from traceback import extract_tb
 from typing import TYPE_CHECKING, Any
 
 from ..errors import shown
-from ..text import digits, grouped, printable
+from ..text import grouped, printable, shown_number
 from ..text import markup as text
 
 if TYPE_CHECKING:
@@ -51,8 +51,7 @@ def large(number: int) -> str:
     if -(10**_MOST_DIGITS) < number < 10**_MOST_DIGITS:
         # A long number may be broken behind a comma.
         return grouped(number).replace(",", ",<wbr/>" if abs(number) >= 10**15 else ",")
-    every = digits(number)
-    return f"{every[:40]}… ({len(every.lstrip('-')):,} digits)"
+    return shown_number(number)
 
 
 def tag(words: str, ground: str = GREY) -> str:
@@ -65,16 +64,22 @@ def chips(
     names: Iterable[Hashable], most: int = 24, total: int | None = None, ground: str = TINT
 ) -> str:
     """Names side by side, the first ``most`` of ``total``."""
-    first = list(islice(iter(names), most + 1))
+    first, more = _first(names, most, total)
     style = (
         f"display:inline-block;background:{ground};border:{_LINE};border-radius:4px;"
         "padding:0 5px;margin:1px 3px 1px 0;max-width:100%;overflow-wrap:anywhere"
     )
-    parts = [f'<span style="{style}">{name(each)}</span>' for each in first[:most]]
-    if len(first) > most:
-        more = f"and {total - most:,} more" if total is not None else "and more"
-        parts.append(f'<span style="opacity:.75">{more}</span>')
-    return "".join(parts) or muted("none")
+    shown = "".join(f'<span style="{style}">{name(each)}</span>' for each in first)
+    return shown + (muted(more) if more else "") or muted("none")
+
+
+def _first(values: Iterable[Any], most: int, total: int | None) -> tuple[list[Any], str]:
+    """The first values, and in words how many more of ``total`` there are."""
+    first = list(islice(values, most + 1))
+    if total is None and isinstance(values, Sized):
+        total = len(values)
+    more = "and more" if total is None else f"and {total - most:,} more"
+    return first[:most], more if len(first) > most else ""
 
 
 def muted(words: str) -> str:
@@ -89,12 +94,9 @@ def paragraph(inner: str) -> str:
 
 def bullets(lines: Iterable[str], most: int = 12, total: int | None = None) -> str:
     """Lines of HTML below each other, the first ``most`` of ``total``."""
-    first = list(islice(iter(lines), most + 1))
-    parts = [f'<div style="margin:1px 0">{line}</div>' for line in first[:most]]
-    if len(first) > most:
-        more = f"and {total - most:,} more" if total is not None else "and more"
-        parts.append(f"<div>{muted(more)}</div>")
-    return "".join(parts)
+    first, more = _first(lines, most, total)
+    shown = "".join(f'<div style="margin:1px 0">{line}</div>' for line in first)
+    return shown + (f"<div>{muted(more)}</div>" if more else "")
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -92,10 +92,9 @@ def statement_parts(statement: Statement) -> list[str]:
         ("multiplicities", _multiplicities(compiled)),
         ("costs", _costs(statement)),
         ("penalties", text(counted(len(model.penalties), "item")) if model.penalties else ""),
-        ("given", chips((option_names[each] for each in statement.given), 12, len(statement.given))
-         if statement.given else ""),
-        ("forbidden", chips((option_names[each] for each in statement.forbidden), 12,
-                            len(statement.forbidden)) if statement.forbidden else ""),
+        *((kind, chips((option_names[each] for each in options), 12, len(options)))
+          for kind, options in (("given", statement.given), ("forbidden", statement.forbidden))
+          if options),
     ]  # fmt: skip
     kept = bullets((text(each, 100) for each in islice(rules, 7)), 6, len(rules)) if rules else ""
     return [faults and paragraph(faults), facts(rows), kept, matrix(statement)]
