@@ -11,7 +11,7 @@ import functools
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from ..common.callbacks import called
+from ..common.slices import called
 from ..compile import Kernel
 from ..errors import RuleFault
 from ..statement.model import Model

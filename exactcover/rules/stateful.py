@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Callable
 from typing import Any
 
-from ..common.callbacks import called
+from ..common.slices import called
 from ..compile import Kernel, compiles
 from ..errors import RuleFault
 from ..statement.model import Model
