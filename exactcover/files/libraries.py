@@ -7,7 +7,7 @@ Tables and graphs hold costs, and a matrix does not.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..common.arguments import pairs_of
@@ -46,9 +46,7 @@ def from_matrix(
     names, or an entry that is neither 0 nor 1. O(entries) for a sparse matrix, O(rows x columns)
     for an array.
     """
-    is_sparse = hasattr(matrix, "tocsr")
-    shape, rows = _sparse_rows(matrix) if is_sparse else _dense_rows(matrix)
-    n_options, n_items = shape
+    (n_options, n_items), rows = _ones_of(matrix)
     item_names = _names(items, n_items, "items", "columns")
     option_names = _names(options, n_options, "options", "rows")
     others = _known(secondary, item_names)
@@ -298,45 +296,35 @@ def _without_missing(frame: pandas.DataFrame, name: str) -> list[Any]:
     return [int(x) if isinstance(x, float) and x.is_integer() else x for x in found]
 
 
-def _dense_rows(matrix: Any) -> tuple[tuple[int, int], Iterable[Sequence[int]]]:
-    """The shape of an array, and the columns of the ones of each row."""
+def _ones_of(matrix: Any) -> tuple[tuple[int, int], list[list[int]]]:
+    """The shape of an array or of a SciPy sparse matrix, and the columns of the ones of each row.
+
+    Raises ValueError for the first entry that is neither 0 nor 1.
+    """
     import numpy as np
 
-    array = np.asarray(matrix)
-    _require_two_dimensions(array.shape)
+    is_sparse = hasattr(matrix, "tocsr")
+    array = matrix if is_sparse else np.asarray(matrix)
+    if len(array.shape) != 2:
+        raise ValueError(f"the matrix: expected two dimensions, not shape {array.shape}")
     if array.dtype.fields is not None:
         raise ValueError("the matrix: expected numbers 0 and 1, not records")
-    _require_binary(array, lambda at: np.unravel_index(at, array.shape))
-    return array.shape, (np.flatnonzero(row).tolist() for row in array)
-
-
-def _require_two_dimensions(shape: tuple[int, ...]) -> None:
-    if len(shape) != 2:
-        raise ValueError(f"the matrix: expected two dimensions, not shape {shape}")
-
-
-def _sparse_rows(matrix: Any) -> tuple[tuple[int, int], Iterable[Sequence[int]]]:
-    """The shape of a SciPy sparse matrix, and the columns of the ones of each row."""
-    _require_two_dimensions(matrix.shape)
-    rows = matrix.tocsr(copy=True)
-    rows.sum_duplicates()
-    rows.eliminate_zeros()
-    _require_binary(
-        rows.data, lambda at: (int((rows.indptr <= at).sum()) - 1, int(rows.indices[at]))
-    )
-    starts = rows.indptr.tolist()
-    columns = rows.indices.tolist()
-    return rows.shape, (columns[starts[k] : starts[k + 1]] for k in range(rows.shape[0]))
-
-
-def _require_binary(values: Any, place_of: Callable[[int], Sequence[Any]]) -> None:
-    """Raise ValueError for the first entry that is neither 0 nor 1."""
-    wrong = ((values != 0) & (values != 1)).ravel().nonzero()[0]
-    if len(wrong):
-        at = int(wrong[0])
-        row, column = (int(each) for each in place_of(at))
-        found = shown(values.ravel()[at : at + 1].tolist()[0])
-        raise ValueError(f"the matrix at row {row}, column {column}: expected 0 or 1, not {found}")
+    if is_sparse:
+        entries = matrix.tocsr(copy=True)
+        entries.sum_duplicates()
+        entries.eliminate_zeros()
+        rows, columns = entries.nonzero()
+        values = entries.data
+    else:
+        rows, columns = array.nonzero()
+        values = array[rows, columns]
+    for at in (values != 1).nonzero()[0].tolist():
+        place = f"the matrix at row {rows[at]}, column {columns[at]}"
+        raise ValueError(f"{place}: expected 0 or 1, not {shown(values[at : at + 1].tolist()[0])}")
+    lines: list[list[int]] = [[] for _ in range(array.shape[0])]
+    for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
+        lines[row].append(column)
+    return array.shape, lines
 
 
 def _names(
