@@ -73,10 +73,10 @@ def check_number(name: str, value: Any, least: int | None, none: str = "") -> No
         raise BudgetError(name, value, f"a whole number{bound}{none and f', {none}'}")
 
 
-def required_memory(value: Any) -> int:
-    """The argument ``memory=`` in bytes. Raises :class:`BudgetError`."""
+def required_memory(value: Any, name: str = "memory") -> int:
+    """The argument ``memory=``, or of another name, in bytes. Raises :class:`BudgetError`."""
     size = memory_size(value)
     if size is None:
         expected = 'a number of bytes from 1,000,000, or a text such as "4GB"'
-        raise BudgetError("memory", value, expected)
+        raise BudgetError(name, value, expected)
     return size

@@ -18,9 +18,9 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import IO
 
-from ..errors import BudgetError, ExactCoverError, FileFault, UnwritableProblem
+from ..errors import ExactCoverError, FileFault, UnwritableProblem
 from ..text import OUTPUT, errors_named, escaped
-from .arguments import memory_size
+from .arguments import required_memory
 
 __all__ = [
     "LINE_ENDS", "UNPACKED", "damage", "decoded", "packed", "read_bytes", "read_text",
@@ -60,9 +60,7 @@ def read_text(path: str, unpacked: int | str = UNPACKED) -> str:
 
 def read_bytes(path: str, unpacked: int | str = UNPACKED) -> bytes:
     """What a file holds, uncompressed; the arguments and errors are those of :func:`read_text`."""
-    most = memory_size(unpacked)
-    if most is None:
-        raise BudgetError("unpacked", unpacked, "bytes, or a size from 1MB such as '500MB'")
+    most = required_memory(unpacked, "unpacked")
     if path == "-" and sys.stdin is None:
         raise FileFault(shown_path(path), 0, 0, "it is closed", "a problem")
     try:

@@ -99,21 +99,11 @@ class GridPicture:
         for cell, number in owner.items():
             placed[number].append(cell)
         edge = min(_EDGE, max(3.0, _WIDEST / max(rows, columns)))
-        elements = [*_filled(_EMPTY, sorted(empty), edge)]
+        ground_of = {_EMPTY: sorted(empty)}
         colours = self._colours(solution, placed, owner)
-        for colour in dict.fromkeys(colours):
-            mine = [
-                cell
-                for number, cells in enumerate(placed)
-                if colours[number] == colour and options[number] not in faint
-                for cell in cells
-            ]
-            elements += _filled(colour, mine, edge)
-        pale = [
-            cell for option, cells in zip(options, placed, strict=True) if option in faint
-            for cell in cells
-        ]  # fmt: skip
-        elements += _filled(_FAINT, pale, edge)
+        for option, colour, cells in zip(options, colours, placed, strict=True):
+            ground_of.setdefault(_FAINT if option in faint else colour, []).extend(cells)
+        elements = [path for ground in ground_of.items() for path in _filled(*ground, edge)]
         elements += _walls(owner, empty, rows, columns, edge)
         if self._text_of is not None:
             for option, cells in zip(options, placed, strict=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from bisect import bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from itertools import islice
 from math import inf, log10
@@ -360,17 +360,14 @@ def _squares(statement: Statement) -> str:
     width, height = _SQUARE * columns + 6, _SQUARE * rows
     lines = [_head(width, height, "")]
     first_secondary = _column(compiled.n_primary, compiled, columns)
-    for level, opacity in enumerate(_LEVELS):
-        for colour, secondary in ((_PRIMARY, False), (_SECONDARY, True)):
-            steps = [
-                f"M{6 + _SQUARE * column} {_SQUARE * row}h{_SQUARE}v{_SQUARE}h-{_SQUARE}z"
-                for (row, column), number in sorted(counts.items())
-                if min(len(_LEVELS) - 1, number * len(_LEVELS) // (most + 1)) == level
-                and (column >= first_secondary) == secondary
-            ]
-            if steps:
-                look = f'fill="{colour}" fill-opacity="{opacity}"'
-                lines.append(f'<path {look} d="{"".join(steps)}"/>')
+    paths: defaultdict[tuple[str, float], list[str]] = defaultdict(list)
+    for (row, column), number in sorted(counts.items()):
+        fill = _SECONDARY if column >= first_secondary else _PRIMARY
+        opacity = _LEVELS[min(len(_LEVELS) - 1, number * len(_LEVELS) // (most + 1))]
+        step = f"M{6 + _SQUARE * column} {_SQUARE * row}h{_SQUARE}v{_SQUARE}h-{_SQUARE}z"
+        paths[fill, opacity].append(step)
+    for (fill, opacity), steps in paths.items():
+        lines.append(f'<path fill="{fill}" fill-opacity="{opacity}" d="{"".join(steps)}"/>')
     marked = sorted({option * rows // compiled.n_options for option in statement.given[:10_000]})
     steps = [f"M2 {_SQUARE * row}v{_SQUARE}" for row in marked]
     if steps:
