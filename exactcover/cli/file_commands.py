@@ -11,7 +11,6 @@ from .. import cli
 from ..common.costs import cost_text
 from ..errors import Note, UncoverableItem
 from ..files.formats import AT_MOST_ONE, FORMATS, format_of, read_leniently, write
-from ..parallel.journal import read_status
 from ..problem import Problem
 from ..text import counted, duration, escaped, interval, printable
 
@@ -138,6 +137,8 @@ def status_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def status(arguments: argparse.Namespace) -> int:
+    from ..parallel.journal import read_status  # which takes SQLite
+
     status = read_status(arguments.journal)
     if arguments.json:
         count = cli.json_number(status.count)

@@ -7,7 +7,6 @@ shown for the first time.
 
 from __future__ import annotations
 
-import pickle
 import threading
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -77,6 +76,8 @@ class Picture:
         # The function may belong to an object that holds the problem, and with it this picture.
         if getattr(_trying, "now", False):
             return Picture, (None,)
+        import pickle
+
         _trying.now = True
         try:
             pickle.dumps(self.function)
