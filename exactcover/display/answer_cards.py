@@ -451,7 +451,7 @@ def _boards(steps: Trace) -> str:
     for place in places:
         caption = "given" if place == n_given else f"after step {place:,}"
         drawn = picture(steps._board(place), width)
-        if "<img" not in drawn and "_repr_" not in drawn and not drawn:
+        if not drawn:
             return ""
         blocks.append(captioned(drawn, muted(caption)))
     return beside(blocks)

@@ -107,14 +107,14 @@ def _parsed(
         if form not in READ:
             found = f"a name that ends in .{form}, a format that is only written"
             return None, [FileFault(name, 0, 0, found, f"one of {', '.join(READ)}")]
-    _require_format("form", form, READ)
+    _require_one_of("form", form, READ)
     problem, faults = _module(form).parse_leniently(text, name, repeat=repeat)
     return problem, faults
 
 
-def _require_format(argument: str, form: str, formats: Sequence[str]) -> None:
-    if form not in formats:
-        raise ValueError(f"{argument}={shown(form)}: expected one of {', '.join(formats)}")
+def _require_one_of(argument: str, given: str, known: Sequence[str]) -> None:
+    if given not in known:
+        raise ValueError(f"{argument}={shown(given)}: expected one of {', '.join(known)}")
 
 
 def _decoded(found: Any, name: str) -> str:
@@ -145,17 +145,11 @@ def write(
     """
     path = os.fspath(path)
     form = format_of(path) if to is None else to
-    _require_format("to", form, FORMATS)
+    _require_one_of("to", form, FORMATS)
     problem = problem._whole
-    if at_most_one is None:
-        text = _module(form).format_problem(problem)
-    elif form != "cnf":
-        raise MethodConflict("at_most_one", f"to={form!r}")
-    elif at_most_one not in AT_MOST_ONE:
-        expected = ", ".join(AT_MOST_ONE)
-        raise ValueError(f"at_most_one={shown(at_most_one)}: expected one of {expected}")
-    else:
-        from .cnf import format_problem
-
-        text = format_problem(problem, at_most_one)
-    write_text(text, path)
+    encoding = {} if at_most_one is None else {"at_most_one": at_most_one}
+    if at_most_one is not None:
+        if form != "cnf":
+            raise MethodConflict("at_most_one", f"to={form!r}")
+        _require_one_of("at_most_one", at_most_one, AT_MOST_ONE)
+    write_text(_module(form).format_problem(problem, **encoding), path)

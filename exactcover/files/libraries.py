@@ -115,7 +115,6 @@ def from_frame(
     column = {name: _without_missing(frame, name) for name in _COLUMNS}
     options: dict[Hashable, dict[Hashable, Hashable]] = {}
     costs: dict[Hashable, Any] = {}
-    others: dict[Hashable, None] = dict.fromkeys(secondary)
     items: dict[Hashable, bool | None] = {}
     for row, (option, item, colour, cost, primary) in enumerate(zip(*column.values(), strict=True)):
         alone = option is None and colour is None and cost is None and primary is not None
@@ -133,8 +132,6 @@ def from_frame(
             )
         if primary is not None:
             items[item] = primary
-        if primary is not None and not primary:
-            others[item] = None
         if alone:
             continue
         covered = options.setdefault(option, {})
@@ -145,10 +142,13 @@ def from_frame(
             two = f"{shown(costs[option])} and {shown(cost)}"
             raise ValueError(f"row {row}: option {shown(option)} has two costs, {two}")
     _take_costs(costs, "the table has a column 'cost'", stated)
-    known = _known(others, list(items))
-    primary_items = [item for item in items if item not in known]
+    others = _known(secondary, list(items))
+    others |= {item for item, primary in items.items() if primary is not None and not primary}
     return Problem(
-        primary_items, options, secondary=[item for item in items if item in known], **stated
+        [item for item in items if item not in others],
+        options,
+        secondary=[item for item in items if item in others],
+        **stated,
     )
 
 
@@ -199,15 +199,12 @@ def from_graph(graph: networkx.Graph, **stated: Any) -> Problem:
         if side not in (0, 1):
             raise ValueError(f"node {shown(node)}: expected bipartite=0 (option) or 1 (item)")
     name_of = {node: data.get("name", node) for node, data in graph.nodes(data=True)}
-    for wanted, what in ((0, "options"), (1, "items")):
-        seen: set[Hashable] = set()
-        for node, side in sides.items():
-            if side == wanted and name_of[node] in seen:
-                raise ValueError(
-                    f"node {shown(node)}: two {what} are called {shown(name_of[node])}"
-                )
-            if side == wanted:
-                seen.add(name_of[node])
+    seen: set[tuple[int, Hashable]] = set()
+    for node, side in sides.items():
+        if (side, name_of[node]) in seen:
+            what = f"two {'items' if side else 'options'} are called {shown(name_of[node])}"
+            raise ValueError(f"node {shown(node)}: {what}")
+        seen.add((side, name_of[node]))
     items = [node for node, side in sides.items() if side == 1]
     options: dict[Hashable, dict[Hashable, Hashable]] = {
         name_of[node]: {} for node, side in sides.items() if side == 0
