@@ -19,11 +19,6 @@ from ..text import OUTPUT, Readable
 if TYPE_CHECKING:
     from ..errors import ExactCoverError
 
-__all__ = [
-    "ANSWERED", "BAD_INPUT", "FAULT", "INTERRUPTED", "NO_SOLUTION", "STOPPED", "ended", "run",
-    "say_fault",
-]  # fmt: skip
-
 ANSWERED, NO_SOLUTION, BAD_INPUT, STOPPED, FAULT, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
 

@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-__all__ = ["interrupts_held_back", "noted_presses", "uninterrupted"]
-
 
 @contextmanager
 def interrupts_held_back() -> Iterator[list[Any]]:

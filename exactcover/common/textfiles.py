@@ -22,11 +22,6 @@ from ..errors import ExactCoverError, FileFault, UnwritableProblem
 from ..text import OUTPUT, errors_named, escaped
 from .arguments import required_memory
 
-__all__ = [
-    "LINE_ENDS", "UNPACKED", "damage", "decoded", "packed", "read_bytes", "read_text",
-    "shown_path", "write_bytes", "write_text", "write_texts",
-]  # fmt: skip
-
 #: Bytes that a compressed file may unpack to by default: a megabyte of gzip may hold a gigabyte,
 #: and a problem takes 40 to 200 times the memory of its text.
 UNPACKED = 20 * 10**6

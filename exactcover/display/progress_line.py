@@ -21,8 +21,6 @@ from ..text import escaped
 if TYPE_CHECKING:
     from ..statement.results import Progress
 
-__all__ = ["progress", "say", "silence", "status"]
-
 #: Seconds a search runs before progress is shown.
 _SHOW_PROGRESS_AFTER = 1.0
 #: Seconds from one line of progress to the next where there is no terminal.
