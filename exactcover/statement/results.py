@@ -20,19 +20,9 @@ from .model import Model
 from .names import OptionName
 
 __all__ = [
-    "Count",
-    "Impossible",
-    "Interrupted",
-    "Labelled",
-    "Optimum",
-    "OrbitCount",
-    "PartialSolution",
-    "Progress",
-    "ProgressCallback",
-    "Solution",
-    "Uniqueness",
-    "so_far",
-]
+    "Count", "Impossible", "Interrupted", "Optimum", "OrbitCount", "PartialSolution", "Progress",
+    "Solution", "Uniqueness",
+]  # fmt: skip
 
 
 class Labelled(Displayed):
