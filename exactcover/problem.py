@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any, overload
 
 from .common.ask import Ask
 from .common.displayed import Displayed
-from .common.slices import reporting
 from .common.slots import kept
 from .errors import shown
 from .parallel.gathering import Gathers
