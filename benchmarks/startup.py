@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import exactcover as xc
-from exactcover.compile import bundle_file
+from exactcover.compile.bundle import bundle_file
 
 from .__main__ import positive
 from .instances import INSTANCES

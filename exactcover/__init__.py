@@ -73,7 +73,7 @@ if TYPE_CHECKING:
     from .engines.prefix import *
     from .errors import *
     from .files.formats import *
-    from .files.tables import *
+    from .files.libraries import *
     from .kernels import array_types as array_types
     from .parallel.search import *
     from .parallel.work import *
@@ -90,9 +90,10 @@ if TYPE_CHECKING:
     from .rules.ruled import *
     from .rules.totals import *
     from .search.estimate import *
-    from .statement.model import *
-    from .statement.names import *
-    from .statement.order import *
+    from .statement.model import Check as Check
+    from .statement.names import Coloured as Coloured
+    from .statement.names import Option as Option
+    from .statement.order import Order as Order
     from .statement.results import *
     from .symmetries.group import *
     from .symmetries.orbits import *
@@ -117,7 +118,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         " SearchStopped TaskFailed UncoverableItem UndecidedError UnknownEngine UnknownItem"
         " UnknownMethod UnknownOption UnwritableName UnwritableProblem WorkersGone describe",
         "files.formats": "read write",
-        "files.tables": "from_frame from_graph from_matrix to_frame to_graph to_matrix",
+        "files.libraries": "from_frame from_graph from_matrix to_frame to_graph to_matrix",
         "kernels.": "array_types",
         "parallel.search": "Gathered",
         "parallel.work": "Divided Found Subtree Work divide",

@@ -216,7 +216,7 @@ class Problem(
             raise TypeError(
                 f"drawn_by({shown(function)}): expected a function of a solution, or None"
             )
-        from .statement.picture import Picture
+        from .common.displayed import Picture
 
         picture = None if function is None else Picture(function)
         return self._with(self._statement.drawn_by(picture))

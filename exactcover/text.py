@@ -11,14 +11,16 @@ writes them, ``\\x1b`` or ``\\u202e``. All others stay as they are.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, TextIO
+from typing import Any, TextIO, TypeVar
 
 __all__ = [
     "OUTPUT", "Readable", "counted", "did_you_mean", "digits", "duration", "errors_named",
     "escaped", "grouped", "interval", "json_text", "printable", "shown_number", "whole",
 ]  # fmt: skip
+
+Item = TypeVar("Item", bound=Hashable)
 
 #: What errors of writing an answer name as their file.
 OUTPUT = "standard output"
@@ -98,6 +100,19 @@ def interval(between: tuple[float, float] | None) -> str:
         return ""
     least, most = map(duration, between)
     return f" (up to {most})" if between[0] < 1 else f" ({least} to {most})"
+
+
+def cycles(goes: Mapping[Item, Item]) -> Iterator[list[Item]]:
+    """The cycles of a permutation, without what stays where it is."""
+    seen: set[Item] = set()
+    for first in goes:
+        cycle, here = [], first
+        while here not in seen:
+            seen.add(here)
+            cycle.append(here)
+            here = goes[here]
+        if len(cycle) > 1:
+            yield cycle
 
 
 #: Control characters; marks of direction; what is invisible or parts lines; halves of UTF-16 pairs,

@@ -26,9 +26,9 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": ":".join(filter(None, sys.path))}
 OUT_OF_TIME = xc.SearchStopped("seconds", None)
 #: A command that shows a line of progress whenever it has one.
 _TALKATIVE = """
-from exactcover.display import terminal_line
+from exactcover.display import progress_line
 from {package}.__main__ import run
-terminal_line._LINE_EVERY = 0.0
+progress_line._LINE_EVERY = 0.0
 run()
 """
 #: A line of progress of a search that has found something.

@@ -21,8 +21,6 @@ from .views import (
     view,
 )
 
-__all__ = ["ClashTables", "clash_tables"]
-
 #: Words of the tables written from one tick to the next: some 30 ms.
 _BUILD_STEP = 10_000_000
 

@@ -28,8 +28,6 @@ from .compiled import Compiled
 from .groups import Groups
 from .views import repeated
 
-__all__ = ["Clauses", "Row", "needs_of", "rows_of"]
-
 #: As many are written pairwise in every encoding.
 _FEW = 4
 

@@ -14,8 +14,6 @@ from itertools import accumulate, chain
 
 from ..common.slots import Slot, Slots
 
-__all__ = ["SMALL_NODES", "UNLIMITED", "Compiled"]
-
 #: Importing numba and loading a compiled kernel takes about as long as plain Python takes to
 #: propagate in a problem of this many nodes, or to visit some hundreds of its search nodes.
 SMALL_NODES = 3_000

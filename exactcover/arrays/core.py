@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 
 from .compiled import Compiled
 
-__all__ = ["Core", "core_of"]
-
 
 @dataclass(frozen=True, eq=False)
 class Core:

@@ -17,8 +17,6 @@ from ..kernels.array_types import Int32s, Int64s
 from .compiled import UNLIMITED, Compiled
 from .views import node_arrays, option_of_nodes, primary_lengths, repeated, sums_before, view
 
-__all__ = ["Groups", "groups_of"]
-
 #: Pairs of items that are looked at for supports, at most.
 _MOST_PAIRS = 5_000_000
 

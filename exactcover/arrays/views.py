@@ -1,4 +1,4 @@
-"""Views of a :class:`Compiled` as numpy arrays, shared by the engines that use numba."""
+"""Views of a :class:`Compiled` as numpy arrays, and what is done with such arrays."""
 
 from __future__ import annotations
 
@@ -127,12 +127,6 @@ def live_first(items: Any, dead: Any, n_items: int) -> tuple[Int32s, Int32s, Int
     return cells, _inverse(cells), np.bincount(items[~dead], minlength=n_items).astype(np.int32)
 
 
-def open_first(is_open: Any) -> tuple[Int32s, Int32s]:
-    """The primary items, the open ones first, and the place of each among them."""
-    items = np.argsort(~is_open, kind="stable").astype(np.int32)
-    return items, _inverse(items)
-
-
 def _inverse(permutation: Int32s) -> Int32s:
     inverse = np.empty_like(permutation)
     inverse[permutation] = np.arange(len(permutation), dtype=np.int32)
@@ -147,3 +141,25 @@ def table_of(solutions: Sequence[Sequence[int]], width: int | None = None) -> In
     for row, solution in zip(table, solutions, strict=True):
         row[: len(solution)] = solution
     return table
+
+
+def first_equal(starts: Any, members: Any, labels: Any) -> Any:
+    """For each row the first that is equal to it: the same members, and the same label.
+
+    Row *r* has ``members[starts[r]:starts[r + 1]]`` in ascending order. O(entries log rows).
+    """
+    first = np.arange(len(starts) - 1)
+    lengths = np.diff(starts)
+    for length in np.unique(lengths):
+        rows = np.flatnonzero(lengths == length)
+        if len(rows) == 1:
+            continue
+        nodes = repeated(starts[rows], np.full(len(rows), length))
+        nodes = nodes.reshape(len(rows), length) + np.arange(length)
+        table = np.column_stack([labels[rows], members[nodes]]).astype(np.int64)
+        order = np.lexsort(table.T[::-1])
+        new = np.ones(len(rows), bool)
+        new[1:] = (table[order[1:]] != table[order[:-1]]).any(axis=1)
+        # Sorting is stable, so the first of equal rows has the least number.
+        first[rows[order]] = rows[order[new]][np.cumsum(new) - 1]
+    return first

@@ -11,41 +11,33 @@ from typing import TYPE_CHECKING
 from ..common.lazy_names import lazy_names
 
 if TYPE_CHECKING:
+    from ..common.interrupts import *
     from ..common.textfiles import *
-    from ..display.terminal_line import *
+    from ..display.progress_line import *
     from .answer_output import *
     from .argument_groups import *
-    from .arguments import *
-    from .completion import *
-    from .estimate_output import *
-    from .interrupts import *
-    from .messages import *
     from .output_files import *
-    from .reason_output import *
+    from .parser import *
     from .running import *
-    from .subcommands import *
+    from .setup_commands import *
 
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         ".common.textfiles": "LINE_ENDS UNPACKED damage decoded packed read_bytes read_text"
         " shown_path write_bytes write_text",
-        "answer_output": "json_about json_cost json_number label_as_json print_json print_solution"
-        " solution_as_json",
+        ".common.interrupts": "uninterrupted",
+        ".display.progress_line": "progress say status",
+        "answer_output": "Wording ambiguity_exit_code explain_problem json_about json_cost"
+        " json_number label_as_json print_ambiguity print_estimate print_explanation print_json"
+        " print_solution solution_as_json",
         "argument_groups": "add_answer_arguments add_memory_argument add_problem_arguments"
         " add_search_arguments add_unpacked_argument add_worker_arguments parts_named read_problem"
         " reading_keywords search_keywords worker_keywords workers_are_given",
-        "completion": "Completion",
-        "arguments": "Parser add_argument cost example_in_help seconds size whole_number"
-        " whole_number_from_1",
-        "estimate_output": "print_estimate",
-        "interrupts": "uninterrupted",
-        "messages": "ANSWERED BAD_INPUT FAULT INTERRUPTED NO_SOLUTION STOPPED ended say say_fault",
         "output_files": "SVG check_output held_back",
-        ".display.terminal_line": "progress status",
-        "reason_output": "Wording ambiguity_exit_code explain_problem print_ambiguity"
-        " print_explanation",
-        "running": "run",
-        "subcommands": "Command Commands EXIT_CODES add_commands",
+        "parser": "Command Commands EXIT_CODES Parser add_argument add_commands cost"
+        " example_in_help seconds size whole_number whole_number_from_1",
+        "running": "ANSWERED BAD_INPUT FAULT INTERRUPTED NO_SOLUTION STOPPED ended run say_fault",
+        "setup_commands": "Completion",
     },
 )

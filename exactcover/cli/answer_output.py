@@ -1,20 +1,32 @@
-"""How answers are printed: solutions and JSON."""
+"""How commands print answers: solutions, estimates, why there is none or too many; JSON.
+
+The commands of ``exactcover`` print the names of items and options; adapters say what they are.
+"""
 
 from __future__ import annotations
 
+import argparse
+import math
 import sys
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, TextIO
 
 from ..common.costs import Cost, cost_text
-from ..statement.results import Solution
-from ..text import digits, json_text, printable
-from .interrupts import uninterrupted
+from ..common.deadline import Deadline
+from ..common.interrupts import uninterrupted
+from ..display.progress_line import say, status
+from ..errors import SearchStopped, shown
+from ..statement.results import Impossible, Solution
+from ..text import counted, digits, duration, json_text, printable
+from .running import ANSWERED, NO_SOLUTION, STOPPED, ended
 
 if TYPE_CHECKING:
     from ..problem import Problem
+    from ..reasons.ambiguity import Ambiguity
+    from ..reasons.explanation import Explanation
 
 
 def json_number(value: int) -> int | str:
@@ -97,3 +109,150 @@ def print_solution(
         print(f"solution {number}{cost}{missing and f'; open: {missing}'}")
         for option in solution.options:
             print(f"  {printable(option)}: {_words(problem, option)}")
+
+
+# -- estimates ------------------------------------------------------------------------------------
+
+
+def print_estimate(
+    problem: Problem,
+    probes: int | None,
+    seed: int,
+    arguments: argparse.Namespace,
+    program: str = "exactcover",
+) -> int:
+    """Print about how long listing the solutions takes; returns the exit code."""
+    from ..search.estimate import usual_probes
+
+    try:
+        found = problem.estimate(probes, seed=seed, seconds=arguments.seconds)
+    except SearchStopped:
+        return ended(program, 0, "seconds", quiet=False)
+    if 0 < found.probes < (probes or usual_probes()) and not arguments.quiet:
+        say(f"{program}: the time was over after {found.probes:,} random descents")
+    if arguments.json:
+        # JSON has no infinity: a bound that is not known is null.
+        answer = asdict(found)
+        for figure in (answer["nodes"], answer["solutions"], answer["seconds"]):
+            figure.update({k: None for k, each in figure.items() if not math.isfinite(each)})
+        print_json(answer)
+        return ANSWERED
+    print(f"nodes      {found.nodes}")
+    print(f"solutions  {found.solutions}")
+    print(f"time       {found.seconds.in_words(duration)}")
+    if not arguments.quiet:
+        remark = "count tries a diagram beside it, which may take far less"
+        say(f"{program}: this is what listing all solutions takes; {remark}")
+    return ANSWERED
+
+
+# -- reasons --------------------------------------------------------------------------------------
+
+#: Options named in a line. Of more, only the number is printed; ``--json`` names all.
+_MOST_NAMES = 12
+
+
+@dataclass(frozen=True)
+class Wording:
+    """What items and options are called. ``as_json``: names as JSON can hold them. ``picture``:
+    of some options, for the terminal; ``picture_of_reason``: of what an explanation names."""
+
+    item: Callable[[Any], str] = shown
+    option: Callable[[Any], str] = shown
+    items: str = "items"
+    options: tuple[str, str] = ("option", "options")
+    as_json: Callable[[Any], Any] = lambda name: name
+    picture: Callable[[Sequence[Any]], str] | None = None
+    picture_of_reason: Callable[[Explanation], str] | None = None
+    program: str = "exactcover"
+
+
+def explain_problem(problem: Problem, words: Wording, arguments: argparse.Namespace) -> int:
+    """Print why there is no solution, or what is open in the solutions; returns the exit code."""
+    deadline = Deadline(arguments.seconds)
+    with status(arguments.quiet) as show:
+        explanation = problem.explain(seconds=arguments.seconds, report=show)
+        if explanation is None:
+            found = problem.ambiguity(seconds=deadline.left(), report=show)
+    if explanation is not None:
+        print_explanation(explanation, words, arguments.json, arguments.quiet)
+        return NO_SOLUTION
+    assert not isinstance(found, Impossible)
+    print_ambiguity(found, problem.given_options, words, arguments.json)
+    return ambiguity_exit_code(found, deadline.passed())
+
+
+def ambiguity_exit_code(found: Ambiguity, over: bool) -> int:
+    """The exit code of a command that printed an ambiguity; ``over``: its time was over."""
+    unknown = bool(found.undecided) or not found.smallest
+    return STOPPED if over and unknown else ANSWERED
+
+
+def print_explanation(why: Explanation, words: Wording, as_json: bool, quiet: bool) -> None:
+    """Print why there is no solution."""
+    reason = why.in_words(words.item, words.option, words.items, words.options[0])
+    if as_json:
+        answer = {
+            "impossible": True,
+            "reason": reason,
+            "items": list(map(words.as_json, why.items)),
+            "given": list(map(words.as_json, why.given)),
+            "rules": list(why.rules),
+            "irreducible": why.irreducible,
+            "weights": [[words.as_json(item), each] for item, each in why.weights.items()],
+            "modulus": why.modulus,
+        }
+        print_json(answer)
+        return
+    print(f"impossible: {reason}")
+    if why.irreducible and len(why.items) + len(why.given) + len(why.rules) > 1:
+        print("(without any one of them the rest could be satisfied)")
+    picture = words.picture_of_reason(why) if words.picture_of_reason is not None else ""
+    if picture:
+        print(f"\n{picture}")
+    sys.stdout.flush()
+    if not quiet and not why.irreducible:
+        say(f"{words.program}: the time was over before it was known whether less would do")
+
+
+def print_ambiguity(
+    found: Ambiguity, given: Sequence[Hashable], words: Wording, as_json: bool
+) -> None:
+    """Print what all solutions share, what is open, and what would make them one."""
+    if as_json:
+        kinds = ("shared", "open", "never", "undecided")
+        answer = {
+            "impossible": False,
+            "solutions": json_number(found.solutions),
+            "complete": found.solutions.complete,
+            **{kind: list(map(words.as_json, getattr(found, kind))) for kind in kinds},
+            "choice": None if found.choice is None else list(map(words.as_json, found.choice)),
+            "smallest": found.smallest,
+        }
+        print_json(answer)
+        return
+    if found.solutions.complete and found.solutions == 1:
+        print("there is exactly one solution")
+        return
+
+    def listed(options: Sequence[Hashable]) -> str:
+        return ", ".join(map(words.option, options))
+
+    least = "" if found.solutions.complete else "at least "
+    print(f"{least}{counted(found.solutions, 'solution')}")
+    for kind, options in (
+        ("in all of them", [option for option in found.shared if option not in given]),
+        ("in none of them", found.never),
+        ("open", found.open),
+        ("not decided", found.undecided),
+    ):
+        if options:
+            named = f" ({listed(options)})" if len(options) <= _MOST_NAMES else ""
+            print(f"  {kind}: {counted(len(options), *words.options)}{named}")
+    if found.choice is not None:
+        fewest = "no fewer will do" if found.smallest else "whether fewer will do is not known"
+        number = counted(len(found.choice), *words.options)
+        print(f"unique with {number}: {listed(found.choice)} ({fewest})")
+        picture = words.picture(found.choice) if words.picture is not None else ""
+        if picture:
+            print(f"\n{picture}")

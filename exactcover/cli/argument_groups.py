@@ -6,20 +6,20 @@ import argparse
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from .. import files
+from ..common.lazy_names import library
 from ..common.textfiles import UNPACKED
-from ..display.terminal_line import progress
+from ..display.progress_line import progress
 from ..engines.choose import ENGINES
-from ..errors import DistinctFault, MissingLibrary, UnknownOption, shown
+from ..errors import DistinctFault, ExactCoverError, UnknownOption, shown
 from ..files.formats import READ
 from ..parallel.local_cluster import local_cluster
 from ..statement.names import near_names
 from ..statement.results import Interrupted
 from ..text import printable
-from .arguments import (
+from .parser import (
     add_argument,
     example_in_help,
     seconds,
@@ -83,45 +83,46 @@ def reading_keywords(arguments: argparse.Namespace) -> dict[str, Any]:
 def parts_named(problem: Problem, texts: list[str]) -> list[Hashable]:
     """The options or items that answers print as these texts. Raises
     :class:`exactcover.DistinctFault`."""
-    items = [*problem.primary, *problem.secondary]
     options = set(problem.options)
-    named = _by_text([*problem.options, *items])
-    found = []
-    for text in texts:
-        # One name may be that of an option and of an item, which is refused where it is used.
-        alike = list(dict.fromkeys(named.get(text, [])))
-        if len(alike) != 1:
-            reason = "is neither an option nor an item of the problem"
-            if alike:
-                kinds = (f"the {'option' if each in options else 'item'} {shown(each)}"
-                         for each in alike)  # fmt: skip
-                reason = f"may be {' or '.join(kinds)}: name the options otherwise in the file"
-            near = () if alike else near_names(text, list(named))
-            raise DistinctFault(text, reason, near)
-        found += alike
-    return found
+
+    def fault(text: str, alike: list[Hashable], near: tuple[Hashable, ...]) -> DistinctFault:
+        reason = "is neither an option nor an item of the problem"
+        if alike:
+            kinds = (f"the {'option' if each in options else 'item'} {shown(each)}"
+                     for each in alike)  # fmt: skip
+            reason = f"may be {' or '.join(kinds)}: name the options otherwise in the file"
+        return DistinctFault(text, reason, near)
+
+    # One name may be that of an option and of an item, which is refused where it is used.
+    return _named(texts, [*problem.options, *problem.primary, *problem.secondary], fault)
 
 
 def _options_named(problem: Problem, texts: list[str]) -> list[Hashable]:
     """The options that answers print as these texts."""
+    return _named(
+        texts, problem.options, lambda text, alike, near: UnknownOption(text, tuple(alike) or near)
+    )
+
+
+def _named(
+    texts: list[str],
+    names: Iterable[Hashable],
+    fault: Callable[[str, list[Hashable], tuple[Hashable, ...]], ExactCoverError],
+) -> list[Hashable]:
+    """The names that answers print as these texts; a fault of a text gets several alike, or near
+    ones."""
     if not texts:
         return []
-    named = _by_text(problem.options)
+    named: dict[str, dict[Hashable, None]] = {}
+    for name in names:
+        named.setdefault(printable(name), {})[name] = None
     found = []
     for text in texts:
-        alike = named.get(text, [])
+        alike = list(named.get(text, ()))
         if len(alike) != 1:
-            raise UnknownOption(text, tuple(alike) or near_names(text, list(named)))
+            raise fault(text, alike, () if alike else near_names(text, list(named)))
         found += alike
     return found
-
-
-def _by_text(names: Iterable[Hashable]) -> dict[str, list[Hashable]]:
-    """Names by what answers print of them."""
-    named: dict[str, list[Hashable]] = {}
-    for name in names:
-        named.setdefault(printable(name), []).append(name)
-    return named
 
 
 def add_answer_arguments(
@@ -237,10 +238,7 @@ def worker_keywords(
 
 def _client(address: str) -> Any:
     """A client of the scheduler at an address."""
-    try:
-        distributed: Any = import_module("distributed")
-    except ImportError:
-        raise MissingLibrary("distributed", "cluster") from None
+    distributed = library("distributed", "cluster")
     try:
         return distributed.Client(address, timeout="10s")
     except (OSError, ValueError, TimeoutError, TypeError, RuntimeError) as error:

@@ -5,29 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
+from types import SimpleNamespace
 from typing import Any
 
 from ..version import __version__
-from .arguments import Parser
-from .subcommands import add_commands
+from .parser import Parser, add_commands
 
-#: Command -> its module in ``commands``, and what it does.
+#: The module of each command, and what it does.
 _COMMANDS = {
-    "solve": ("solve", "print solutions (one, unless --limit or --all)"),
-    "count": ("count", "print the number of solutions"),
-    "gather": ("gather", "count on several workers, and gather more"),
-    "sample": ("sample", "print solutions drawn fairly from all of them"),
-    "zdd": ("zdd", "make the diagram of all solutions, and save or draw it"),
-    "minimize": ("minimize", "print the cheapest solution, proven to be so"),
-    "maximize": ("minimize", "print the most expensive solution, proven to be so"),
-    "estimate": ("estimate", "about how long a search would take"),
-    "explain": ("explain", "why there is no solution; steps by logic alone"),
-    "prove": ("prove", "prove that there is no solution, one, or just N, for other programs"),
-    "symmetry": ("symmetry", "symmetries, and solutions up to them"),
-    "status": ("status", "print how far the search of a journal is"),
-    "check": ("check", "print every fault of a problem, and its size"),
-    "warm": ("warm", "compile all kernels now, for images and installers"),
-    "convert": ("convert", "write a problem in another format, or reduced"),
+    "solve": ("search_commands", "print solutions (one, unless --limit or --all)"),
+    "count": ("search_commands", "print the number of solutions"),
+    "gather": ("search_commands", "count on several workers, and gather more"),
+    "sample": ("diagram_commands", "print solutions drawn fairly from all of them"),
+    "zdd": ("diagram_commands", "make the diagram of all solutions, and save or draw it"),
+    "minimize": ("search_commands", "print the cheapest solution, proven to be so"),
+    "maximize": ("search_commands", "print the most expensive solution, proven to be so"),
+    "estimate": ("search_commands", "about how long a search would take"),
+    "explain": ("reason_commands", "why there is no solution; steps by logic alone"),
+    "prove": (
+        "reason_commands",
+        "prove that there is no solution, one, or just N, for other programs",
+    ),
+    "symmetry": ("symmetry_command", "symmetries, and solutions up to them"),
+    "status": ("file_commands", "print how far the search of a journal is"),
+    "check": ("file_commands", "print every fault of a problem, and its size"),
+    "warm": ("setup_commands", "compile all kernels now, for images and installers"),
+    "convert": ("file_commands", "write a problem in another format, or reduced"),
 }
 
 
@@ -55,7 +58,7 @@ def parser(arguments: Sequence[str] | None = None) -> Parser:
     )
     made.add_argument("--version", action="version", version=f"exactcover {__version__}")
     commands: dict[str, tuple[str, Callable[[], Any]]] = {
-        name: (purpose, partial(import_module, f".commands.{module}", __package__))
+        name: (purpose, partial(_command, module, name))
         for name, (module, purpose) in _COMMANDS.items()
     }
     commands["completion"] = "let a shell complete commands and options", _completion
@@ -63,8 +66,15 @@ def parser(arguments: Sequence[str] | None = None) -> Parser:
     return made
 
 
+def _command(module: str, name: str) -> SimpleNamespace:
+    """The two functions of a command: ``NAME_arguments`` gives a parser its arguments, and ``NAME``
+    answers what was parsed and returns the exit code."""
+    found = vars(import_module(f".{module}", __package__))
+    return SimpleNamespace(add_arguments=found[f"{name}_arguments"], run=found[name])
+
+
 def _completion() -> Any:
-    from .completion import Completion
+    from .setup_commands import Completion
 
     return Completion(parser)
 

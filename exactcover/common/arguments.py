@@ -9,8 +9,6 @@ from typing import Any
 
 from ..errors import BudgetError
 
-__all__ = ["check_number", "check_progress", "memory_size", "pairs_of", "required_memory", "to_int"]
-
 _SIZE = re.compile(r"\s*([0-9]{1,18}(?:\.[0-9]{1,9})?)\s*([KMG]i?B|)\s*", re.IGNORECASE)
 _UNITS = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30}
 
@@ -75,10 +73,10 @@ def check_number(name: str, value: Any, least: int | None, none: str = "") -> No
         raise BudgetError(name, value, f"a whole number{bound}{none and f', {none}'}")
 
 
-def required_memory(value: Any) -> int:
-    """The argument ``memory=`` in bytes. Raises :class:`BudgetError`."""
+def required_memory(value: Any, name: str = "memory") -> int:
+    """The argument ``memory=``, or of another name, in bytes. Raises :class:`BudgetError`."""
     size = memory_size(value)
     if size is None:
         expected = 'a number of bytes from 1,000,000, or a text such as "4GB"'
-        raise BudgetError("memory", value, expected)
+        raise BudgetError(name, value, expected)
     return size

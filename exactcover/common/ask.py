@@ -11,8 +11,6 @@ from ..errors import BudgetError
 from .arguments import check_number, check_progress, required_memory, to_int
 from .deadline import Deadline
 
-__all__ = ["Ask"]
-
 
 @dataclass(frozen=True)
 class Ask:

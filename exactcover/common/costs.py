@@ -19,11 +19,6 @@ from typing import Any, TypeGuard
 from .arguments import to_int
 from .slots import kept
 
-__all__ = [
-    "LARGEST_TERM", "Cost", "CostsOf", "cost_text", "decimal_text", "difference", "exact_cost",
-    "is_float", "parsed_cost", "parsed_decimal", "relative_gap",
-]  # fmt: skip
-
 #: A cost as it is given back: an int where it is one, and a float only where floats were allowed.
 Cost = int | Fraction | Decimal | float
 

@@ -7,8 +7,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import NamedTuple
 
-__all__ = ["Crew", "crew"]
-
 
 class Crew(NamedTuple):
     """Several threads, each started when there is work for it."""

@@ -8,8 +8,6 @@ from typing import TypeVar
 
 from ..errors import SearchStopped
 
-__all__ = ["Deadline", "ticking"]
-
 Value = TypeVar("Value")
 
 #: Steps of plain Python from one tick to the next: some milliseconds.

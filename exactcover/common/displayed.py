@@ -1,4 +1,5 @@
-"""What notebooks and terminals show: the base class, and a hook for the room that shows it.
+"""What notebooks and terminals show: the base class, a hook for the room that shows it, and the
+function by which a user draws solutions.
 
 ``display/`` names nearly every class, so it stands above them all. It is imported when something is
 shown for the first time.
@@ -6,10 +7,9 @@ shown for the first time.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
-from typing import Protocol
-
-__all__ = ["Display", "Displayed", "Live", "Svg", "display", "hook"]
+from typing import Any, Protocol
 
 
 class Displayed:
@@ -51,3 +51,38 @@ hook: list[Callable[[], Display]] = []
 def display() -> Display:
     """The room ``display/``."""
     return hook[0]()
+
+
+#: Whether a thread is finding out if a function can be pickled.
+_trying = threading.local()
+
+
+class Picture:
+    """The function that draws solutions, held by a model.
+
+    A problem must travel to other processes whatever its function is, as it did without one. So a
+    function that cannot be pickled stays behind.
+    """
+
+    __slots__ = ("function",)
+
+    def __init__(self, function: Callable[[Any], Any] | None):
+        self.function = function
+
+    def __deepcopy__(self, memo: Any) -> Picture:
+        return self
+
+    def __reduce__(self) -> Any:
+        # The function may belong to an object that holds the problem, and with it this picture.
+        if getattr(_trying, "now", False):
+            return Picture, (None,)
+        import pickle
+
+        _trying.now = True
+        try:
+            pickle.dumps(self.function)
+        except Exception:  # whatever the objects raise that it holds
+            return Picture, (None,)
+        finally:
+            _trying.now = False
+        return Picture, (self.function,)

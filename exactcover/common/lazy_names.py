@@ -1,4 +1,4 @@
-"""Public names of a package that are imported when they are first used.
+"""What is imported when it is first used: public names of a package, and libraries.
 
 So ``import exactcover`` imports only what a program uses.
 """
@@ -9,8 +9,6 @@ import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
-
-__all__ = ["lazy_names"]
 
 
 def lazy_names(
@@ -36,3 +34,13 @@ def lazy_names(
         return value
 
     return sorted(module_of), get, lambda: sorted(module_of)
+
+
+def library(name: str, extra: str) -> Any:
+    """A library that the extra brings. Raises :class:`exactcover.MissingLibrary`."""
+    try:
+        return import_module(name)
+    except ImportError:
+        from ..errors import MissingLibrary
+
+        raise MissingLibrary(name, extra) from None

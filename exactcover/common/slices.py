@@ -1,4 +1,4 @@
-"""Long work in slices: how long the next one is, and when it is time to report.
+"""Long work in slices: how long the next one is; functions of the user that are called meanwhile.
 
 Between slices of some 20 ms Python sees Ctrl-C, the clock and the budgets.
 """
@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from functools import partial
+from typing import Any, Generic, TypeVar
 
-from .callbacks import called
+from ..errors import DiagramTooLarge, SearchStopped, UndecidedError
+from .arguments import check_progress
 from .displayed import Displayed, display
-
-__all__ = ["Reporter", "next_slice"]
 
 Report = TypeVar("Report", bound=Displayed)
 
@@ -28,6 +28,29 @@ def next_slice(nodes: int, seconds: float) -> int:
     if seconds > _LONG_SLICE:
         return max(1, nodes // 2)
     return min(_MOST_NODES_IN_SLICE, 2 * nodes) if seconds < _SHORT_SLICE else nodes
+
+
+#: By these the parts of a search tell each other that something is over, or given up. A user's
+#: function raises them too: one that asks a question of its own, or calls ``next``.
+_SIGNALS = (StopIteration, SearchStopped, DiagramTooLarge, UndecidedError)
+
+
+def called(name: str, function: Callable[..., Any], *arguments: Any) -> Any:
+    """What a function of the user gives; ``name``: what messages call it.
+
+    What it raises passes through the work around it to the user. So an exception that would end
+    that work, as if it were complete or its time over, becomes a RuntimeError.
+    """
+    try:
+        return function(*arguments)
+    except _SIGNALS as signal:
+        raise RuntimeError(f"{name} raised {type(signal).__name__}") from signal
+
+
+def reporting(report: Callable[[str], None] | None) -> Callable[[str], None]:
+    """The argument ``report=``, checked, as a function to call."""
+    check_progress(report, "report")
+    return partial(called, "report=", report) if report else lambda text: None
 
 
 class Reporter(Generic[Report]):

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, Generic, NoReturn, TypeVar, overload
 
-__all__ = ["Fixed", "Slot", "Slots", "kept", "kept_by"]
-
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 

@@ -18,14 +18,9 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import IO
 
-from ..errors import BudgetError, ExactCoverError, FileFault, UnwritableProblem
+from ..errors import ExactCoverError, FileFault, UnwritableProblem
 from ..text import OUTPUT, errors_named, escaped
-from .arguments import memory_size
-
-__all__ = [
-    "LINE_ENDS", "UNPACKED", "damage", "decoded", "packed", "read_bytes", "read_text",
-    "shown_path", "write_bytes", "write_text", "write_texts",
-]  # fmt: skip
+from .arguments import required_memory
 
 #: Bytes that a compressed file may unpack to by default: a megabyte of gzip may hold a gigabyte,
 #: and a problem takes 40 to 200 times the memory of its text.
@@ -60,9 +55,7 @@ def read_text(path: str, unpacked: int | str = UNPACKED) -> str:
 
 def read_bytes(path: str, unpacked: int | str = UNPACKED) -> bytes:
     """What a file holds, uncompressed; the arguments and errors are those of :func:`read_text`."""
-    most = memory_size(unpacked)
-    if most is None:
-        raise BudgetError("unpacked", unpacked, "bytes, or a size from 1MB such as '500MB'")
+    most = required_memory(unpacked, "unpacked")
     if path == "-" and sys.stdin is None:
         raise FileFault(shown_path(path), 0, 0, "it is closed", "a problem")
     try:
@@ -194,10 +187,11 @@ def _write_through(data: bytes | memoryview, path: str) -> None:
         return
     stream = _descriptor(path)
     with errors_named(path):
-        if stream is None:
-            Path(path).write_bytes(data)
-        else:
-            _write_to(stream, data)
+        for mine in (sys.stdout, sys.stderr):  # after what was printed to it before
+            if mine is not None:
+                mine.flush()
+        with Path(path).open("wb") if stream is None else os.fdopen(os.dup(stream), "wb") as file:
+            file.write(data)
 
 
 def _descriptor(path: str) -> int | None:
@@ -217,15 +211,6 @@ def _descriptor(path: str) -> int | None:
     return None
 
 
-def _write_to(stream: int, data: bytes | memoryview) -> None:
-    """Write to an open stream, after what was printed to it before."""
-    for mine in (sys.stdout, sys.stderr):
-        if mine is not None:
-            mine.flush()
-    with os.fdopen(os.dup(stream), "wb") as file:
-        file.write(data)
-
-
 def _beside(target: Path, data: bytes | memoryview, ending: ExitStack) -> Path:
     """Write a file beside the one to replace, so that renaming it into place is one step on every
     file system. At the end it goes, if it is still there."""
@@ -236,11 +221,6 @@ def _beside(target: Path, data: bytes | memoryview, ending: ExitStack) -> Path:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
-        temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
+        os.umask(mask := os.umask(0))
+        temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~mask)
     return temporary
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -12,8 +12,6 @@ import math
 from collections.abc import Iterator
 from typing import TypeVar
 
-__all__ = ["turns"]
-
 Work = TypeVar("Work")
 
 

@@ -1,31 +1,46 @@
 """Kernels become machine code, which is kept. Everything outside imports from here alone.
 
-To write kernels: ``kernel``, ``part``, ``inlined``, ``native``. To call them: ``compiles``,
-``bound``, ``source_of``, ``sources_of``. To compile ahead: ``Kernel``,
-``entry_of``, ``write_bundle``, ``bundle_file``, ``allow_other_processes``.
+To write kernels: ``kernel``, which makes a ``Kernel``, and ``part``, ``inlined``, ``native``.
+Whether they are compiled: ``compiles``. To compile ahead: ``write_bundle``,
+``allow_other_processes``.
 """
 
 from __future__ import annotations
 
+import importlib.util
+import os
+from functools import cache
 from typing import TYPE_CHECKING
 
 from ..common.lazy_names import lazy_names
 
 if TYPE_CHECKING:
-    from .availability import compiles as compiles
-    from .bundle import *
-    from .compilers import *
+    from .bundle import write_bundle as write_bundle
+    from .compilers import allow_other_processes as allow_other_processes
     from .jit import *
-    from .objects import sources_of as sources_of
+
+
+@cache
+def compiles() -> bool:
+    """Whether kernels are compiled at all."""
+    return numba_is_there() and os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
+
+
+@cache
+def numba_is_there() -> bool:
+    """Whether numba is installed. (Without importing it.)"""
+    try:
+        return importlib.util.find_spec("numba") is not None
+    except ValueError:  # it is None in sys.modules
+        return False
+
 
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         # module: its names. So a command that compiles nothing imports neither numba nor numpy.
-        "availability": "compiles",
-        "bundle": "bundle_file entry_of write_bundle",
+        "bundle": "write_bundle",
         "compilers": "allow_other_processes",
-        "jit": "Kernel bound inlined kernel native part source_of",
-        "objects": "sources_of",
+        "jit": "Kernel inlined kernel native part",
     },
 )

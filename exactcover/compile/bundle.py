@@ -25,8 +25,6 @@ from .objects import Made, object_of, packed, texts_of, unpacked
 if TYPE_CHECKING:
     from .compilers import Compilable
 
-__all__ = ["bundle_file", "bundled", "entry_of", "write_bundle"]
-
 log = logging.getLogger("exactcover")
 
 #: How numba must compile what goes into a bundle: variables of the environment.

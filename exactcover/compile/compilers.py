@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from .kinds import Kind
     from .objects import Made
 
-__all__ = ["Compilable", "allow_other_processes", "made_by_another"]
-
 #: Seconds from one look at Ctrl-C to the next; and without a question, before a process ends.
 _LOOK, _IDLE = 0.05, 10.0
 _PROGRAM = "from exactcover.compile.compilers import _main; _main()"

@@ -2,7 +2,7 @@
 
 ``kernel`` compiles a function with numba when it is first called, without the GIL, and keeps the
 machine code on disk (``objects.py``). Later processes run it without numba, and others that need it
-at the same time wait for it (``locks.py``). Without a folder to write to (a read-only home, a full
+at the same time wait for it. Without a folder to write to (a read-only home, a full
 disk), every process compiles anew. A wheel may bring kernels that numba compiled when it was made
 (``bundle.py``).
 
@@ -21,46 +21,40 @@ import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property, partial, update_wrapper
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
-from ..common.held_interrupts import interrupts_held_back
-from .availability import compiles, numba_is_there
+from ..common.interrupts import interrupts_held_back
+from . import compiles, numba_is_there
 from .kinds import Kind, OddArgument, kinds_of, words_of
 
 if TYPE_CHECKING:
     from .objects import Made
 
-__all__ = ["Kernel", "bound", "inlined", "kernel", "native", "part", "source_of"]
+__all__ = ["Kernel", "inlined", "kernel", "native", "part"]
 
 log = logging.getLogger("exactcover")
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+Arguments = ParamSpec("Arguments")
+Answer = TypeVar("Answer")
 
 #: One kernel at a time is compiled in a process.
 _COMPILING = threading.RLock()
 
 
 def kernel(
-    function: Function,
+    function: Callable[Arguments, Answer],
     parts: tuple[Callable[..., Any], ...] = (),
     types: tuple[Any, ...] = (),
     plain: Callable[..., Any] | None = None,
-) -> Function:
+) -> Kernel[Arguments, Answer]:
     """Compile a function that Python calls; its machine code is kept on disk where possible.
 
     ``parts`` are functions without a decorator that it calls. ``types`` are those of its arguments,
     if its annotations do not say them (``kinds.py``): only ``exactcover warm`` needs them.
     ``plain`` is called in its place where nothing is compiled, if there is a faster way then.
     """
-    made = Kernel(function, parts, types) if compiles() else _plain(plain or function)
-    return cast(Function, made)
-
-
-def source_of(function: Callable[..., Any]) -> Callable[..., Any] | None:
-    """The Python function of a kernel; None if it is no kernel."""
-    if isinstance(function, Kernel):
-        return function.function
-    return getattr(function, "source_of_kernel", None)
+    return Kernel(function, parts, types) if compiles() else Plain(plain or function)
 
 
 def part(function: Function) -> Function:
@@ -131,12 +125,12 @@ class Native(Part):
         return self.function(*arguments)
 
 
-class Kernel:
+class Kernel(Generic[Arguments, Answer]):
     """A compiled function: machine code for each kinds of arguments it was called with."""
 
     def __init__(
         self,
-        function: Callable[..., Any],
+        function: Callable[Arguments, Answer],
         parts: tuple[Callable[..., Any], ...] = (),
         types: tuple[Any, ...] = (),
     ):
@@ -146,20 +140,49 @@ class Kernel:
         self._codes: dict[tuple[Kind, ...], Callable[[int], Any]] = {}
         update_wrapper(self, function)
 
-    def __call__(self, *arguments: Any) -> Any:
+    def __call__(self, *arguments: Arguments.args, **named: Arguments.kwargs) -> Answer:
+        if named:
+            raise TypeError(f"{self.function.__name__}: a kernel takes no arguments by name")
+        answer: Answer = self._answer(arguments)
+        return answer
+
+    def _answer(self, arguments: tuple[Any, ...]) -> Any:
         words: list[int] = []
         try:
             kinds = words_of(arguments, words)
         except OddArgument:
             return self._by_numba(*arguments)
-        return self.run(kinds, words, arguments)
+        return self._run(kinds, words, arguments)
+
+    def bound(self, values: Mapping[str, Any]) -> Callable[..., Any]:
+        """It with its first arguments bound, up to the first that is not in ``values``."""
+        first, words = self._first(values), list[int]()
+        kinds = words_of(first, words)
+
+        def run(*rest: Any) -> Any:
+            all_words = words.copy()
+            return self._run(kinds + words_of(rest, all_words), all_words, (*first, *rest))
+
+        return run
+
+    def _first(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
+        code = self.function.__code__
+        names = itertools.takewhile(values.__contains__, code.co_varnames[: code.co_argcount])
+        return tuple([values[name] for name in names])
+
+    @property
+    def sources(self) -> str:
+        """A digest of what it is made of: its functions, and the constants they use."""
+        from .objects import sources_of
+
+        return sources_of(self.function)
 
     def __reduce__(self) -> Any:
         if self.__module__ == "__main__":  # other processes have another one
             return Kernel, (self.function, self.parts, self._types)
         return self.function.__qualname__
 
-    def run(self, kinds: tuple[Kind, ...], words: list[int], arguments: tuple[Any, ...]) -> Any:
+    def _run(self, kinds: tuple[Kind, ...], words: list[int], arguments: tuple[Any, ...]) -> Any:
         """The kernel's answer for arguments whose kinds and words are known."""
         code = self._codes.get(kinds)
         if code is None:
@@ -199,8 +222,7 @@ class Kernel:
         """
         from .bundle import bundled
         from .compilers import made_by_another
-        from .locks import turn
-        from .objects import keep, kept, locks_of, stamp_of
+        from .objects import keep, kept, locks_of, stamp_of, turn
 
         stamp = stamp_of(self.function, self.parts)
         look = partial(kept, self.function, kinds, stamp)
@@ -219,6 +241,12 @@ class Kernel:
                     if made is not None:
                         keep(self.function, kinds, stamp, made)
         return made
+
+    def entry(self) -> tuple[str, bytes]:
+        """The kernel's name, and what a bundle holds of it: compiled by numba, now."""
+        from .bundle import entry_of
+
+        return entry_of(self)
 
     def _compiled(self, kinds: tuple[Kind, ...]) -> Made | None:
         """The machine code by numba; None if it cannot stand alone."""
@@ -239,45 +267,21 @@ class Kernel:
         return dispatcher(self.function, self.parts)
 
 
-class Bound:
-    """A kernel with its first arguments bound."""
-
-    def __init__(self, of: Kernel, first: tuple[Any, ...]):
-        self._kernel, self._first = of, first
-        self._words: list[int] = []
-        self._kinds = words_of(first, self._words)
-
-    def __call__(self, *rest: Any) -> Any:
-        words = self._words.copy()
-        kinds = self._kinds + words_of(rest, words)
-        return self._kernel.run(kinds, words, (*self._first, *rest))
-
-
-def bound(function: Callable[..., Any], values: Mapping[str, Any]) -> Callable[..., Any]:
-    """A kernel with its first arguments bound, up to the first that is not in ``values``."""
-    code = getattr(function, "__wrapped__", function).__code__
-    names = itertools.takewhile(values.__contains__, code.co_varnames[: code.co_argcount])
-    first = tuple(values[name] for name in names)
-    if isinstance(function, Kernel):
-        return Bound(function, first)
-    return lambda *rest: function(*first, *rest)
-
-
-def _plain(function: Callable[..., Any]) -> Callable[..., Any]:
+class Plain(Kernel[Arguments, Answer]):
     """A kernel in plain Python. Words wrap around in compiled code; numpy would warn."""
 
-    def run(*arguments: Any) -> Any:
+    def _answer(self, arguments: tuple[Any, ...]) -> Any:
         import numpy as np
 
         _say_that_it_is_slow()
         with np.errstate(over="ignore"):
-            answer = function(*arguments)
+            answer: Any = self.function(*arguments)  # type: ignore[call-arg]
         if isinstance(answer, tuple):
-            return tuple(each.item() if isinstance(each, np.generic) else each for each in answer)
+            answer = tuple(each.item() if isinstance(each, np.generic) else each for each in answer)
         return answer.item() if isinstance(answer, np.generic) else answer
 
-    run.source_of_kernel = function  # type: ignore[attr-defined]
-    return update_wrapper(run, function)
+    def bound(self, values: Mapping[str, Any]) -> Callable[..., Any]:
+        return partial(self, *self._first(values))
 
 
 @cache

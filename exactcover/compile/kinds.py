@@ -17,8 +17,6 @@ from typing import Any, get_type_hints
 
 import numpy as np
 
-__all__ = ["ArrayKind", "Kind", "NumberKind", "OddArgument", "TupleKind", "kinds_of", "words_of"]
-
 
 class OddArgument(TypeError):
     """An argument that is handed over by numba alone."""

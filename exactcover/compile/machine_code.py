@@ -32,8 +32,6 @@ from numba.np.numpy_support import from_dtype
 from .kinds import ArrayKind, Kind, TupleKind, words_of
 from .objects import ENTRY, Code, Made, object_of
 
-__all__ = ["INSTRUCTIONS", "Unkept", "dispatcher", "module_of", "type_of"]
-
 log = logging.getLogger("exactcover")
 
 _OPTIONS = {"nogil": True, "_nrt": False}

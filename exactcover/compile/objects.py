@@ -4,6 +4,12 @@ A file holds one kernel for one list of kinds of arguments. Its first line is JS
 that the code depends on (the sources, numba, llvmlite, the processor), what the kernel returns and
 needs, and a digest of the object file that follows. A file is run only if its stamp is ours, its
 digest is right, and nobody but us and root could have written it.
+
+One process compiles a kernel; others that need it at the same time wait for its file. The lock is a
+file beside that of the kernel, locked by the process that compiles. The system lets go of it when
+that process ends, however it ends. Nobody depends on it: where nothing can be locked (no folder to
+write to, a file system or a system without locks), and where the other process takes longer than
+any kernel, a process compiles for itself, which is only slower.
 """
 
 from __future__ import annotations
@@ -20,21 +26,19 @@ import stat
 import struct
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, EnumType
 from functools import cache
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 from llvmlite import __version__ as llvmlite_version
 from llvmlite import binding as llvm
 
-__all__ = [
-    "Code", "Made", "keep", "kept", "locks_of", "object_of", "packed", "sources_of", "stamp_of",
-    "texts_of", "unpacked",
-]  # fmt: skip
+from ..common.textfiles import write_bytes
 
 log = logging.getLogger("exactcover")
 
@@ -42,6 +46,10 @@ log = logging.getLogger("exactcover")
 ENTRY = "entry"
 #: The modules on which the code of every kernel depends.
 _MAKERS = ("kinds", "machine_code", "objects")
+#: Seconds between two looks at another process that compiles, and until this one does it itself.
+_LOOK, _PATIENCE = 0.05, 300.0
+
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True)
@@ -146,25 +154,10 @@ def keep(function: Callable[..., Any], kinds: Any, stamp: dict[str, str], made: 
     name = _name(function, kinds)
     for folder in _writable(function):
         with contextlib.suppress(OSError):
-            handle, path = tempfile.mkstemp(dir=folder)
-            temporary = Path(path)
-            try:
-                with os.fdopen(handle, "wb") as file:
-                    file.write(packed(made, stamp=stamp))
-                temporary.chmod(0o644)
-                temporary.replace(folder / name)
-            except OSError:
-                with contextlib.suppress(OSError):
-                    temporary.unlink()
-                raise
+            write_bytes(packed(made, stamp=stamp), str(folder / name))
+            (folder / name).chmod(0o644)  # or it would not be trusted
             return
     log.info("no folder to keep compiled kernels in: they are compiled anew in every run")
-
-
-def locks_of(function: Callable[..., Any], kinds: Any) -> Iterator[Path]:
-    """Where a process may show that it compiles a kernel (``locks.py``), the best place first."""
-    name = _name(function, kinds)
-    return (folder / f"{name}.lock" for folder in _writable(function))
 
 
 def _writable(function: Callable[..., Any]) -> Iterator[Path]:
@@ -329,3 +322,82 @@ def _own_sources() -> bytes:
 
 def _digest(text: bytes) -> str:
     return hashlib.blake2b(text, digest_size=16).hexdigest()
+
+
+# -- waiting for a process that compiles the same --------------------------------------------------
+
+
+def locks_of(function: Callable[..., Any], kinds: Any) -> Iterator[Path]:
+    """Where a process may show that it compiles a kernel, the best place first."""
+    name = _name(function, kinds)
+    return (folder / f"{name}.lock" for folder in _writable(function))
+
+
+@contextlib.contextmanager
+def turn(
+    files: Iterator[Path], look: Callable[[], Found | None], interrupts: Sequence[Any]
+) -> Iterator[Found | None]:
+    """Wait for one's turn to compile a kernel, which lasts as long as the block.
+
+    Gives what ``look`` finds, if another process has made it by then; else None: compile it.
+    ``files``: where the lock may be, the best place first. Raises :class:`KeyboardInterrupt` as
+    soon as ``interrupts`` are not empty.
+    """
+    handle, file = _opened(files)
+    if handle is None:
+        yield None
+        return
+    try:
+        yield _waited(handle, file, look, interrupts)
+        # Not after an error: then another one shall go on.
+        with contextlib.suppress(OSError):
+            if _names(file, handle) and _locked(handle) is not False:
+                file.unlink()
+    finally:
+        os.close(handle)
+
+
+def _opened(files: Iterator[Path]) -> tuple[int | None, Path]:
+    for file in files:
+        with contextlib.suppress(OSError):
+            # Nobody else may lock it, which takes no more than to read it.
+            return os.open(file, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600), file
+    return None, Path()
+
+
+def _waited(
+    handle: int, file: Path, look: Callable[[], Found | None], interrupts: Sequence[Any]
+) -> Found | None:
+    end = time.monotonic() + _PATIENCE
+    while time.monotonic() < end:
+        # If the file has gone, the other process is done, and if it has kept nothing, nothing can
+        # be kept. If it is there and can be locked, that process has died.
+        over = not _names(file, handle) or _locked(handle) is not False
+        found = look()
+        if over or found is not None:
+            return found
+        if interrupts:
+            raise KeyboardInterrupt
+        time.sleep(_LOOK)
+    return None
+
+
+def _locked(handle: int) -> bool | None:
+    """Whether it is ours now, or was before; None if nothing can be locked here."""
+    try:
+        import fcntl
+
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except (ImportError, OSError):
+        return None
+    return True
+
+
+def _names(file: Path, handle: int) -> bool:
+    """Whether the name of a file stands for what was opened by it."""
+    try:
+        return os.path.samestat(file.lstat(), os.fstat(handle))
+    except OSError:
+        return False

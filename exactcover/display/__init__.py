@@ -11,16 +11,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .live import Live
+    from .progress_line import Live
 
 __all__ = ["html_of", "live_progress"]
 
 #: The module of this room that shows a class, by a function with the name of the class.
 _MODULES = {
-    "answers": "Count DefiningSet Divided Gathered Impossible Optimum OrbitCount OrbitSolution"
-    " OrbitSolutions Solution Solutions Svg Uniqueness ZDD",
-    "problems": "Batch Check Estimate Problem Progress Reduction Ruled Symmetry",
-    "reasons": "Ambiguity Explanation Proof Step Trace",
+    "answer_cards": "Ambiguity Count DefiningSet Divided Explanation Gathered Impossible Optimum"
+    " OrbitCount OrbitSolution OrbitSolutions Proof Solution Solutions Step Svg Trace Uniqueness"
+    " ZDD",
+    "problem_cards": "Batch Check Estimate Problem Progress Reduction Ruled Symmetry",
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names.split()}
 
@@ -41,6 +41,6 @@ def html_of(shown: object) -> str:
 
 def live_progress() -> Live:
     """What shows the progress of a question that has begun."""
-    from .live import Live
+    from .progress_line import Live
 
     return Live()

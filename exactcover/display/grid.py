@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
-from html import escape
 from itertools import product
 from operator import index
 from typing import TYPE_CHECKING, Any
 
 from ..errors import shown
-from ..text import escaped
+from ..text import markup
 
 if TYPE_CHECKING:
     from ..statement.results import Solution
@@ -99,21 +98,11 @@ class GridPicture:
         for cell, number in owner.items():
             placed[number].append(cell)
         edge = min(_EDGE, max(3.0, _WIDEST / max(rows, columns)))
-        elements = [*_filled(_EMPTY, sorted(empty), edge)]
+        ground_of = {_EMPTY: sorted(empty)}
         colours = self._colours(solution, placed, owner)
-        for colour in dict.fromkeys(colours):
-            mine = [
-                cell
-                for number, cells in enumerate(placed)
-                if colours[number] == colour and options[number] not in faint
-                for cell in cells
-            ]
-            elements += _filled(colour, mine, edge)
-        pale = [
-            cell for option, cells in zip(options, placed, strict=True) if option in faint
-            for cell in cells
-        ]  # fmt: skip
-        elements += _filled(_FAINT, pale, edge)
+        for option, colour, cells in zip(options, colours, placed, strict=True):
+            ground_of.setdefault(_FAINT if option in faint else colour, []).extend(cells)
+        elements = [path for ground in ground_of.items() for path in _filled(*ground, edge)]
         elements += _walls(owner, empty, rows, columns, edge)
         if self._text_of is not None:
             for option, cells in zip(options, placed, strict=True):
@@ -217,15 +206,14 @@ def _written(words: str, cells: list[Cell], edge: float) -> list[str]:
     r, c = min(
         cells, key=lambda cell: ((cell[0] - middle[0]) ** 2 + (cell[1] - middle[1]) ** 2, cell)
     )
-    short = escaped(words if len(words) <= 12 else f"{words[:11]}…")
     mine, reach = set(cells), 0
     while reach < 3 and mine.issuperset(_square(r, c, reach + 1)):
         reach += 1
-    size = (2 * reach + 1) * edge * min(0.6, 1.5 / len(short))
+    size = (2 * reach + 1) * edge * min(0.6, 1.5 / min(12, len(words)))
     x, y = (c + 0.5) * edge, (r + 0.5) * edge + 0.35 * size
     return [
         f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" font-family="sans-serif" fill="{_INK}"'
-        f' text-anchor="middle">{escape(short)}</text>'
+        f' text-anchor="middle">{markup(words, 12)}</text>'
     ]
 
 

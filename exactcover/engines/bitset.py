@@ -14,7 +14,6 @@ import numpy as np
 from ..arrays.clash_tables import clash_tables
 from ..arrays.compiled import Compiled
 from ..arrays.views import deferred_flags, numbers_in
-from ..compile import bound
 from ..kernels import bitset as kernels
 from ..kernels import bitset_endgame as endgame
 from ..kernels import bitset_focus
@@ -100,8 +99,8 @@ class BitsetSearch(KernelSearch):
         if multiple:
             # How many items are open says nothing of what is still to be chosen.
             state.lengths, state.uniform = np.zeros_like(tables.lengths), -1
-        self._search = bound(kernels.search, vars(state))
-        self._restart = bound(kernels.restart, vars(state))
+        self._search = kernels.search.bound(vars(state))
+        self._restart = kernels.restart.bound(vars(state))
         self.restart(prefix)
 
     def restart(self, prefix: Sequence[int], forget: bool = True) -> bool:

@@ -20,7 +20,6 @@ from ..arrays.views import (
     sums_before,
 )
 from ..common.slots import Slot
-from ..compile import bound
 from ..kernels import cells as kernels
 from ..kernels import lowest
 from ..kernels.sparse_sets import IN_NEED
@@ -93,8 +92,8 @@ class CellsSearch(KernelSearch):
         self.control = np.zeros(kernels.CONTROL, np.int64)
         if compiled.multiple:
             self.control[IN_NEED] = np.count_nonzero(self.low > 0)
-        bound(kernels.choose, vars(self))()
-        self._search = bound(kernels.search, vars(self))
+        kernels.choose.bound(vars(self))()
+        self._search = kernels.search.bound(vars(self))
 
     @property
     def open_at_nodes(self) -> int:

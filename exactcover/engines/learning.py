@@ -13,7 +13,7 @@ import numpy as np
 
 from ..arrays.compiled import Compiled
 from ..arrays.groups import Groups, groups_of
-from ..compile import bound
+from ..compile import Kernel
 from ..kernels import learning as kernels
 from ..kernels import learning_state as places
 from ..kernels.array_types import ByteRows, Int32s, Int64s
@@ -39,7 +39,7 @@ class LearningSearch(KernelSearch):
     decided_by = "learning"
     low: Int32s
     high: Int32s
-    _loop: Callable[..., int] = staticmethod(kernels.search)
+    _loop: Kernel[..., int] = kernels.search
 
     def __init__(
         self,
@@ -217,7 +217,7 @@ class LearningSearch(KernelSearch):
         self.control[places.CLAUSES], self.control[places.USED] = n_clauses, used
         self.control[kernels.FULL] = 0
         state = places.Learner._make(map(vars(self).__getitem__, places.Learner._fields))
-        self._kernel = bound(self._loop, {"s": state, **vars(self)})
+        self._kernel = self._loop.bound({"s": state, **vars(self)})
 
     def open_prefixes(self) -> OpenPrefixes:
         """What is left: nothing."""

@@ -25,7 +25,7 @@ class RestartsSearch(LearningSearch):
     """A search as ``engines/contract.py`` wants it."""
 
     decided_by = "restarts"
-    _loop = staticmethod(kernels.search)
+    _loop = kernels.search
 
     def __init__(
         self,

@@ -29,8 +29,6 @@ from ..problem import Problem
 from ..text import counted
 from .linear import linear_of
 
-__all__ = ["format_problem"]
-
 #: Clauses of a file, at most: some 300 MB.
 _MOST_CLAUSES = 20_000_000
 #: What helps against too many, where the encoding can be chosen.

@@ -40,8 +40,9 @@ output.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from fractions import Fraction
+from itertools import islice
 
 from ..common.costs import LARGEST_TERM, cost_text, parsed_cost
 from ..common.textfiles import LINE_ENDS, UNPACKED, read_text, shown_path, write_text
@@ -59,12 +60,9 @@ from ..errors import (
 from ..problem import Problem
 from ..statement.names import Coloured, Multiplicity, Option
 
-__all__ = [
-    "format_problem", "parse", "parse_leniently", "problem_or_fault", "read",
-    "require_writable_given", "word_texts", "write",
-]  # fmt: skip
+__all__ = ["format_problem", "parse", "parse_leniently", "read", "write"]
 
-_WORD = re.compile(r"\S+")
+WORD = re.compile(r"\S+")
 #: A primary item with its multiplicity; without a name that of all that follow.
 _BOUNDED = re.compile(r"(?:([0-9]{1,1000}):)?([0-9]{1,1000}|\*)\|([^|:]*)")
 #: What a word cannot contain: separators, and halves of UTF-16 pairs, which no text file can hold.
@@ -74,8 +72,8 @@ _ITEMS_EXPECTED = (
     "names without '|' and ':', least:most|item for a multiplicity, and a lone '|' before the"
     " secondary items"
 )
-#: More faults than this are not collected from one file.
-_MOST_FAULTS = 100
+#: More faults than this are not collected from one file, of any format.
+MOST_FAULTS = 100
 
 
 # -- reading ---------------------------------------------------------------------------------
@@ -89,6 +87,27 @@ def read(path: str, *, repeat: bool = False, unpacked: int | str = UNPACKED) -> 
 def parse(text: str, path: str = "text", *, repeat: bool = False) -> Problem:
     """The problem stated by a text; ``path`` is for messages. Raises :class:`FileFault`."""
     return problem_or_fault(*parse_leniently(text, path, repeat=repeat))
+
+
+class Slip(Exception):
+    """What is wrong: at which word, what stands there, what was expected."""
+
+    def __init__(self, word: int, found: str, expected: str):
+        super().__init__(found)
+        self.word, self.found, self.expected = word, found, expected
+
+
+def faults_of(
+    problem: Problem,
+    path: str,
+    place_of: Callable[[ProblemFault], tuple[int, int]] = lambda fault: (0, 0),
+) -> list[FileFault]:
+    """The faults of a problem, as those of the file that states it at these lines and columns."""
+    found = []
+    for fault in islice(problem.check().faults, MOST_FAULTS):
+        fault.others = 0  # the faults of the file are counted instead
+        found.append(FileFault(path, *place_of(fault), describe(fault), "", fault))
+    return found
 
 
 def problem_or_fault(problem: Problem | None, faults: list[FileFault]) -> Problem:
@@ -118,7 +137,7 @@ def parse_leniently(
     for number, line in enumerate(lines, 1):
         options.append(Option(number, *reader.option(line)))
         option_lines.append(line)
-        if len(faults) >= _MOST_FAULTS:
+        if len(faults) >= MOST_FAULTS:
             return None, faults
     problem = Problem(
         primary,
@@ -132,7 +151,7 @@ def parse_leniently(
     line, columns = stated, _columns_of(stated)
     for fault in problem.check().faults:
         place = option_lines[fault.option - 1] if isinstance(fault.option, int) else stated
-        if place[0] not in badly_written and len(faults) < _MOST_FAULTS:
+        if place[0] not in badly_written and len(faults) < MOST_FAULTS:
             if place is not line:
                 line, columns = place, _columns_of(place)
             faults.append(_located(path, fault, line[0], columns, stated[0]))
@@ -173,7 +192,7 @@ class _Reader:
         #: The multiplicity of all that follow, while it is of none.
         idle: re.Match[str] | None = None
         now = primary
-        for found in _WORD.finditer(line[1]):
+        for found in WORD.finditer(line[1]):
             word, offset = found[0], found.start()
             if word == "|":
                 if now is secondary:
@@ -244,7 +263,7 @@ class _Reader:
             return list(line[1].split()), None
         items: list[Hashable] = []
         cost: Fraction | None = None
-        for found in _WORD.finditer(line[1]):
+        for found in WORD.finditer(line[1]):
             word, offset = found[0], found.start()
             if len(word) > 1 and word[0] == "|":
                 added = parsed_cost(word[1:])
@@ -282,7 +301,7 @@ def _wrong_item(word: str) -> tuple[int, str, str] | None:
 def _columns_of(line: _Line) -> dict[Hashable, list[int]]:
     """The columns in a line where each name stands, from 1."""
     columns: dict[Hashable, list[int]] = {}
-    for word in _WORD.finditer(line[1]):
+    for word in WORD.finditer(line[1]):
         for name in {word[0].partition(":")[0], word[0].rpartition("|")[2]}:
             columns.setdefault(name, []).append(word.start() + 1)
     return columns

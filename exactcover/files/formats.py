@@ -7,11 +7,12 @@ format. For other solvers problems are written, and not read, as ``.cnf`` and ``
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from importlib import import_module
 from typing import IO, TYPE_CHECKING, Any
 
-from ..common.textfiles import LINE_ENDS, UNPACKED, read_text, shown_path, write_text
+from ..common.textfiles import LINE_ENDS, UNPACKED, decoded, read_text, shown_path, write_text
 from ..errors import FileFault, MethodConflict, shown
 
 if TYPE_CHECKING:
@@ -37,7 +38,9 @@ def _format_of_text(text: str) -> str:
     """The format of a text without a name. Numbers of the OR-Library do not say what they mean."""
     if text.lstrip().startswith("{") and '"primary"' in text:
         return "json"
-    return "mps" if _module("mps_reader").looks_like_mps(text) else "dlx"
+    # MPS ends as the text format cannot.
+    is_mps = text.count("ENDATA") == 1 and re.search(r"[\r\n]ENDATA\s*\Z", text)
+    return "mps" if is_mps else "dlx"
 
 
 def _module(form: str) -> Any:
@@ -104,14 +107,14 @@ def _parsed(
         if form not in READ:
             found = f"a name that ends in .{form}, a format that is only written"
             return None, [FileFault(name, 0, 0, found, f"one of {', '.join(READ)}")]
-    _require_format("form", form, READ)
+    _require_one_of("form", form, READ)
     problem, faults = _module(form).parse_leniently(text, name, repeat=repeat)
     return problem, faults
 
 
-def _require_format(argument: str, form: str, formats: Sequence[str]) -> None:
-    if form not in formats:
-        raise ValueError(f"{argument}={shown(form)}: expected one of {', '.join(formats)}")
+def _require_one_of(argument: str, given: str, known: Sequence[str]) -> None:
+    if given not in known:
+        raise ValueError(f"{argument}={shown(given)}: expected one of {', '.join(known)}")
 
 
 def _decoded(found: Any, name: str) -> str:
@@ -120,11 +123,7 @@ def _decoded(found: Any, name: str) -> str:
         return found
     if not isinstance(found, bytes):
         raise TypeError(f"{name}: expected text or bytes from read(), not {shown(found)}")
-    try:
-        return found.decode()
-    except UnicodeDecodeError as error:
-        line = found[: error.start].count(b"\n") + 1
-        raise FileFault(name, line, 0, "bytes that are no UTF-8", "UTF-8 text") from None
+    return decoded(found, name)
 
 
 def write(
@@ -146,17 +145,11 @@ def write(
     """
     path = os.fspath(path)
     form = format_of(path) if to is None else to
-    _require_format("to", form, FORMATS)
+    _require_one_of("to", form, FORMATS)
     problem = problem._whole
-    if at_most_one is None:
-        text = _module(form).format_problem(problem)
-    elif form != "cnf":
-        raise MethodConflict("at_most_one", f"to={form!r}")
-    elif at_most_one not in AT_MOST_ONE:
-        expected = ", ".join(AT_MOST_ONE)
-        raise ValueError(f"at_most_one={shown(at_most_one)}: expected one of {expected}")
-    else:
-        from .cnf import format_problem
-
-        text = format_problem(problem, at_most_one)
-    write_text(text, path)
+    encoding = {} if at_most_one is None else {"at_most_one": at_most_one}
+    if at_most_one is not None:
+        if form != "cnf":
+            raise MethodConflict("at_most_one", f"to={form!r}")
+        _require_one_of("at_most_one", at_most_one, AT_MOST_ONE)
+    write_text(_module(form).format_problem(problem, **encoding), path)

@@ -35,9 +35,9 @@ from ..problem import Problem
 from ..statement.model import bounds_of
 from ..statement.names import Coloured, Multiplicity, Option
 from ..text import json_text
-from .dlx import require_writable_given
+from .dlx import faults_of, require_writable_given
 
-__all__ = ["Shape", "format_problem", "parse", "parse_leniently", "read", "read_json", "write"]
+__all__ = ["format_problem", "parse", "parse_leniently", "read", "write"]
 
 Read = TypeVar("Read")
 
@@ -86,10 +86,7 @@ def parse_leniently(
         problem = parse(text, path, repeat=repeat)
     except FileFault as wrong:
         return None, [wrong]
-    faults = []
-    for fault in problem.check().faults:
-        fault.others = 0  # the faults of the file are counted instead
-        faults.append(FileFault(path, 0, 0, str(fault), "", fault))
+    faults = faults_of(problem, path)
     return (None, faults) if faults else (problem, [])
 
 

@@ -21,8 +21,6 @@ from ..common.deadline import ticking
 from ..problem import Problem
 from .dlx import word_texts
 
-__all__ = ["Linear", "linear_of"]
-
 
 @dataclass(frozen=True)
 class Linear:

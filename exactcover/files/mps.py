@@ -21,23 +21,436 @@ an item with two different bounds is a range. An option that may be chosen sever
 integer column between markers. Where options share colours, each of these is a column too, such as
 ``corner:D``, with rows that say which options need it. So each solution of the problem is one of
 the program. With penalties the objective has a constant: as solvers read it, minus the right side
-of its row. The format is written in its free form. :mod:`exactcover.files.mps_reader` reads it.
+of its row. The format is written in its free form, and read in both, fixed and free (IBM,
+Mathematical Programming System/360, 1969; the free form is that of CPLEX and others).
+
+What is read consists of these parts; anything else is a fault with its place.
+
+* A column is an option. It is an integer variable: it has the bound ``BV``, ``UI`` or ``LI``, or
+  stands between the markers ``'INTORG'`` and ``'INTEND'``, or is fixed. Between markers it is at
+  most 1 unless a bound says otherwise. At least 1 means that the option is given; a column that is
+  fixed at 0 is left out.
+* A row is an item, and its coefficients are 0 and 1. ``E`` and ``G`` rows, ranges, and ``L`` rows
+  of more than one are primary items with multiplicities. An ``L`` row of one is a secondary item;
+  it is a primary one, covered 0 or 1 times, where a column has no other rows (an option of
+  secondary items alone is never chosen).
+* The first ``N`` row has the costs, which are read exactly as decimals. Others are left out. A
+  constant of the objective (minus its right side) is the cost of one more option, ``constant``,
+  that is in each solution. ``OBJSENSE`` changes nothing: the question says what is wanted,
+  ``minimize`` or ``maximize``.
+
+The names of the program, of markers and of sets mean nothing, and nothing may follow ``ENDATA``.
+
+If some variable may be more than 1, options may be chosen several times. Where the rows of a column
+allow it more often than its bounds, it gets an item of its own.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Container, Hashable, Iterator
+from dataclasses import dataclass, field
+from decimal import Decimal
 from fractions import Fraction
 from itertools import groupby
+from typing import TYPE_CHECKING
 
-from ..common.costs import decimal_text
-from ..errors import UnwritableProblem
+from ..common.costs import decimal_text, parsed_decimal
+from ..common.textfiles import LINE_ENDS
+from ..errors import FileFault, ProblemFault, UnwritableProblem
 from ..problem import Problem
-from .linear import Linear, linear_of
-from .mps_reader import parse_leniently, unused_name
+from ..statement.names import (
+    MOST_NAMES_COMPARED,
+    Multiplicity,
+    Option,
+    near_names,
+    perhaps,
+)
+from ..text import counted
+from .dlx import MOST_FAULTS, WORD, Slip, faults_of
 
-__all__ = ["format_problem", "parse_leniently"]
+if TYPE_CHECKING:
+    from .linear import Linear
+
+#: Where the six fields of a line stand in fixed MPS, from 0.
+_FIELDS = ((1, 3), (4, 12), (14, 22), (24, 36), (39, 47), (49, 61))
+_SECTIONS = ("NAME", "OBJSENSE", "ROWS", "COLUMNS", "RHS", "RANGES", "BOUNDS", "ENDATA")
+_REQUIRED = ("ROWS", "COLUMNS", "ENDATA")
+#: Bounds with a value, and bounds without.
+_VALUED, _BARE = ("UP", "LO", "FX", "UI", "LI"), ("BV", "PL", "MI", "FR")
+_MARKERS = ("'INTORG'", "'INTEND'")
+#: Bounds from here on are none, as in all solvers.
+_INFINITE = 10**20
+
+
+def parse_leniently(
+    text: str, path: str = "text", *, repeat: bool = False
+) -> tuple[Problem | None, list[FileFault]]:
+    """The problem; or None and the faults of the text, in order of place (the first hundred).
+
+    Free MPS is tried first; fixed MPS where that has fewer faults, as with blanks in names.
+    ``repeat``: let options be chosen as often as rows allow, whatever the bounds of columns.
+    """
+    reader = _Reader(path, str.split).read(text)
+    if reader.faults:
+        fixed = _Reader(path, _fixed_words).read(text)
+        if len(fixed.faults) < len(reader.faults):
+            reader = fixed
+    problem = None if reader.faults else reader.problem(repeat)
+    return problem, sorted(reader.faults, key=lambda fault: fault.line)
+
+
+def unused_name(name: str, taken: Container[Hashable]) -> str:
+    """The name, with colons behind it while it is taken."""
+    while name in taken:
+        name += ":"
+    return name
+
+
+def _fixed_words(line: str) -> list[str]:
+    """The fields of a line in fixed MPS, without those that are blank."""
+    ends = [0, *(end for _, end in _FIELDS)]
+    starts = [*(first for first, _ in _FIELDS), None]
+    if any(line[end:first].strip() for end, first in zip(ends, starts, strict=True)):
+        raise Slip(0, "text between the fields of fixed MPS", "blanks there")
+    return [word for first, end in _FIELDS if (word := line[first:end].strip())]
+
+
+@dataclass(slots=True)
+class _Row:
+    kind: str
+    #: Where it was declared, or got its right side or its range.
+    line: int
+    right: int | None = None
+    range: int | None = None
+
+    def bounds(self) -> tuple[int, int | None]:
+        """The least and the most of the row, None for no limit."""
+        right, width = self.right or 0, self.range
+        low, high = {"E": (right, right), "G": (right, None), "L": (0, right)}[self.kind]
+        if width is not None:
+            if self.kind == "L" or (self.kind == "E" and width < 0):
+                low = right - abs(width)
+            else:
+                high = right + abs(width)
+        return max(low, 0), high
+
+
+@dataclass(slots=True)
+class _Column:
+    line: int
+    integer: bool
+    low: int | None = 0
+    high: int | None = None
+    #: Whether some bound was stated.
+    bounded: bool = False
+    cost: Decimal | None = None
+    rows: dict[str, None] = field(default_factory=dict)
+
+
+class _Reader:
+    """Reads the lines of a program, and collects their faults."""
+
+    def __init__(self, path: str, split: Callable[[str], list[str]]):
+        self._path = path
+        self._split = split
+        self._line = 0
+        self._integer = False
+        self._objective = ""
+        self._constant = Decimal(0)
+        self._rows: dict[str, _Row] = {}
+        self._columns: dict[str, _Column] = {}
+        #: The column that was read last.
+        self._last_name, self._last = "", _Column(0, False)
+        self._sets: dict[str, str] = {}
+        self._numbers: dict[str, Decimal] = {}
+        #: Names that were compared with unknown ones.
+        self._compared = 0
+        self.faults: list[FileFault] = []
+
+    # -- lines -----------------------------------------------------------------------------------
+
+    def read(self, text: str) -> _Reader:
+        """Read a whole text."""
+        take: dict[str, Callable[[list[str]], None]] = {
+            "OBJSENSE": self._sense, "ROWS": self._row, "COLUMNS": self._column,
+            "RHS": self._right, "RANGES": self._range, "BOUNDS": self._bound,
+        }  # fmt: skip
+        section, seen = "", set()
+        for self._line, line in enumerate(LINE_ENDS.split(text), 1):
+            if line[:1] == "*":
+                continue
+            try:
+                if section == "ENDATA" and line.strip():
+                    raise Slip(0, "text after ENDATA", "the end of the text")
+                if line[:1].strip():
+                    section = self._section(line.split())
+                    seen.add(section)
+                elif words := (str.split if section == "OBJSENSE" else self._split)(line):
+                    if section not in take:
+                        raise Slip(0, "data outside a section", "ROWS, COLUMNS or another section")
+                    take[section](words)
+                elif line.strip():
+                    raise Slip(0, "no words in the fields of fixed MPS", "data")
+            except Slip as slip:
+                self._fault(self._line, slip.found, slip.expected, self._place(line, slip.word))
+            if len(self.faults) >= MOST_FAULTS:
+                break
+        missing = [each for each in _REQUIRED if each not in seen]
+        if missing:
+            found = f"the text ends without the section {missing[0]}"
+            self._fault(self._line, found, "ROWS, COLUMNS and ENDATA in a file in MPS", 1)
+        return self
+
+    def _fault(self, line: int, found: str, expected: str, column: int = 0) -> None:
+        if len(self.faults) < MOST_FAULTS:
+            self.faults.append(FileFault(self._path, line, column, found, expected))
+
+    def _place(self, line: str, number: int) -> int:
+        """The column of a word of a line, from 1."""
+        if self._split is str.split or not line[0].isspace():
+            starts = [found.start() for found in WORD.finditer(line)]
+        else:
+            starts = [first for first, end in _FIELDS if line[first:end].strip()]
+        return starts[number] + 1 if number < len(starts) else len(line.rstrip()) + 1
+
+    def _section(self, words: list[str]) -> str:
+        name = words[0].upper()
+        if name not in _SECTIONS:
+            expected = f"{', '.join(_SECTIONS[:-1])} or ENDATA; other lines begin with a blank"
+            raise Slip(0, f"the section {words[0]!r}", expected)
+        if name == "OBJSENSE" and len(words) > 1:
+            self._sense(words[1:])
+        elif name != "NAME" and len(words) > 1:
+            raise Slip(1, f"{words[1]!r} after {words[0]}", "the section alone")
+        return name
+
+    def _sense(self, words: list[str]) -> None:
+        if len(words) > 1 or words[0].upper() not in ("MIN", "MAX", "MINIMIZE", "MAXIMIZE"):
+            raise Slip(0, f"the sense {' '.join(words)!r}", "MIN or MAX")
+
+    def _row(self, words: list[str]) -> None:
+        if len(words) != 2:
+            raise Slip(0, _many(words), "a kind and a name, as in 'E row'")
+        kind, name = words[0].upper(), words[1]
+        if kind not in ("N", "E", "L", "G"):
+            raise Slip(0, f"the kind {words[0]!r} of a row", "N, E, L or G")
+        if name in self._rows:
+            raise Slip(1, f"row {name!r} is declared twice", "different names")
+        self._rows[name] = _Row(kind, self._line)
+        if kind == "N" and not self._objective:
+            self._objective = name
+
+    def _column(self, words: list[str]) -> None:
+        if len(words) == 3 and words[1] == "'MARKER'" and words[2] in _MARKERS:
+            self._integer = words[2] == _MARKERS[0]
+            return
+        if len(words) not in (3, 5):
+            expected = "a column, and one or two rows, each with its coefficient"
+            raise Slip(0, _many(words), expected)
+        name, column = words[0], self._last
+        if name != self._last_name:
+            if name in self._columns:
+                raise Slip(0, f"column {name!r} goes on", "all entries of a column together")
+            column = _Column(self._line, self._integer, high=1 if self._integer else None)
+            self._columns[name] = self._last = column
+            self._last_name = name
+        covered = column.rows
+        for k in range(1, len(words), 2):
+            named = words[k]
+            row = self._rows.get(named) or self._known_row(words, k)
+            value = self._numbers.get(words[k + 1]) or self._number(words, k + 1)
+            if named in covered or (named == self._objective and column.cost is not None):
+                raise Slip(k, f"row {named!r} stands twice in column {name!r}", "it once")
+            if row.kind == "N":
+                if named == self._objective:
+                    column.cost = value
+            elif value == 1:
+                covered[named] = None
+            elif value != 0:
+                found = f"the coefficient {words[k + 1]} of column {name!r} in row {named!r}"
+                raise Slip(k + 1, found, "0 or 1: an option covers an item once, or not at all")
+
+    def _right(self, words: list[str]) -> None:
+        for k in self._pairs(words, "RHS"):
+            row = self._known_row(words, k)
+            if row.right is not None:
+                raise Slip(k, f"row {words[k]!r} has two right sides", "one")
+            if row.kind != "N":
+                row.right = self._whole(words, k + 1)
+            elif words[k] == self._objective:
+                row.right, self._constant = 0, -self._number(words, k + 1)
+            row.line = self._line
+
+    def _range(self, words: list[str]) -> None:
+        for k in self._pairs(words, "RANGES"):
+            row = self._known_row(words, k)
+            if row.kind == "N" or row.range is not None:
+                found = "no bounds" if row.kind == "N" else "a range already"
+                raise Slip(k, f"row {words[k]!r} has {found}", "one range for an E, L or G row")
+            row.range = self._whole(words, k + 1)
+            row.line = self._line
+
+    def _bound(self, words: list[str]) -> None:
+        kind = words[0].upper()
+        if kind not in _VALUED + _BARE:
+            raise Slip(0, f"the bound {words[0]!r}", f"{', '.join(_VALUED + _BARE[:-1])} or FR")
+        place = self._bounded(words, kind in _VALUED)
+        if place not in (1, 2):
+            raise Slip(0, _many(words), f"{kind}, a column and its bound")
+        if place == 2:
+            self._same_set("BOUNDS", words[1], 1)
+        column = self._columns.get(words[place])
+        if column is None:
+            raise self._unknown("column", words, place, self._columns)
+        value = self._whole(words, place + 1, may_be_infinite=True) if kind in _VALUED else None
+        if not column.bounded:
+            column.high = None
+        column.line, column.bounded = self._line, True
+        column.integer |= kind in ("BV", "UI", "LI")
+        if kind in ("LO", "LI", "FX", "MI", "FR"):
+            column.low = value
+        if kind in ("UP", "UI", "FX", "PL", "FR"):
+            column.high = value
+        if kind == "BV":
+            column.low, column.high = 0, 1
+
+    def _bounded(self, words: list[str], valued: bool) -> int:
+        """Where the column of a bound stands; the name of a set may precede it."""
+        if valued:
+            return len(words) - 2
+        if len(words) == 3:  # a set and a column, or a column and a value that says nothing
+            return 2 if words[2] in self._columns else 1
+        return {2: 1, 4: 2}.get(len(words), 0)
+
+    def _pairs(self, words: list[str], section: str) -> range:
+        """Where the rows of a line stand, each before its value; the name of a set may precede."""
+        if len(words) < 2:
+            raise Slip(0, _many(words), "rows, each with its number")
+        if len(words) % 2:
+            self._same_set(section, words[0], 0)
+        return range(len(words) % 2, len(words), 2)
+
+    def _same_set(self, section: str, name: str, place: int) -> None:
+        first = self._sets.setdefault(section, name)
+        if name != first:
+            raise Slip(place, f"a second set of {section}, {name!r}", f"{first!r} alone")
+
+    def _known_row(self, words: list[str], k: int) -> _Row:
+        row = self._rows.get(words[k])
+        if row is None:
+            raise self._unknown("row", words, k, self._rows)
+        return row
+
+    def _unknown(self, what: str, words: list[str], k: int, known: Collection[str]) -> Slip:
+        section = f"{what.upper()}S"
+        self._compared += len(known)
+        near = near_names(words[k], list(known)) if self._compared <= MOST_NAMES_COMPARED else ()
+        expected = perhaps(f"a {what} of the section {section}", near)
+        return Slip(k, f"{what} {words[k]!r} is not declared", expected)
+
+    def _number(self, words: list[str], k: int) -> Decimal:
+        """A number, exactly."""
+        value = self._numbers.get(words[k])
+        if value is None:
+            value = parsed_decimal(words[k])
+            if value is None:
+                raise Slip(k, f"{words[k]!r} is no number", "one such as 12, -2.5 or 1e3")
+            self._numbers[words[k]] = value
+        return value
+
+    def _whole(self, words: list[str], k: int, may_be_infinite: bool = False) -> int | None:
+        """A whole number; None for one that is infinite."""
+        if may_be_infinite and words[k].lstrip("+").lower() in ("inf", "infinity"):
+            return None
+        value = self._number(words, k)
+        if may_be_infinite and value >= _INFINITE:
+            return None
+        if abs(value) >= _INFINITE or value != int(value):
+            raise Slip(k, f"the number {words[k]}", "a whole number")
+        return int(value)
+
+    # -- the problem -----------------------------------------------------------------------------
+
+    def problem(self, repeat: bool) -> Problem | None:
+        """The problem of the program, which has been read without faults; or None and faults."""
+        bounds = {name: row.bounds() for name, row in self._rows.items() if row.kind != "N"}
+        for name, (_, high) in bounds.items():
+            if high is not None and high < 0:
+                found = f"row {name!r} is at most {high}"
+                self._fault(self._rows[name].line, found, "0 or more")
+        columns = {name: each for name, each in self._columns.items() if self._is_open(name, each)}
+        if self.faults:
+            return None
+        # How often each may be chosen, by its own bounds and by those of its rows.
+        stated = {
+            name: _INFINITE if repeat or column.high is None else column.high
+            for name, column in columns.items()
+        }
+        most = {row: _INFINITE if high is None else high for row, (_, high) in bounds.items()}
+        allowed = {
+            name: min(map(most.__getitem__, column.rows), default=_INFINITE)
+            for name, column in columns.items()
+        }
+        several = repeat or any(min(stated[name], allowed[name]) > 1 for name in columns)
+        items: dict[Hashable, Multiplicity] = {}
+        taken: set[Hashable] = {*self._rows}
+        options, loose = [], set()
+        for name, column in columns.items():
+            covered = [*column.rows]
+            if not covered or (several and stated[name] < allowed[name]):
+                covered.append(unused_name(name, taken))
+                taken.add(covered[-1])
+                items[covered[-1]] = 0, None if stated[name] == _INFINITE else stated[name]
+            elif all(bounds[row] == (0, 1) for row in covered):
+                loose.update(covered)
+            options.append(Option(name, covered, column.cost or None))
+        if self._constant:
+            item = unused_name("constant", taken)
+            items[item] = 1
+            options.append(Option(unused_name("constant", columns), [item], self._constant))
+        secondary = [row for row in bounds if bounds[row] == (0, 1) and row not in loose]
+        left = frozenset(secondary)
+        items = {**{row: bounds[row] for row in bounds if row not in left}, **items}
+        problem = Problem(
+            items,
+            options,
+            secondary=secondary,
+            multiplicity={item: each for item, each in items.items() if each not in (1, (1, 1))},
+            repeat=several,
+        )
+
+        def place_of(fault: ProblemFault) -> tuple[int, int]:
+            place = self._columns.get(str(fault.option)) or self._rows.get(str(fault.item))
+            return (place.line if place else 0), 0
+
+        self.faults += faults_of(problem, self._path, place_of)
+        if self.faults:
+            return None
+        return problem.given(*[name for name, column in columns.items() if column.low])
+
+    def _is_open(self, name: str, column: _Column) -> bool:
+        """Whether a column may be chosen. Finds faults of its bounds."""
+        low, high = column.low, column.high
+        if low == high == 0:
+            return False
+        if not column.integer and (low != high or low is None):
+            expected = "an integer: the bound BV, or the markers 'INTORG' and 'INTEND' around it"
+            self._fault(column.line, f"column {name!r} may be a fraction", expected)
+        elif low not in (0, 1):
+            least = "negative" if low is None or low < 0 else f"{low} or more"
+            self._fault(column.line, f"column {name!r} may be {least}", "a least value of 0 or 1")
+        elif high is not None and high < low:
+            found = f"column {name!r} is at least {low} and at most {high}"
+            self._fault(column.line, found, "bounds that a number can keep to")
+        return True
+
+
+def _many(words: list[str]) -> str:
+    return counted(len(words), "word")
+
+
+# -- writing ---------------------------------------------------------------------------------------
 
 
 def format_problem(problem: Problem) -> str:
@@ -47,6 +460,8 @@ def format_problem(problem: Problem) -> str:
     finite decimal, such as 1/3, :class:`UnwritableName` if two names would read the same, and
     :class:`ProblemFault` for a problem with faults.
     """
+    from .linear import linear_of  # which takes numpy
+
     linear = linear_of(problem)
     coloured = len(linear.names) > len(linear.first_copy)
     # Copies of an option are one integer column, unless rows say which colours a copy needs.

@@ -25,8 +25,6 @@ from ..arrays.clauses import Row
 from ..problem import Problem
 from .linear import linear_of
 
-__all__ = ["format_problem"]
-
 
 def format_problem(problem: Problem) -> str:
     """A problem as pseudo-Boolean constraints (O. Roussel and V. Manquinho, Input/output format and

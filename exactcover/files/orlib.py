@@ -34,21 +34,15 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
-from itertools import islice
 
 from ..common.costs import decimal_text, parsed_decimal
 from ..common.textfiles import LINE_ENDS
-from ..errors import FileFault, UnwritableProblem, describe, shown
+from ..errors import FileFault, ProblemFault, UnwritableProblem, shown
 from ..problem import Problem
 from ..statement.names import Multiplicity, Option
-from .dlx import require_writable_given
+from .dlx import WORD, Slip, faults_of, require_writable_given
 
-__all__ = ["LAYOUTS", "Layout"]
-
-_WORD = re.compile(r"\S+")
 _WHOLE = re.compile(r"[0-9]{1,18}")
-#: More faults than this are not collected from one file.
-_MOST_FAULTS = 100
 
 
 @dataclass(frozen=True)
@@ -73,7 +67,7 @@ class Layout:
             take = _by_items if self.by_items else _by_options
             places, costs, covers = take(numbers, n_items, n_options)
             numbers.end()
-        except _Slip as slip:
+        except Slip as slip:
             return None, [FileFault(path, *numbers.place(slip.word), slip.found, slip.expected)]
         items = range(1, n_items + 1)
         options = (
@@ -84,13 +78,12 @@ class Layout:
         if self.bounds != (1, 1):
             multiplicity = dict.fromkeys(items, self.bounds)
         problem = Problem(items, options, multiplicity=multiplicity, repeat=repeat)
-        faults = []
-        for fault in islice(problem.check().faults, _MOST_FAULTS):
-            fault.others = 0  # the faults of the file are counted instead
-            line, column = 0, 0
-            if isinstance(fault.option, int):
-                line, column = numbers.place(places[fault.option - 1])
-            faults.append(FileFault(path, line, column, describe(fault), "", fault))
+
+        def place_of(fault: ProblemFault) -> tuple[int, int]:
+            option = fault.option
+            return numbers.place(places[option - 1]) if isinstance(option, int) else (0, 0)
+
+        faults = faults_of(problem, path, place_of)
         return (None, faults) if faults else (problem, [])
 
     def format_problem(self, problem: Problem) -> str:
@@ -170,14 +163,6 @@ def _by_items(numbers: _Numbers, n_items: int, n_options: int) -> _Options:
     return range(first, first + n_options), costs, covers
 
 
-class _Slip(Exception):
-    """What is wrong: at which word of the text, what stands there, what was expected."""
-
-    def __init__(self, word: int, found: str, expected: str):
-        super().__init__(found)
-        self.word, self.found, self.expected = word, found, expected
-
-
 class _Numbers:
     """The words of a text, taken one after the other."""
 
@@ -188,7 +173,7 @@ class _Numbers:
 
     def _next(self, what: str) -> str:
         if self.position == len(self._words):
-            raise _Slip(self.position, "the end of the text", what)
+            raise Slip(self.position, "the end of the text", what)
         self.position += 1
         return self._words[self.position - 1]
 
@@ -198,7 +183,7 @@ class _Numbers:
         most = len(self._words)
         if not _WHOLE.fullmatch(word) or int(word) > most:
             expected = f"{what}, from 0 to {most:,} (as many as there are numbers)"
-            raise _Slip(self.position - 1, shown(word), expected)
+            raise Slip(self.position - 1, shown(word), expected)
         return int(word)
 
     def cost(self, what: str) -> Decimal:
@@ -206,7 +191,7 @@ class _Numbers:
         word = self._next(what)
         value = parsed_decimal(word)
         if value is None:
-            raise _Slip(self.position - 1, shown(word), f"{what}, a number such as 12 or 2.5")
+            raise Slip(self.position - 1, shown(word), f"{what}, a number such as 12 or 2.5")
         return value
 
     def listed(self, known: dict[str, int], what: str, kind: str) -> list[int]:
@@ -227,7 +212,7 @@ class _Numbers:
             if not 1 <= number <= len(known) or number in seen:
                 slip = f"{kind} {number}" + " a second time" * (number in seen)
                 expected = f"{what}, different numbers from 1 to {len(known):,}"
-                raise _Slip(self.position - 1, slip, expected)
+                raise Slip(self.position - 1, slip, expected)
             seen[number] = None
         return list(seen)
 
@@ -235,12 +220,12 @@ class _Numbers:
         """Nothing may follow."""
         if self.position < len(self._words):
             found = shown(self._words[self.position])
-            raise _Slip(self.position, found, "the end of the text")
+            raise Slip(self.position, found, "the end of the text")
 
     @cached_property
     def _starts(self) -> list[int]:
         """Where each word begins, and the end of the text."""
-        return [*(found.start() for found in _WORD.finditer(self._text)), len(self._text)]
+        return [*(found.start() for found in WORD.finditer(self._text)), len(self._text)]
 
     @cached_property
     def _lines(self) -> list[int]:

@@ -11,7 +11,7 @@ from numba import types
 from numba.core.cgutils import unpack_tuple
 from numba.extending import intrinsic
 
-from ..compile import source_of, sources_of
+from ..compile import Kernel
 
 __all__ = ["RuleFunction", "compiled_function"]
 
@@ -30,9 +30,9 @@ class RuleFunction:
     if it cannot be compiled.
     """
 
-    def __init__(self, name: str, function: Any):
+    def __init__(self, name: str, function: Kernel[..., Any]):
         arguments = (_STATE,) if name == "accept" else (_STATE, _WORD)
-        inner = numba.njit(source_of(function), forceinline=True)
+        inner = numba.njit(function.function, forceinline=True)
         try:
             inner.compile(arguments)
             inner.disable_compile()
@@ -50,12 +50,12 @@ class RuleFunction:
         return self._inner(state, *option)
 
 
-def compiled_function(name: str, function: Any) -> RuleFunction:
+def compiled_function(name: str, function: Kernel[..., Any]) -> RuleFunction:
     """The compiled form of a kernel as a rule's function ``name``.
 
     Arrays and globals are those of this moment. Kernels of the same code and values share one.
     """
-    key = name, sources_of(function)
+    key = name, function.sources
     if key not in _known:
         _known[key] = RuleFunction(name, function)
     return _known[key]

@@ -22,7 +22,6 @@ from ..arrays.clash_tables import ClashTables
 from ..arrays.compiled import Compiled
 from ..arrays.views import node_arrays
 from ..common.slices import next_slice
-from ..compile import bound
 from ..engines import choose
 from ..engines.kernel_search import KernelSearch
 from ..errors import EngineTooLarge
@@ -195,7 +194,7 @@ class Search(KernelSearch):
         levels = np.zeros((5, self.n_levels), np.int64)
         self.branch, self.ways, self.first_word, self.spent, self.path = levels
         self.control = np.zeros(kernels.CONTROL, np.int64)
-        self._within = bound(kernels.search, vars(self))
+        self._within = kernels.search.bound(vars(self))
 
     def run(self, budget: int, nodes: int) -> list[tuple[int, ...]]:
         """Go on for ``nodes``, or until a chunk of solutions is found; the solutions."""

@@ -15,7 +15,6 @@ import numpy as np
 
 from ..arrays.compiled import UNLIMITED
 from ..arrays.views import option_of_nodes, sums_before
-from ..compile import bound
 from ..kernels import dual_simplex as kernels
 from ..kernels import whole_bound
 from ..kernels.basis_factors import Factors
@@ -72,7 +71,7 @@ class LinearProgram:
             reals[2], reals[3], reals[4], reals[5], np.zeros(n + m, np.int32),
             np.zeros(kernels.CONTROL, np.int64), np.zeros(1),
         )  # fmt: skip
-        self._whole_bound = bound(whole_bound.bound, {"p": self.program})
+        self._whole_bound = whole_bound.bound.bound({"p": self.program})
         self._make_room(2 * self._n_basic + 10 * m)
         #: The last bound, in units.
         self.proven = whole_bound.TOO_LARGE
@@ -105,8 +104,8 @@ class LinearProgram:
         )  # fmt: skip
         self._at.control[kernels.FACTORIZED] = 0
         tables = {"p": self.program, "t": self._at, "f": self._factors}
-        self._iterate = bound(kernels.iterate, tables)
-        self._prices = bound(kernels.prices, tables)
+        self._iterate = kernels.iterate.bound(tables)
+        self._prices = kernels.prices.bound(tables)
 
     @property
     def basis(self) -> Any:

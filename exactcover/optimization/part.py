@@ -11,8 +11,7 @@ import numpy as np
 
 from ..arrays.compiled import UNLIMITED, Compiled
 from ..arrays.core import Core, core_of
-from ..arrays.equal_rows import first_equal
-from ..arrays.views import node_arrays, nodes_of, option_of_nodes, sums_before
+from ..arrays.views import first_equal, node_arrays, nodes_of, option_of_nodes, sums_before
 
 __all__ = ["part_of", "rest_of", "worth_keeping"]
 

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..arrays.compiled import UNLIMITED, Compiled
-from ..arrays.equal_rows import first_equal
 from ..arrays.views import (
+    first_equal,
     most_options,
     node_arrays,
     option_of_nodes,

@@ -23,7 +23,7 @@ from concurrent.futures.thread import ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, TypeVar
 
-from ..common.held_interrupts import interrupts_held_back
+from ..common.interrupts import interrupts_held_back
 from ..errors import WorkersGone
 
 __all__ = ["Pool", "end", "error_of", "in_words", "n_cores", "sheltered"]

@@ -10,7 +10,7 @@ from functools import partial
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from ..compile import Kernel
 from .executors import end, in_words, sheltered
@@ -42,7 +42,7 @@ def kernels() -> Iterator[tuple[str, str]]:
     """All kernels: the module and the name of each."""
     package = __package__.rpartition(".")[0]
     others = sorted(each.value for each in entry_points(group=GROUP))
-    seen: set[Kernel] = set()
+    seen: set[Kernel[..., Any]] = set()
     for module in [f"{package}.{each}" for each in _MODULES] + others:
         try:
             names = vars(import_module(module))
@@ -69,13 +69,13 @@ def make_bundle(path: Path, workers: int, told: Progress) -> None:
     Each kernel is compiled in a process of its own, since numba gives its functions numbers. Raises
     :class:`OSError` if the file cannot be written, before anything is compiled.
     """
-    from ..compile import entry_of, write_bundle  # which need llvmlite
+    from ..compile import write_bundle  # which needs llvmlite
 
-    write_bundle(_in_processes(entry_of, workers, told, 1), path)
+    write_bundle(_in_processes(Kernel.entry, workers, told, 1), path)
 
 
 def _in_processes(
-    work: Callable[[Kernel], Answer], workers: int, told: Progress, per_process: int | None
+    work: Callable[[Any], Answer], workers: int, told: Progress, per_process: int | None
 ) -> Iterator[Answer]:
     """What the work gives for each kernel, as they are ready."""
     asked = list(kernels())
@@ -96,5 +96,5 @@ def _in_processes(
             raise
 
 
-def _on_kernel(work: Callable[[Kernel], Answer], module: str, name: str) -> Answer:
+def _on_kernel(work: Callable[[Any], Answer], module: str, name: str) -> Answer:
     return work(getattr(import_module(module), name))

@@ -11,8 +11,8 @@ import functools
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from ..common.callbacks import called
-from ..compile import source_of
+from ..common.slices import called
+from ..compile import Kernel
 from ..errors import RuleFault
 from ..statement.model import Model
 from ..statement.results import Solution
@@ -66,7 +66,7 @@ class Rule:
                 f"{name}={function!r}: expected a function, or None; each ready-made rule is an"
                 " argument of its own"
             )
-        if source_of(function) is not None:
+        if isinstance(function, Kernel):
             raise TypeError(f"where(): {name}= takes no kernel; enter=, leave= and accept= do")
         self._name = name
         self._function = function

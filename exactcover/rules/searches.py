@@ -70,7 +70,7 @@ class Rules:
         choose.check_divisible(engine, "a rule with a state")
         search: Divisible
         if engine == "bitset" and rule.compiled and not compiled.multiple:
-            from .compiled import CompiledRuleSearch
+            from .compiled_rules import CompiledRuleSearch
 
             choose.check_table_size(engine, compiled)
             search = CompiledRuleSearch(compiled, rule, rows, tick, prefix)

@@ -11,8 +11,8 @@ import hashlib
 from collections.abc import Callable
 from typing import Any
 
-from ..common.callbacks import called
-from ..compile import compiles, source_of
+from ..common.slices import called
+from ..compile import Kernel, compiles
 from ..errors import RuleFault
 from ..statement.model import Model
 from .rule import is_by_chunk
@@ -44,7 +44,7 @@ class StatefulRule:
         self.start = copy.deepcopy(start)  # what the user changes later must not change answers
         self.enter, self.leave, self.accept = enter, leave, accept
         self.model = model
-        marked = [source_of(each) is not None for each in functions.values() if each]
+        marked = [isinstance(each, Kernel) for each in functions.values() if each]
         #: Whether it is called with positions of options, and can be compiled.
         self.compiled = all(marked)
         if any(marked) and not self.compiled:
@@ -78,12 +78,10 @@ class StatefulRule:
     @property
     def fingerprint(self) -> str:
         """A digest of its kernels, of all that they use, and of the first state."""
-        from ..compile import sources_of
-
         hasher = hashlib.sha256(self.start.tobytes())
         for name in ("enter", "leave", "accept"):
-            source = source_of(getattr(self, name))
-            hasher.update(b"-" if source is None else sources_of(source).encode())
+            function = getattr(self, name)
+            hasher.update(function.sources.encode() if isinstance(function, Kernel) else b"-")
         return hasher.hexdigest()
 
     def called(self, name: str, *arguments: Any) -> Any:

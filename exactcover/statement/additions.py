@@ -10,13 +10,12 @@ from array import array
 from collections.abc import Hashable, Iterable, Mapping
 from copy import copy
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from ..arrays.compiled import Compiled
 from .model import Model
 from .names import Added, text_of
-
-__all__ = ["Additions"]
 
 
 class Additions:
@@ -113,25 +112,18 @@ class Additions:
         old = self.model
         model = copy(old)
         model.stated = old.shown
-        new_primary = [item for item, (primary, *_) in enumerate(self._new) if primary]
-        new_secondary = [item for item, (primary, *_) in enumerate(self._new) if not primary]
         n_primary = old.compiled.n_primary
-        shift = len(new_primary)
-        place = [*range(n_primary), *range(n_primary + shift, self._n_items + shift)]
-        place += [0] * len(self._new)
-        for k, item in enumerate(new_primary):
-            place[self._n_items + item] = n_primary + k
-        for k, item in enumerate(new_secondary):
-            place[self._n_items + item] = self._n_items + shift + k
-        names = [name for _, name, *_ in self._new]
-        items = [
-            *old.item_names[:n_primary],
-            *_added(old.item_names, [names[k] for k in new_primary]),
-            *old.item_names[n_primary:],
-            *_added(old.item_names, [names[k] for k in new_secondary]),
+        primary = [
+            *(item < n_primary for item in range(self._n_items)),
+            *(p for p, *_ in self._new),
         ]
+        # The items in their new order: the primary ones first, those of the model before new ones.
+        order = sorted(range(len(primary)), key=lambda item: not primary[item])
+        place = sorted(range(len(order)), key=order.__getitem__)
+        names = [*old.item_names, *_added(old.item_names, [name for _, name, *_ in self._new])]
+        items = [names[item] for item in order]
         options = [*old.option_names, *_added(old.option_names, self._option_names)]
-        model.compiled = self._compiled(place, [self._new[k] for k in new_primary])
+        model.compiled = self._compiled(place)
         most = max(model.compiled.colours, default=0)
         colours = [f"colour {k}" for k in range(len(old.colour_names), most + 1)]
         model.name(items, options, [*old.colour_names, *_added(old.colour_names, colours)])
@@ -146,23 +138,17 @@ class Additions:
         model.bounds_used = (*old.bounds_used, *map(frozenset, self._bounds_used))
         return model
 
-    def _compiled(self, place: list[int], primary: list[tuple[bool, str, int, int]]) -> Compiled:
+    def _compiled(self, place: list[int]) -> Compiled:
         """The array form, with ``place`` for the numbers of items."""
         old = self.model.compiled
         n_items = self._n_items + len(self._new)
+        primary = [bounds for is_primary, _, *bounds in self._new if is_primary]
         low, high = (array("i", bounds) for bounds in old.bounds)
-        low.extend(bounds[2] for bounds in primary)
-        high.extend(bounds[3] for bounds in primary)
+        low.extend(least for least, _ in primary)
+        high.extend(most for _, most in primary)
         starts, items, colours = array("q", [0]), array("i"), array("i")
-        for option in range(old.n_options):
-            begin, end = old.starts[option], old.starts[option + 1]
-            items.extend(place[item] for item in old.items[begin:end])
-            colours.extend(old.colours[begin:end])
-            for item, colour in self._entries.get(option, ()):
-                items.append(place[item])
-                colours.append(colour)
-            starts.append(len(items))
-        for entries in self._options:
+        stated = ((*old.option(k), *self._entries.get(k, ())) for k in range(old.n_options))
+        for entries in chain(stated, self._options):
             for item, colour in entries:
                 items.append(place[item])
                 colours.append(colour)

@@ -16,8 +16,6 @@ from typing import Any
 from ..common.costs import Cost
 from ..text import grouped, markup, percent
 
-__all__ = ["convergence"]
-
 #: The part of the time, from the first value on, that the range of costs does not consider.
 _BEGINNING = 0.1
 _WIDTH, _HEIGHT = 720, 400
@@ -53,7 +51,9 @@ def convergence(
     left = 40 + _LETTER * max(len(_written(cost)) for cost in costs)
     right = 24 + _LETTER * max([len(words) for words, _, _ in labels] or [0])
     width, height = _WIDTH - left - right, _HEIGHT - _TOP - _BOTTOM
-    base, unit, name = _HEIGHT - _BOTTOM, *_unit(end)
+    base = _HEIGHT - _BOTTOM
+    units = ((3_600, "hours"), (60, "minutes"), (1, "seconds"))
+    unit, name = next(each for each in units if end >= 3 * each[0] or each[0] == 1)
 
     def x(seconds: float) -> float:
         return width * seconds / end
@@ -136,12 +136,6 @@ def _ticks(low: Fraction, high: Fraction, most: int) -> Iterator[Fraction]:
     )
     for number in range(ceil(low / step), floor(high / step) + 1):
         yield number * step
-
-
-def _unit(end: float) -> tuple[int, str]:
-    """The unit of time: how many seconds it has, and the name of the axis."""
-    units = ((3_600, "hours"), (60, "minutes"), (1, "seconds"))
-    return next(each for each in units if end >= 3 * each[0] or each[0] == 1)
 
 
 def _written(number: Fraction) -> str:

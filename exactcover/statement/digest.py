@@ -15,8 +15,8 @@ import copyreg
 import hashlib
 import sys
 import types
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
+from collections.abc import Callable, Generator, Hashable, Iterable, Sequence
+from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cached_property
 from typing import Any
@@ -26,8 +26,6 @@ from ..errors import UnwritableProblem, shown
 from .model import Model
 from .names import Added
 from .statement import Statement
-
-__all__ = ["digest"]
 
 #: Longer texts stand in others by their digest, so that deep names do not grow with every level.
 _LONGEST = 200
@@ -80,16 +78,6 @@ class _Bag:
         self.values = list(values)
 
 
-@dataclass(slots=True)
-class _Frame:
-    """A value that is taken apart: what kind it is, its parts, the texts of those done."""
-
-    value: Any
-    head: str
-    parts: Sequence[Any]
-    texts: list[str] = field(default_factory=list)
-
-
 class _Texts:
     """Names as ASCII texts without line ends: equal for equal names only."""
 
@@ -97,6 +85,8 @@ class _Texts:
         #: Those of objects seen before, by their addresses; the objects are kept, so that no other
         #: one gets the address.
         self._known: dict[int, tuple[Any, str]] = {}
+        #: The addresses of what is being taken apart.
+        self._at_work: set[int] = set()
 
     def of_names(self, names: Sequence[Hashable], tick: Callable[[], None]) -> list[str]:
         """A text for each name. Raises :class:`UnwritableProblem`."""
@@ -116,38 +106,42 @@ class _Texts:
         return found
 
     def _of(self, name: Any) -> str:
-        """By a stack, since names may be tuples of any depth."""
+        """By a stack of generators, since names may be tuples of any depth."""
         text = _leaf(name)
-        if text is not None:
-            return text
-        stack = [_frame(name)]
-        at_work = {id(name)}
-        while True:
-            frame = stack[-1]
-            if len(frame.texts) < len(frame.parts):
-                part = frame.parts[len(frame.texts)]
-                text = _leaf(part)
-                if text is None and id(part) in self._known:
-                    text = self._known[id(part)][1]
-                if text is not None:
-                    frame.texts.append(text)
-                    continue
-                if id(part) in at_work:
-                    raise _UnstableError("it refers to itself")
-                at_work.add(id(part))
-                stack.append(_frame(part))
+        stack = [self._taken_apart(name)] if text is None else []
+        while stack:
+            try:
+                part = stack[-1].send(text)
+            except StopIteration as done:
+                text = done.value
+                stack.pop()
                 continue
-            texts = sorted(frame.texts) if isinstance(frame.value, _Bag) else frame.texts
-            text = f"{frame.head}({','.join(texts)})"
-            if len(text) > _LONGEST:
-                text = f"#{hashlib.sha256(text.encode()).hexdigest()}"
-            if type(frame.value) is not tuple:
-                self._known[id(frame.value)] = frame.value, text
-            at_work.discard(id(frame.value))
-            stack.pop()
-            if not stack:
-                return text
-            stack[-1].texts.append(text)
+            text = _leaf(part)
+            if text is None and id(part) in self._known:
+                text = self._known[id(part)][1]
+            if text is None:
+                stack.append(self._taken_apart(part))
+        assert text is not None
+        return text
+
+    def _taken_apart(self, value: Any) -> Generator[Any, str | None, str]:
+        """Asks for the text of each part of a value, and returns that of the value."""
+        if id(value) in self._at_work:
+            raise _UnstableError("it refers to itself")
+        self._at_work.add(id(value))
+        head, parts = _parts(value)
+        texts: list[Any] = []
+        for part in parts:
+            texts.append((yield part))
+        if isinstance(value, _Bag):
+            texts.sort()
+        text = f"{head}({','.join(texts)})"
+        if len(text) > _LONGEST:
+            text = f"#{hashlib.sha256(text.encode()).hexdigest()}"
+        if type(value) is not tuple:
+            self._known[id(value)] = value, text
+        self._at_work.discard(id(value))
+        return text
 
 
 def _leaf(value: Any) -> str | None:
@@ -188,26 +182,26 @@ def _defined(kind: type, name: str) -> bool:
     return getattr(kind, name) is not getattr(object, name)
 
 
-def _frame(value: Any) -> _Frame:
+def _parts(value: Any) -> tuple[str, Sequence[Any]]:
     """A value that has parts: what kind it is, and its parts."""
     kind = type(value)
     if kind is tuple or kind is list:
-        return _Frame(value, "" if kind is tuple else "list", value)
+        return "" if kind is tuple else "list", value
     if kind is _Bag:
-        return _Frame(value, "any", value.values)
+        return "any", value.values
     if kind is dict:
-        return _Frame(value, "dict", [_Bag(value.items())])
+        return "dict", [_Bag(value.items())]
     head = _class_name(kind)
     if isinstance(value, (set, frozenset)):
-        return _Frame(value, head, [_Bag(value), _state(value, getattr(value, "__dict__", None))])
+        return head, [_Bag(value), _state(value, getattr(value, "__dict__", None))]
     if isinstance(value, Enum):
         name: Any = value.name  # flags without a single bit may have none
-        return _Frame(value, head, [value.value if name is None else name])
+        return head, [value.value if name is None else name]
     if is_dataclass(value) and _defined(kind, "__eq__"):
         # Only fields that make it equal to another one: others may hold computed values.
         names = [each.name for each in fields(value) if each.compare]
-        return _Frame(value, head, [(name, getattr(value, name)) for name in names])
-    return _Frame(value, head, _reduced(value))
+        return head, [(name, getattr(value, name)) for name in names]
+    return head, _reduced(value)
 
 
 def _reduced(value: Any) -> list[Any]:

@@ -15,13 +15,13 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .. import errors
 from ..arrays.compiled import UNLIMITED, Compiled
 from ..common.arguments import pairs_of, to_int
 from ..common.costs import LARGEST_TERM, CostsOf, exact_cost, is_float
-from ..common.displayed import Displayed
+from ..common.displayed import Displayed, Picture
 from ..common.slots import kept
 from ..errors import Note, ProblemFault, shown
 from ..text import counted
@@ -40,11 +40,6 @@ from .names import (
     string_hint,
     text_of,
 )
-
-if TYPE_CHECKING:
-    from .picture import Picture
-
-__all__ = ["Check", "Model", "bounds_of", "endless"]
 
 #: Where options may be repeated, a solution lists each as often as it is chosen. A larger bound of
 #: an item, or of all items together, would be a mistake and fill the memory.
@@ -501,10 +496,9 @@ class Model:
     def options_of_item(self) -> list[array[int]]:
         """Item number -> numbers of the options that cover it, ascending."""
         found = [array("i") for _ in self.item_names]
-        compiled = self.compiled
-        for option in range(compiled.n_options):
-            for node in range(compiled.starts[option], compiled.starts[option + 1]):
-                found[compiled.items[node]].append(option)
+        for option in range(self.compiled.n_options):
+            for item, _ in self.compiled.option(option):
+                found[item].append(option)
         return found
 
     @kept

@@ -22,27 +22,6 @@ else:
 
     OptionName = TypeVar("OptionName", covariant=True)
 
-__all__ = [
-    "MOST_NAMES_COMPARED",
-    "Added",
-    "Coloured",
-    "Costs",
-    "ItemsOfOption",
-    "More",
-    "Multiplicity",
-    "Option",
-    "OptionName",
-    "OptionsArgument",
-    "each_of",
-    "entries",
-    "lookup",
-    "named_options",
-    "near_names",
-    "perhaps",
-    "string_hint",
-    "text_of",
-]
-
 #: Near spellings are looked for among this many names in one problem, all looks taken together. A
 #: comparison with a similar name takes some 30 microseconds.
 MOST_NAMES_COMPARED = 20_000

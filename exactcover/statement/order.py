@@ -23,8 +23,6 @@ from ..errors import OrderError
 if TYPE_CHECKING:
     from .model import Model
 
-__all__ = ["Order", "as_order", "order_of", "ordered"]
-
 _RULES = ("mrv", "fixed")
 _EXPECTED = "'mrv', 'fixed', an Order, or a list of items"
 _TIES = ("first", "last", "random")

@@ -15,8 +15,6 @@ from ..errors import DistinctFault, shown
 from .model import Model
 from .names import each_of, lookup, near_names
 
-__all__ = ["classes_of"]
-
 
 def classes_of(
     model: Model, names: Iterable[Hashable], tick: Callable[[], None] = lambda: None

@@ -20,19 +20,9 @@ from .model import Model
 from .names import OptionName
 
 __all__ = [
-    "Count",
-    "Impossible",
-    "Interrupted",
-    "Labelled",
-    "Optimum",
-    "OrbitCount",
-    "PartialSolution",
-    "Progress",
-    "ProgressCallback",
-    "Solution",
-    "Uniqueness",
-    "so_far",
-]
+    "Count", "Impossible", "Interrupted", "Optimum", "OrbitCount", "PartialSolution", "Progress",
+    "Solution", "Uniqueness",
+]  # fmt: skip
 
 
 class Labelled(Displayed):
@@ -194,6 +184,35 @@ class Impossible(Displayed):
         return f"impossible: {self.reason}"
 
 
+def _require_complete(*numbers: Any) -> None:
+    """Raise :class:`UndecidedError` if one of them is a count that is not complete."""
+    for number in numbers:
+        if isinstance(number, Count) and number.stopped is not None:
+            raise UndecidedError(number.stopped, int(number))
+
+
+def _operation(name: str, needed: Callable[[Any, Any], tuple[Any, ...]] | None = None) -> Any:
+    """An operation of ``int`` that keeps the label.
+
+    ``needed``: which of both must be complete, or the result would be no lower bound; default:
+    all, whatever the others are.
+    """
+    operation = getattr(int, name)
+
+    def labelled(self: Count, *others: Any) -> Any:
+        if needed is None:
+            _require_complete(self, *others)
+        value = operation(self, *others)
+        if needed is not None and value is not NotImplemented:
+            _require_complete(*needed(self, *others))
+        if isinstance(value, tuple):
+            return tuple([self._labelled(each, *others) for each in value])
+        return self._labelled(value, *others) if isinstance(value, int) else value
+
+    labelled.__name__ = labelled.__qualname__ = name
+    return labelled
+
+
 class Count(int, Labelled):
     """The number of solutions: a Python integer of any size that knows whether it is complete.
 
@@ -247,35 +266,14 @@ class Count(int, Labelled):
             method=self.method if len(methods) == 1 else "several",
         )
 
-    def __add__(self, other: Any) -> Any:
-        value = super().__add__(other)
-        return value if value is NotImplemented else self._labelled(value, other)
-
-    __radd__ = __add__
-
-    def __mul__(self, other: Any) -> Any:
-        value = super().__mul__(other)
-        if value is NotImplemented:
-            return value
-        if other < 0 or self < 0:
-            _require_complete(self, other)
-        return self._labelled(value, other)
-
-    __rmul__ = __mul__
-
-    def __sub__(self, other: Any) -> Any:
-        value = super().__sub__(other)
-        _require_complete(other)
-        return value if value is NotImplemented else self._labelled(value, other)
-
-    def __floordiv__(self, other: Any) -> Any:
-        value = super().__floordiv__(other)
-        _require_complete(other)
-        if value is NotImplemented:
-            return value
-        if other < 0:
-            _require_complete(self)
-        return self._labelled(value, other)
+    __add__ = __radd__ = _operation("__add__", lambda count, other: ())
+    __mul__ = __rmul__ = _operation(
+        "__mul__", lambda count, other: (count, other) if count < 0 or other < 0 else ()
+    )
+    __sub__ = _operation("__sub__", lambda count, other: (other,))
+    __floordiv__ = _operation(
+        "__floordiv__", lambda count, other: (count, other) if other < 0 else (other,)
+    )
 
     def __bool__(self) -> bool:
         if self == 0:
@@ -331,34 +329,12 @@ class OrbitCount(Labelled):
         return f"{free} up to symmetry, {fixed} in all"
 
 
-def _require_complete(*numbers: Any) -> None:
-    """Raise :class:`UndecidedError` if one of them is a count that is not complete."""
-    for number in numbers:
-        if isinstance(number, Count) and number.stopped is not None:
-            raise UndecidedError(number.stopped, int(number))
-
-
-def _of_complete_counts(name: str) -> Any:
-    """An operation of ``int`` that does not turn a lower bound into a lower bound."""
-    operation = getattr(int, name)
-
-    def guarded(self: Count, *others: Any) -> Any:
-        _require_complete(self, *others)
-        value = operation(self, *others)
-        if isinstance(value, tuple):
-            return tuple([self._labelled(each, *others) for each in value])
-        return self._labelled(value, *others) if isinstance(value, int) else value
-
-    guarded.__name__ = guarded.__qualname__ = name
-    return guarded
-
-
 for _name in (
     *("neg", "invert", "round"),
     *("rsub", "rfloordiv", "mod", "rmod", "divmod", "rdivmod", "pow", "rpow"),
     *("lshift", "rlshift", "rshift", "rrshift", "and", "rand", "or", "ror", "xor", "rxor"),
 ):
-    setattr(Count, f"__{_name}__", _of_complete_counts(f"__{_name}__"))
+    setattr(Count, f"__{_name}__", _operation(f"__{_name}__"))
 
 
 class Interrupted(KeyboardInterrupt):

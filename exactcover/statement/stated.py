@@ -14,8 +14,6 @@ from .model import Check, Model
 from .names import OptionName
 from .statement import Statement
 
-__all__ = ["Stated"]
-
 
 def _model_shown(stated: Any) -> Model:
     """What keeps the values that problems with other given options have as well."""

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from ..common.displayed import Picture
 from ..common.slots import Slots
 from .model import Model
-
-if TYPE_CHECKING:
-    from .picture import Picture
-
-__all__ = ["Statement"]
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from exactcover.cli.interrupts import noted_presses
-from exactcover.compile.availability import numba_is_there
+from exactcover.common.interrupts import noted_presses
+from exactcover.compile import numba_is_there
 from exactcover.files import dlx
 from tests.instances import langford
 

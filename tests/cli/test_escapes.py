@@ -261,7 +261,7 @@ def test_the_line_of_progress_is_escaped_and_no_markup(monkeypatch):
     terminal = io.StringIO()
     terminal.isatty = lambda: True
     monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr("exactcover.display.terminal_line._SHOW_PROGRESS_AFTER", 0.0)
+    monkeypatch.setattr("exactcover.display.progress_line._SHOW_PROGRESS_AFTER", 0.0)
     with xc.cli.status(False) as show:
         show("a\x1b[31mb [red]c[/] [/]")
     assert "a\\x1b[31mb [red]c[/] [/]" in terminal.getvalue()

@@ -16,7 +16,7 @@ import pytest
 import exactcover as xc
 from exactcover.cli import main as cli
 from exactcover.common import slices
-from exactcover.display import terminal_line
+from exactcover.display import progress_line
 from exactcover.files import dlx as dlxfile
 from exactcover_puzzles import cli as puzzles_cli
 from tests.instances import langford
@@ -137,20 +137,13 @@ class Terminal:
 @pytest.fixture
 def terminal(monkeypatch) -> Terminal:
     """A terminal, on which progress is shown at once."""
-    monkeypatch.setattr(terminal_line, "_SHOW_PROGRESS_AFTER", 0.0)
+    monkeypatch.setattr(progress_line, "_SHOW_PROGRESS_AFTER", 0.0)
     monkeypatch.setattr(slices, "_REPORT_EVERY", 0.0)
     for name, value in TERM.items():
         monkeypatch.setenv(name, value)
     for name in ("NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
     return Terminal()
-
-
-@pytest.fixture
-def plain(monkeypatch):
-    """Without the extra ``progress``."""
-    for name in ("console", "live", "spinner", "text"):
-        monkeypatch.setitem(sys.modules, f"rich.{name}", None)
 
 
 @pytest.fixture
@@ -192,16 +185,6 @@ def test_with_quiet_a_terminal_shows_nothing(terminal, capsys, langford7, comman
     assert terminal.text() == ""
 
 
-def test_without_rich_the_line_is_shown_and_removed_as_well(terminal, plain, capsys, langford7):
-    command = ["count", "--engine", "cells", "--workers", "1", langford7]
-    with terminal.errors():
-        assert xc.cli.run("exactcover", cli.main, command) == 0
-    screen = terminal.screen()
-    assert any(NUMBERS.match(line) for line in screen.seen)
-    assert screen.shown() == []
-    assert screen.column == 0
-
-
 def test_the_line_of_a_puzzle_command_is_shown_and_removed(terminal, capsys):
     command = ["doubles", "perfect", "--size", "3x3", "--count"]
     with terminal.errors():
@@ -212,10 +195,7 @@ def test_the_line_of_a_puzzle_command_is_shown_and_removed(terminal, capsys):
     assert [line for line in screen.shown() if "compiling" not in line] == []
 
 
-@pytest.mark.parametrize("how", ["rich", "plain"])
-def test_the_line_is_removed_when_the_work_fails_or_is_interrupted(terminal, how, request):
-    if how == "plain":
-        request.getfixturevalue("plain")
+def test_the_line_is_removed_when_the_work_fails_or_is_interrupted(terminal):
 
     def fails():
         with terminal.errors(), xc.cli.status(False) as show:
@@ -230,10 +210,7 @@ def test_the_line_is_removed_when_the_work_fails_or_is_interrupted(terminal, how
     assert screen.cursor
 
 
-@pytest.mark.parametrize("how", ["rich", "plain"])
-def test_a_line_longer_than_the_terminal_leaves_nothing_behind(terminal, how, request):
-    if how == "plain":
-        request.getfixturevalue("plain")
+def test_a_line_longer_than_the_terminal_leaves_nothing_behind(terminal):
     with terminal.errors(), xc.cli.status(False) as show:
         for number in range(3):
             show(f"{number} {'of very many solutions ' * 12}")
@@ -243,10 +220,7 @@ def test_a_line_longer_than_the_terminal_leaves_nothing_behind(terminal, how, re
     assert (screen.row, screen.column) == (0, 0)
 
 
-@pytest.mark.parametrize("how", ["rich", "plain"])
-def test_answers_on_the_same_terminal_stay_above_the_line(terminal, langford7, how, request):
-    if how == "plain":
-        request.getfixturevalue("plain")
+def test_answers_on_the_same_terminal_stay_above_the_line(terminal, langford7):
     command = ["solve", "--engine", "cells", "--limit", "5", langford7]
     with terminal.errors(answers=True):
         assert xc.cli.run("exactcover", cli.main, command) == 0
@@ -259,16 +233,7 @@ def test_answers_on_the_same_terminal_stay_above_the_line(terminal, langford7, h
     assert not any(NUMBERS.search(line) for line in shown)
 
 
-@pytest.mark.parametrize("how", ["rich", "plain"])
-def test_what_is_printed_while_the_line_is_shown_goes_above_it(terminal, monkeypatch, how, request):
-    if how == "plain":
-        request.getfixturevalue("plain")
-    else:
-        live = pytest.importorskip("rich.live").Live
-        update = live.update  # at once, and not a few times a second
-        monkeypatch.setattr(
-            live, "update", lambda self, line, **_: update(self, line, refresh=True)
-        )
+def test_what_is_printed_while_the_line_is_shown_goes_above_it(terminal):
     with terminal.errors(answers=True):
         with xc.cli.status(False) as show:
             for number in range(3):
@@ -283,12 +248,7 @@ def test_what_is_printed_while_the_line_is_shown_goes_above_it(terminal, monkeyp
     assert screen.shown() == [*lines, "afterwards"]
 
 
-@pytest.mark.parametrize("how", ["rich", "plain"])
-def test_answers_keep_their_length_their_encoding_and_their_terminal(terminal, how, request):
-    if how == "plain":
-        request.getfixturevalue("plain")
-    else:
-        pytest.importorskip("rich")
+def test_answers_keep_their_length_their_encoding_and_their_terminal(terminal):
     other = Terminal()
     long = "x" * 300
     with (
@@ -307,7 +267,7 @@ def test_answers_keep_their_length_their_encoding_and_their_terminal(terminal, h
     assert terminal.screen().shown() == []
 
 
-def test_without_rich_no_line_breaks_into_one_that_is_not_printed_whole_yet(terminal, plain):
+def test_no_line_breaks_into_one_that_is_not_printed_whole_yet(terminal):
     with terminal.errors(answers=True), xc.cli.status(False) as show:
         show("0 of 9")
         print("half of ", end="", flush=True)
@@ -320,10 +280,7 @@ def test_without_rich_no_line_breaks_into_one_that_is_not_printed_whole_yet(term
     assert screen.shown() == ["half of it"]
 
 
-@pytest.mark.parametrize("how", ["rich", "plain"])
-def test_names_cannot_send_sequences_to_the_terminal_by_the_line(terminal, how, request):
-    if how == "plain":
-        request.getfixturevalue("plain")
+def test_names_cannot_send_sequences_to_the_terminal_by_the_line(terminal):
     evil = "\x1b]0;owned\x07\x1b[31m[bold]\x9b2J\u202e\x7f\r\nspoof"
     with terminal.errors(), xc.cli.status(False) as show:
         show(f"piece {evil}, 7 of 9")
@@ -336,7 +293,7 @@ def test_names_cannot_send_sequences_to_the_terminal_by_the_line(terminal, how, 
 
 
 def test_nothing_is_shown_before_a_second_is_over(terminal, monkeypatch):
-    monkeypatch.setattr(terminal_line, "_SHOW_PROGRESS_AFTER", 1e9)
+    monkeypatch.setattr(progress_line, "_SHOW_PROGRESS_AFTER", 1e9)
     with terminal.errors(), xc.cli.status(False) as show:
         show("7 of 9")
     assert terminal.text() == ""
@@ -345,13 +302,13 @@ def test_nothing_is_shown_before_a_second_is_over(terminal, monkeypatch):
 def test_what_is_no_terminal_gets_no_line_but_now_and_then_one_without_sequences(
     monkeypatch, capsys, langford7
 ):
-    monkeypatch.setattr(terminal_line, "_SHOW_PROGRESS_AFTER", 0.0)
+    monkeypatch.setattr(progress_line, "_SHOW_PROGRESS_AFTER", 0.0)
     stream = io.StringIO()
     command = ["count", "--engine", "cells", "--workers", "1", langford7]
     with redirect_stderr(stream):
         assert xc.cli.run("exactcover", cli.main, command) == 0
         assert "nodes" not in stream.getvalue()
-        monkeypatch.setattr(terminal_line, "_LINE_EVERY", 0.0)
+        monkeypatch.setattr(progress_line, "_LINE_EVERY", 0.0)
         assert xc.cli.run("exactcover", cli.main, command) == 0
     lines = stream.getvalue().splitlines()
     assert any(NUMBERS.match(line) for line in lines)

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from exactcover.compile import locks
+from exactcover.compile import objects
 from tests.interrupting import ENVIRONMENT
 
 fcntl = pytest.importorskip("fcntl")
@@ -100,12 +100,12 @@ def held(folder):
 
 
 def waits(file, look=lambda: None):
-    with locks.turn(iter([file]), look, []) as found:
+    with objects.turn(iter([file]), look, []) as found:
         return found
 
 
 def test_nobody_waits_longer_than_any_kernel_takes(held, monkeypatch):
-    monkeypatch.setattr(locks, "_PATIENCE", 0.2)
+    monkeypatch.setattr(objects, "_PATIENCE", 0.2)
     assert waits(held) is None
     assert held.exists()  # it is that of the other one
 
@@ -140,14 +140,14 @@ def test_where_no_file_can_be_made_each_compiles_for_itself(tmp_path):
 
 def test_a_lock_is_for_its_user_alone(tmp_path):
     file = tmp_path / "a.lock"
-    with locks.turn(iter([file]), lambda: None, []):
+    with objects.turn(iter([file]), lambda: None, []):
         assert file.stat().st_mode & 0o077 == 0
     assert not file.exists()
 
 
 def test_after_an_error_the_next_one_has_its_turn(tmp_path):
     file = tmp_path / "a.lock"
-    with pytest.raises(ArithmeticError), locks.turn(iter([file]), lambda: None, []):
+    with pytest.raises(ArithmeticError), objects.turn(iter([file]), lambda: None, []):
         raise ArithmeticError
     with file.open() as other:
         fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -18,7 +18,7 @@ import pytest
 
 from exactcover.compile import machine_code, objects
 from exactcover.compile.bundle import bundle_file
-from exactcover.compile.jit import Kernel, bound, kernel, part
+from exactcover.compile.jit import Kernel, kernel, part
 from exactcover.compile.kinds import words_of
 
 Pair = namedtuple("Pair", "numbers weight")
@@ -161,7 +161,7 @@ class TestArguments:
             divided(7, 0)
 
     def test_bound_arguments_come_first(self):
-        assert bound(summed, {"numbers": np.arange(3), "other": 1})(5) == 30
+        assert summed.bound({"numbers": np.arange(3), "other": 1})(5) == 30
 
     def test_a_kernel_is_pickled_by_its_name(self):
         assert pickle.loads(pickle.dumps(summed)) is summed

@@ -155,7 +155,7 @@ import exactcover as xc
 answer = xc.Problem("a", {"A": "a"}).is_unique(progress=False)
 assert not [name for name in sys.modules if name.startswith("exactcover.display")]
 assert "exactly one solution" in answer._repr_html_()
-assert "exactcover.display.answers" in sys.modules
+assert "exactcover.display.answer_cards" in sys.modules
 """
     subprocess.run([sys.executable, "-c", code], check=True, timeout=100)
 
@@ -169,7 +169,7 @@ def test_a_display_that_raises_shows_the_repr_and_why(monkeypatch, said, words):
     def fails(number):
         raise Odd
 
-    monkeypatch.setattr("exactcover.display.answers.count", fails)
+    monkeypatch.setattr("exactcover.display.answer_cards.count", fails)
     assert shown(xc.Count(3)) == f"Count 3the display failed: {words}"
 
 

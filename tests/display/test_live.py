@@ -10,15 +10,15 @@ import pytest
 
 import exactcover as xc
 from exactcover.common import slices
-from exactcover.display import live, terminal_line
+from exactcover.display import progress_line
 from tests.instances import langford
 
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch):
     """Progress is shown at once."""
-    monkeypatch.setattr(live, "_SHOW_AFTER", 0.0)
-    monkeypatch.setattr(terminal_line, "_SHOW_PROGRESS_AFTER", 0.0)
+    monkeypatch.setattr(progress_line, "_SHOW_PROGRESS_AFTER", 0.0)
+    monkeypatch.setattr(progress_line, "_SHOW_PROGRESS_AFTER", 0.0)
     monkeypatch.setattr(slices, "_REPORT_EVERY", 0.0)
 
 
@@ -77,7 +77,9 @@ def test_the_bar_goes_when_the_question_is_interrupted(notebook, monkeypatch):
         if "node" in html:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(live, "_jupyter", lambda: (interrupted, lambda: notebook.append("")))
+    monkeypatch.setattr(
+        progress_line, "_jupyter", lambda: (interrupted, lambda: notebook.append(""))
+    )
     with pytest.raises(xc.Interrupted):
         langford(7).count(engine="cells", progress=True)
     assert notebook[-1] == ""
@@ -97,14 +99,9 @@ def test_elsewhere_a_terminal_gets_a_line(monkeypatch):
     terminal = io.StringIO()
     terminal.isatty = lambda: True
     monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr(terminal_line, "_rich_drawing", _missing)
     assert langford(7).count(engine="cells", progress=True) == 52
     assert "nodes" in terminal.getvalue()
     assert terminal.getvalue().endswith("\r\x1b[K")
-
-
-def _missing():
-    raise ImportError
 
 
 def test_where_there_is_no_terminal_nothing_is_printed(capsys):

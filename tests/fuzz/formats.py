@@ -17,7 +17,7 @@ from typing import Any
 
 import exactcover as xc
 import exactcover_puzzles as puzzles
-from exactcover.cli.commands.symmetry import read_generators
+from exactcover.cli.symmetry_command import read_generators
 from exactcover.parallel.journal import read_status
 from exactcover.proofs import checker
 from exactcover_puzzles.reflect.board import Board

@@ -187,9 +187,9 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
 EXCEPTIONS: dict[str, dict[str, str]] = {
     "it has a meaning of its own, and its value is part of a format or of a command": {
         "common.arguments": "_UNITS",
-        "cli.messages": "ANSWERED NO_SOLUTION BAD_INPUT STOPPED FAULT INTERRUPTED",
+        "cli.running": "ANSWERED NO_SOLUTION BAD_INPUT STOPPED FAULT INTERRUPTED",
         "parallel.journal_file": "_APPLICATION VERSION _LEAST_SIZE",
-        "files.mps_reader": "_FIELDS",
+        "files.mps": "_FIELDS",
         "parallel.tally": "ALL",
         "propagation.filtering": "FIXED_POINT WORK_LIMIT NO_OPTION CLASH",
     },
@@ -201,10 +201,9 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     },
     "more than this is refused with an error; there is no other way": {
         "proofs.checker": "MOST_VARIABLES",
-        "common.costs": "_DIGITS LARGEST_TERM _LARGEST_FLOAT", "files.dlx": "_MOST_FAULTS",
-        "files.orlib": "_MOST_FAULTS",
+        "common.costs": "_DIGITS LARGEST_TERM _LARGEST_FLOAT", "files.dlx": "MOST_FAULTS",
         "statement.names": "MOST_NAMES_COMPARED",
-        "files.cnf": "_MOST_CLAUSES", "files.mps_reader": "_MOST_FAULTS _INFINITE",
+        "files.cnf": "_MOST_CLAUSES", "files.mps": "_INFINITE",
         "statement.model": "_MOST_REPEATED _MOST_REPEATED_IN_ALL",
         "search.answers": "_MOST_PROBES", "parallel.journal": "_MOST",
         "parallel.coordinator": "_ATTEMPTS _DEATHS", "parallel.executors": "_MENDED _STARTS",
@@ -212,24 +211,21 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "diagrams.drawing": "MOST_NODES", "common.textfiles": "UNPACKED _PLAIN _MOST_LINKS",
     },
     "it tells only what is shown, or when": {
-        "display.answers": "_MOST_OPTIONS _MOST_ITEMS _MOST_BESIDE _MOST_NODES _MOST_EDGES"
-        " _MOST_LABELS _FEW_CHANGES",
+        "display.answer_cards": "_MOST_OPTIONS _MOST_ITEMS _MOST_BESIDE _MOST_NODES _MOST_EDGES"
+        " _MOST_LABELS _FEW_CHANGES _MOST_STEPS _MOST_BOARDS",
         "statement.convergence": "_BEGINNING _WIDTH _HEIGHT _TOP _BOTTOM _LETTER _LINE _MOST_MARKED"
         " _LONGEST",
         "optimization.branch_and_bound": "_PROOF_EVERY", "optimization.history": "_PART",
         "display.grid": "_MOST_CELLS _MOST_ASKED _EDGE _WIDEST",
-        "display.html": "_LONGEST_NAME _MOST_DIGITS",
-        "display.live": "_SHOW_AFTER", "cli.commands.symmetry": "_MOST_CHARACTERS",
-        "display.matrix": "_FEW_OPTIONS _FEW_ITEMS _ROWS _COLUMNS _SAMPLE _EDGE _SQUARE _LETTER"
-        " _LEVELS _LONGEST",
-        "display.pictures": "LARGE MIDDLE SMALL WIDEST _MOST_CHARACTERS",
-        "display.problems": "_PLAIN _MOST_GENERATORS _MOST_MOVED _MOST_OF_GROUP",
-        "display.reasons": "_MOST_STEPS _MOST_BOARDS",
-        "display.terminal_line": "_SHOW_PROGRESS_AFTER _LINE_EVERY", "common.costs": "_SHORT",
+        "display.html": "_LONGEST_NAME _MOST_DIGITS LARGE MIDDLE SMALL WIDEST _MOST_CHARACTERS",
+        "cli.symmetry_command": "_MOST_CHARACTERS",
+        "display.problem_cards": "_FEW_OPTIONS _FEW_ITEMS _ROWS _COLUMNS _SAMPLE _EDGE _SQUARE"
+        " _LETTER _LEVELS _LONGEST _MOST_GENERATORS _MOST_MOVED _MOST_OF_GROUP",
+        "display.progress_line": "_SHOW_PROGRESS_AFTER _LINE_EVERY", "common.costs": "_SHORT",
         "files.json": "_LONGEST",
         "parallel.coordinator": "_PATIENT",
         "errors": "_LONGEST_NAME", "text": "_AT_ONCE",
-        "search.remaining": "LEAST_SHARE _FEWEST _MOST", "cli.reason_output": "_MOST_NAMES",
+        "search.remaining": "LEAST_SHARE _FEWEST _MOST", "cli.answer_output": "_MOST_NAMES",
         "reasons.explanation": "_MOST_NAMES", "kernels.rule_functions": "_LONGEST",
         "rules.conditions": "_LONGEST",
         "diagrams.drawing": "_SWEEPS _LAYER _RADIUS _TEXT _MARGIN _LEAST_GAP _PARTS",
@@ -237,7 +233,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     "it is a time to wait for others": {
         "parallel.coordinator": "_LOOK _PATIENCE",
         "parallel.executors": "_LOOK_FOR_PARENT _PATIENCE _MOST_PATIENCE",
-        "compile.locks": "_LOOK _PATIENCE", "compile.compilers": "_LOOK _IDLE",
+        "compile.objects": "_LOOK _PATIENCE", "compile.compilers": "_LOOK _IDLE",
         "symmetries.detection": "_LOOK",
         "symmetries.classes": "_ALONE_SECONDS",
         "common.slots": "_LOOK",

@@ -25,7 +25,7 @@ def test_every_file_is_named_once_and_no_other(package, part):
     files = {
         path.relative_to(ROOT / package).as_posix()
         for path in (ROOT / package).rglob("*.py")
-        if not path.stem.startswith("_") and path.parent.name != "commands"
+        if not path.stem.startswith("_")
     }
     assert len(named) == len(set(named))
     assert set(named) == files

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 
 import exactcover as xc
-from exactcover.display import terminal_line
+from exactcover.display import progress_line
 from exactcover.propagation.reduce import reduce_statement
 from exactcover.search import estimate as estimates
 from exactcover.search import remaining as outlooks
@@ -280,7 +280,7 @@ def test_progress_is_shown_with_what_is_left_at_least_and_at_most(monkeypatch):
     def status(quiet):
         yield shown.append
 
-    monkeypatch.setattr(terminal_line, "status", status)
+    monkeypatch.setattr(progress_line, "status", status)
     with xc.cli.progress(quiet=False) as callback:
         callback(xc.Progress(10, 2, 3.0))
         callback(xc.Progress(10, 2, 3.0, 0.25, 10_800.0, (3_600.0, 32_400.0)))

@@ -1,4 +1,4 @@
-"""What notebooks show of solutions, counts, verdicts and diagrams."""
+"""What notebooks show of solutions, counts, verdicts, diagrams and reasons."""
 
 from __future__ import annotations
 
@@ -7,42 +7,50 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..text import counted, escaped, percent, shown_number
+from ..text import markup as text
 from .html import (
     BLUE,
     GREEN,
+    GREY,
+    LARGE,
+    MIDDLE,
     ORANGE,
     RED,
+    SMALL,
+    WIDEST,
+    bar,
     beside,
     bullets,
+    captioned,
     card,
     chips,
     facts,
     folded,
     gap_bar,
+    hook_of,
+    image,
     large,
     muted,
     name,
     paragraph,
+    picture,
     table,
     tag,
-    text,
 )
-from .pictures import LARGE, MIDDLE, SMALL, WIDEST, captioned, image, picture
+from .problem_cards import matrix
 
 if TYPE_CHECKING:
     from ..diagrams.zdd import ZDD
     from ..parallel.search import Gathered
     from ..parallel.work import Divided
+    from ..proofs.prove import Proof
+    from ..reasons.ambiguity import Ambiguity
+    from ..reasons.explanation import Explanation
     from ..reasons.fewest_choice import DefiningSet
+    from ..reasons.trace import Step, Trace
     from ..search.solutions import Solutions
     from ..statement.results import Count, Impossible, Optimum, OrbitCount, Solution, Uniqueness
     from ..symmetries.orbits import OrbitSolution, OrbitSolutions
-
-__all__ = [
-    "count", "defining_set", "divided", "gathered", "gathered_bars", "impossible", "optimum",
-    "orbit_count", "orbit_solution", "orbit_solutions", "solution", "solutions", "svg",
-    "uniqueness", "verdict", "zdd",
-]  # fmt: skip
 
 #: A search with no more changes of the best cost and the bound is not drawn.
 _FEW_CHANGES = 3
@@ -62,7 +70,7 @@ def solution(found: Solution) -> str:
     if found._model.costs is not None:
         head += f" · cost {text(str(found.cost))}"
     if found.open_items:
-        head += f" · open: {chips(found.open_items, _MOST_ITEMS, len(found.open_items))}"
+        head += f" · open: {chips(found.open_items, _MOST_ITEMS)}"
     drawn = picture(found)
     if drawn:
         return card(kind, head, drawn, folded("options", _options(found)))
@@ -100,11 +108,11 @@ def thumbnail(found: Solution, caption: str, width: int, faint: Iterable[Hashabl
 
 def several(found: Sequence[Solution], captions: Iterable[str] | None = None) -> str:
     """Solutions side by side, the first few of them."""
-    words = captions or (f"{number}" for number in range(1, len(found) + 1))
-    shown = found[:_MOST_BESIDE]
-    width = LARGE if len(found) == 1 else MIDDLE if len(found) == 2 else SMALL
-    blocks = [thumbnail(each, words, width) for each, words in zip(shown, words, strict=False)]
-    more = len(found) - len(shown)
+    words = captions or map(str, range(1, len(found) + 1))
+    width = {1: LARGE, 2: MIDDLE}.get(len(found), SMALL)
+    shown = zip(found[:_MOST_BESIDE], words, strict=False)
+    blocks = [thumbnail(each, caption, width) for each, caption in shown]
+    more = len(found) - _MOST_BESIDE
     return beside(blocks) + (muted(f"and {more:,} more") if more > 0 else "")
 
 
@@ -194,10 +202,15 @@ def gathered(found: Gathered) -> str:
     parts = []
     if found.options:
         ranked = sorted(found.options.items(), key=lambda pair: -pair[1])
-        bars = gathered_bars(ranked[:12], int(found.count))
-        parts.append(
-            folded(f"in how many solutions each of {len(ranked):,} options is", bars, True)
-        )
+        lines = []
+        for option, number in ranked[:12]:
+            # (Shares of whole numbers of any size.)
+            look = f"width:{100 * number // max(1, int(found.count))}%;background:{BLUE}"
+            look += ";height:10px;border-radius:3px;min-width:1px"
+            drawn = f'<div style="width:160px"><div style="{look}"></div></div>'
+            lines.append((name(option), drawn, text(shown_number(number))))
+        title = f"in how many solutions each of {len(ranked):,} options is"
+        parts.append(folded(title, table((), lines), True))
     if found.best:
         captions = (f"cost {text(str(cost))}" for _, cost in found.best)
         parts.append(paragraph("<b>best</b>"))
@@ -207,18 +220,6 @@ def gathered(found: Gathered) -> str:
             parts.append(paragraph(f"<b>{title}</b> {muted(f'{len(listed):,}')}"))
             parts.append(several(listed))
     return card("Gathered", head, *parts, paragraph(muted(f"{found.seconds:,.1f} s of work")))
-
-
-def gathered_bars(rows: Iterable[tuple[Hashable, int]], total: int) -> str:
-    """Options with the share of the solutions that contain them."""
-    lines = []
-    for option, number in rows:
-        # (Shares of whole numbers of any size.)
-        share = 100 * number // total if total else 0
-        look = f"width:{share}%;background:{BLUE};height:10px;border-radius:3px;min-width:1px"
-        lines.append((name(option), f'<div style="width:160px"><div style="{look}"></div></div>',
-                      text(shown_number(number))))  # fmt: skip
-    return table((), lines)
 
 
 # -- verdicts --------------------------------------------------------------------------------
@@ -310,7 +311,7 @@ def defining_set(found: DefiningSet) -> str:
     if found.members:
         head = text(f"{counted(len(found.members), 'member')} that only solution")
         head += f" {found.place + 1:,} has {tag('smallest', GREEN) if found.smallest else ''}"
-    return card("Defining set", head, paragraph(chips(found.members, 60, len(found.members))))
+    return card("Defining set", head, paragraph(chips(found.members, 60)))
 
 
 # -- diagrams --------------------------------------------------------------------------------
@@ -345,3 +346,118 @@ def _diagram(diagram: ZDD) -> str:
     if len(drawn) > 200_000:
         return ""
     return image(drawn, WIDEST)
+
+
+# -- reasons: explanations, what is open, steps of a trace -----------------------------------------
+
+#: Steps of a trace that are listed, and boards that are drawn.
+_MOST_STEPS, _MOST_BOARDS = 400, 8
+
+
+def explanation(why: Explanation) -> str:
+    """The reason in a sentence, what takes part in it, and the part of the matrix."""
+    head = tag("no solution", RED)
+    if why.irreducible:
+        head += f" {tag('nothing can be left out', GREEN)}"
+    rows = [
+        ("items", chips(why.items, 32)),
+        ("given", chips(why.given, 32) if why.given else ""),
+    ]
+    if why.weights:
+        pairs = list(why.weights.items())
+        weights = table(("item", "weight"), [(name(k), text(str(v))) for k, v in pairs[:40]])
+        rest = f"and {len(pairs) - 40:,} more" if len(pairs) > 40 else ""
+        rows.append(("counting", folded(f"{len(pairs):,} weights", weights + text(rest))))
+    board = picture(why._given_part(), MIDDLE) if why.given else ""
+    part = folded("this part of the problem", matrix(why._statement), len(why.items) <= 16)
+    return card("Explanation", head, paragraph(text(why.reason)), board, facts(rows), part)
+
+
+def proof(found: Proof) -> str:
+    """What is proven, how long the proof is, and the first solutions."""
+    drawn = [thumbnail(each, "", SMALL) for each in found.solutions[:_MOST_BOARDS]]
+    rows = [
+        ("formula", text(counted(found.formula.count("\n"), "line"))),
+        ("proof", text(counted(found.n_lines, "line"))),
+    ]
+    return card("Proof", text(str(found)), beside(drawn) if drawn else "", facts(rows))
+
+
+def ambiguity(found: Ambiguity) -> str:
+    """What all solutions share, what is open, and what makes the problem unique."""
+    groups = [
+        ("in all solutions", found.shared, GREEN),
+        ("in some", found.open, ORANGE),
+        ("in none", found.never, GREY),
+        ("not decided", found.undecided, RED),
+    ]
+    least = "" if found.solutions.complete else "at least "
+    head = f"{least}{large(int(found.solutions))} solutions"
+    drawn = bar([(len(each), ground, f"{len(each):,} {said}") for said, each, ground in groups])
+    rows = [(said, chips(each, 24, ground=ground)) for said, each, ground in groups[:2] if each]
+    parts = [drawn, facts(rows)]
+    if found.choice is not None:
+        exact = tag("smallest", GREEN) if found.smallest else ""
+        said = f"unique with {counted(len(found.choice), 'option')}"
+        parts.append(paragraph(f"<b>{text(said)}</b> {exact} {chips(found.choice, 24)}"))
+    if found.leads_to is not None:
+        faint = set(found.leads_to.options) - set(found.choice or ())
+        caption = muted("the solution that this leads to")
+        parts.append(beside([thumbnail(found.leads_to, caption, LARGE, faint)]))
+    return card("Ambiguity", head, *parts)
+
+
+def trace(steps: Trace) -> str:
+    """The steps, and boards on the way if solutions are drawn."""
+    tone = {"solved": GREEN, "impossible": RED}.get(steps.outcome, ORANGE)
+    head = f"{text(counted(len(steps.steps), 'step'))} {tag(_outcome(steps), tone)}"
+    lines = [
+        (f"{number:,}", _action(each), text(str(each), 300))
+        for number, each in enumerate(steps.steps[:_MOST_STEPS], 1)
+    ]
+    rest = len(steps.steps) - len(lines)
+    listed = table((), lines) + (muted(f"and {rest:,} more") if rest > 0 else "")
+    box = f'<div style="max-height:320px;overflow:auto">{listed}</div>'
+    return card("Trace", head, _boards(steps), box)
+
+
+def _outcome(steps: Trace) -> str:
+    if steps.outcome == "open":
+        return f"{counted(steps.left, 'option is', 'options are')} left, and no rule applies"
+    return {"stopped": "the time was over", "impossible": "no solution"}.get(
+        steps.outcome, steps.outcome
+    )
+
+
+def _action(each: Step) -> str:
+    tones = {"take": GREEN, "remove": RED, "given": BLUE, "clash": RED}
+    return tag(each.action, tones.get(each.action, GREY))
+
+
+def _boards(steps: Trace) -> str:
+    """Boards after some of the steps: what is given, the end, and some between."""
+    if steps._model is None:
+        return ""
+    places = [k for k, each in enumerate(steps.steps, 1) if each.action in ("take", "given")]
+    n_given = sum(each.action == "given" for each in steps.steps)
+    places = sorted({n_given, *places[n_given:]} - {0})
+    if not places or hook_of(steps._board(0)) is None:
+        return ""
+    if len(places) > _MOST_BOARDS:
+        last = len(places) - 1
+        places = [places[k * last // (_MOST_BOARDS - 1)] for k in range(_MOST_BOARDS)]
+    width = LARGE if len(places) == 1 else SMALL
+    blocks = []
+    for place in places:
+        caption = "given" if place == n_given else f"after step {place:,}"
+        drawn = picture(steps._board(place), width)
+        if not drawn:
+            return ""
+        blocks.append(captioned(drawn, muted(caption)))
+    return beside(blocks)
+
+
+def step(taken: Step) -> str:
+    """One step, and what it removed."""
+    removed = facts([("removed", chips(taken.removed, 24) if taken.removed else "")])
+    return card("", f"{_action(taken)} {text(str(taken))}", removed)

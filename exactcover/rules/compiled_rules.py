@@ -11,7 +11,7 @@ import numpy as np
 from ..arrays.clash_tables import clash_tables
 from ..arrays.compiled import Compiled
 from ..arrays.views import deferred_flags, numbers_in
-from ..compile import bound, compiles
+from ..compile import compiles
 from ..engines.kernel_search import KernelSearch
 from ..engines.prefix import Levels, OpenPrefixes
 from ..kernels import ruled as kernels
@@ -74,7 +74,7 @@ class CompiledRuleSearch(KernelSearch):
             "state": walk.state,
             "control": self.control,
         }
-        self._loop = bound(kernels.search, state)
+        self._loop = kernels.search.bound(state)
 
     def open_prefixes(self) -> OpenPrefixes:
         """What is left of the search: prefixes whose subtrees, in order, are still to visit."""

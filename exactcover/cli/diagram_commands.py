@@ -1,4 +1,4 @@
-"""``exactcover zdd``: make the diagram of all solutions, and save or draw it."""
+"""Commands that make the diagram of all solutions: ``zdd`` and ``sample``."""
 
 from __future__ import annotations
 
@@ -7,12 +7,17 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ... import cli
-from ...errors import DiagramTooLarge, SearchStopped
-from ...text import counted, digits, printable
+from .. import cli
+from ..common.deadline import Deadline
+from ..errors import DiagramTooLarge, SearchStopped
+from ..text import counted, digits, printable
 
 if TYPE_CHECKING:
-    from ...diagrams.zdd import ZDD
+    from ..diagrams.zdd import ZDD
+
+
+# -- zdd: save or draw it --------------------------------------------------------------------------
+
 
 Answer = TypeVar("Answer")
 
@@ -21,7 +26,7 @@ _DOT = (".dot", ".dot.gz")
 _ENDINGS = (".zdd", *_DOT, *cli.SVG, "", "-")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def zdd_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o",
         dest="output",
@@ -35,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     cli.add_problem_arguments(parser)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def zdd(arguments: argparse.Namespace) -> int:
     output = arguments.output
     ending = cli.check_output(arguments.parser, "-o", output, _ENDINGS)
     problem = cli.read_problem(arguments)
@@ -43,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     if zdd is None:
         return cli.STOPPED
     with cli.held_back(output not in (None, "-")):
-        _print(zdd, arguments)
+        _print_zdd(zdd, arguments)
         try:
             if ending in _DOT:
                 cli.write_text(zdd.to_dot(), output)
@@ -70,7 +75,7 @@ def by_diagram(ask: Callable[..., Answer], arguments: argparse.Namespace) -> Ans
     return None
 
 
-def _print(zdd: ZDD, arguments: argparse.Namespace) -> None:
+def _print_zdd(zdd: ZDD, arguments: argparse.Namespace) -> None:
     """What is known of a diagram; on standard error, if standard output gets the diagram."""
     by_option = zdd.option_counts() if arguments.by_option else {}
     count, stream = zdd.count(), sys.stderr if arguments.output == "-" else sys.stdout
@@ -90,3 +95,38 @@ def _print(zdd: ZDD, arguments: argparse.Namespace) -> None:
     print(f"{counted(count, 'solution')} in {sizes} ({zdd.method})", file=stream)
     for name, found in by_option.items():
         print(f"{digits(found)}\t{printable(name)}", file=stream)
+
+
+# -- sample: solutions drawn at random, each with the same probability -----------------------------
+
+
+def sample_arguments(parser: argparse.ArgumentParser) -> None:
+    many = "how many, each drawn from all solutions; default 1"
+    cli.add_argument(parser, "-k K", many, cli.whole_number_from_1, 1)
+    cli.add_argument(parser, "--zdd SAVED", "a diagram of FILE that zdd -o wrote")
+    cli.add_argument(parser, "--seed N", "the same seed draws the same solutions", cli.whole_number)
+    cli.add_answer_arguments(parser, "a JSON object on each line", "no progress and no remarks")
+    cli.add_memory_argument(parser)
+    cli.add_problem_arguments(parser)
+
+
+def sample(arguments: argparse.Namespace) -> int:
+    deadline = Deadline(arguments.seconds)
+    problem = cli.read_problem(arguments)
+    saved = arguments.zdd
+    zdd = by_diagram(problem.zdd, arguments) if saved is None else problem.load_zdd(saved)
+    if zdd is None:
+        return cli.STOPPED
+    if not zdd:
+        if arguments.json:
+            cli.print_json({"solutions": 0, "complete": True})
+        else:
+            print("no solution")
+        return cli.NO_SOLUTION
+    # (A range may be longer than what islice takes.)
+    draws = zdd.draws(seed=arguments.seed)
+    for number, solution in zip(range(1, arguments.k + 1), draws, strict=False):
+        if deadline.passed():
+            return cli.ended("exactcover", number, "seconds", quiet=False)
+        cli.print_solution(problem, number, solution, arguments.json)
+    return cli.ANSWERED

@@ -7,12 +7,12 @@ Tables and graphs hold costs, and a matrix does not.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from importlib import import_module
+from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..common.arguments import pairs_of
-from ..errors import MissingLibrary, UnwritableProblem, shown
+from ..common.lazy_names import library
+from ..errors import UnwritableProblem, shown
 from ..problem import Problem
 from ..statement.names import Option
 
@@ -46,9 +46,7 @@ def from_matrix(
     names, or an entry that is neither 0 nor 1. O(entries) for a sparse matrix, O(rows x columns)
     for an array.
     """
-    is_sparse = hasattr(matrix, "tocsr")
-    shape, rows = _sparse_rows(matrix) if is_sparse else _dense_rows(matrix)
-    n_options, n_items = shape
+    (n_options, n_items), rows = _ones_of(matrix)
     item_names = _names(items, n_items, "items", "columns")
     option_names = _names(options, n_options, "options", "rows")
     others = _known(secondary, item_names)
@@ -117,7 +115,6 @@ def from_frame(
     column = {name: _without_missing(frame, name) for name in _COLUMNS}
     options: dict[Hashable, dict[Hashable, Hashable]] = {}
     costs: dict[Hashable, Any] = {}
-    others: dict[Hashable, None] = dict.fromkeys(secondary)
     items: dict[Hashable, bool | None] = {}
     for row, (option, item, colour, cost, primary) in enumerate(zip(*column.values(), strict=True)):
         alone = option is None and colour is None and cost is None and primary is not None
@@ -135,8 +132,6 @@ def from_frame(
             )
         if primary is not None:
             items[item] = primary
-        if primary is not None and not primary:
-            others[item] = None
         if alone:
             continue
         covered = options.setdefault(option, {})
@@ -147,10 +142,13 @@ def from_frame(
             two = f"{shown(costs[option])} and {shown(cost)}"
             raise ValueError(f"row {row}: option {shown(option)} has two costs, {two}")
     _take_costs(costs, "the table has a column 'cost'", stated)
-    known = _known(others, list(items))
-    primary_items = [item for item in items if item not in known]
+    others = _known(secondary, list(items))
+    others |= {item for item, primary in items.items() if primary is not None and not primary}
     return Problem(
-        primary_items, options, secondary=[item for item in items if item in known], **stated
+        [item for item in items if item not in others],
+        options,
+        secondary=[item for item in items if item in others],
+        **stated,
     )
 
 
@@ -161,7 +159,7 @@ def to_frame(problem: Problem) -> pandas.DataFrame:
     are costs, ``cost``. Items that no live option covers come last, without an option. Raises
     :class:`UnwritableProblem` for multiplicities.
     """
-    library = _imported("pandas")
+    pandas: Any = library("pandas", "tables")
     _require_once(problem, "a table")
     problem = problem._whole
     primary, costs = frozenset(problem.primary), problem.costs
@@ -182,8 +180,8 @@ def to_frame(problem: Problem) -> pandas.DataFrame:
     columns = ["option", "item", "colour", "primary", *["cost"] * bool(costs)]
     # (Column by column: pandas would make several columns of names that are tuples.)
     each = {name: [row[k] for row in rows] for k, name in enumerate(columns)}
-    series = {name: library.Series(values, dtype=object) for name, values in each.items()}
-    frame: pandas.DataFrame = library.DataFrame(series).astype({"primary": bool})
+    series = {name: pandas.Series(values, dtype=object) for name, values in each.items()}
+    frame: pandas.DataFrame = pandas.DataFrame(series).astype({"primary": bool})
     return frame
 
 
@@ -201,15 +199,12 @@ def from_graph(graph: networkx.Graph, **stated: Any) -> Problem:
         if side not in (0, 1):
             raise ValueError(f"node {shown(node)}: expected bipartite=0 (option) or 1 (item)")
     name_of = {node: data.get("name", node) for node, data in graph.nodes(data=True)}
-    for wanted, what in ((0, "options"), (1, "items")):
-        seen: set[Hashable] = set()
-        for node, side in sides.items():
-            if side == wanted and name_of[node] in seen:
-                raise ValueError(
-                    f"node {shown(node)}: two {what} are called {shown(name_of[node])}"
-                )
-            if side == wanted:
-                seen.add(name_of[node])
+    seen: set[tuple[int, Hashable]] = set()
+    for node, side in sides.items():
+        if (side, name_of[node]) in seen:
+            what = f"two {'items' if side else 'options'} are called {shown(name_of[node])}"
+            raise ValueError(f"node {shown(node)}: {what}")
+        seen.add((side, name_of[node]))
     items = [node for node, side in sides.items() if side == 1]
     options: dict[Hashable, dict[Hashable, Hashable]] = {
         name_of[node]: {} for node, side in sides.items() if side == 0
@@ -249,7 +244,7 @@ def to_graph(problem: Problem) -> networkx.Graph:
     """
     _require_once(problem, "a graph")
     problem = problem._whole
-    graph: networkx.Graph = _imported("networkx").Graph()
+    graph: networkx.Graph = library("networkx", "tables").Graph()
     costs = problem.costs
     for primary, items in ((True, problem.primary), (False, problem.secondary)):
         for item in items:
@@ -298,45 +293,35 @@ def _without_missing(frame: pandas.DataFrame, name: str) -> list[Any]:
     return [int(x) if isinstance(x, float) and x.is_integer() else x for x in found]
 
 
-def _dense_rows(matrix: Any) -> tuple[tuple[int, int], Iterable[Sequence[int]]]:
-    """The shape of an array, and the columns of the ones of each row."""
+def _ones_of(matrix: Any) -> tuple[tuple[int, int], list[list[int]]]:
+    """The shape of an array or of a SciPy sparse matrix, and the columns of the ones of each row.
+
+    Raises ValueError for the first entry that is neither 0 nor 1.
+    """
     import numpy as np
 
-    array = np.asarray(matrix)
-    _require_two_dimensions(array.shape)
+    is_sparse = hasattr(matrix, "tocsr")
+    array = matrix if is_sparse else np.asarray(matrix)
+    if len(array.shape) != 2:
+        raise ValueError(f"the matrix: expected two dimensions, not shape {array.shape}")
     if array.dtype.fields is not None:
         raise ValueError("the matrix: expected numbers 0 and 1, not records")
-    _require_binary(array, lambda at: np.unravel_index(at, array.shape))
-    return array.shape, (np.flatnonzero(row).tolist() for row in array)
-
-
-def _require_two_dimensions(shape: tuple[int, ...]) -> None:
-    if len(shape) != 2:
-        raise ValueError(f"the matrix: expected two dimensions, not shape {shape}")
-
-
-def _sparse_rows(matrix: Any) -> tuple[tuple[int, int], Iterable[Sequence[int]]]:
-    """The shape of a SciPy sparse matrix, and the columns of the ones of each row."""
-    _require_two_dimensions(matrix.shape)
-    rows = matrix.tocsr(copy=True)
-    rows.sum_duplicates()
-    rows.eliminate_zeros()
-    _require_binary(
-        rows.data, lambda at: (int((rows.indptr <= at).sum()) - 1, int(rows.indices[at]))
-    )
-    starts = rows.indptr.tolist()
-    columns = rows.indices.tolist()
-    return rows.shape, (columns[starts[k] : starts[k + 1]] for k in range(rows.shape[0]))
-
-
-def _require_binary(values: Any, place_of: Callable[[int], Sequence[Any]]) -> None:
-    """Raise ValueError for the first entry that is neither 0 nor 1."""
-    wrong = ((values != 0) & (values != 1)).ravel().nonzero()[0]
-    if len(wrong):
-        at = int(wrong[0])
-        row, column = (int(each) for each in place_of(at))
-        found = shown(values.ravel()[at : at + 1].tolist()[0])
-        raise ValueError(f"the matrix at row {row}, column {column}: expected 0 or 1, not {found}")
+    if is_sparse:
+        entries = matrix.tocsr(copy=True)
+        entries.sum_duplicates()
+        entries.eliminate_zeros()
+        rows, columns = entries.nonzero()
+        values = entries.data
+    else:
+        rows, columns = array.nonzero()
+        values = array[rows, columns]
+    for at in (values != 1).nonzero()[0].tolist():
+        place = f"the matrix at row {rows[at]}, column {columns[at]}"
+        raise ValueError(f"{place}: expected 0 or 1, not {shown(values[at : at + 1].tolist()[0])}")
+    lines: list[list[int]] = [[] for _ in range(array.shape[0])]
+    for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
+        lines[row].append(column)
+    return array.shape, lines
 
 
 def _names(
@@ -366,10 +351,3 @@ def _require_once(problem: Problem, what: str) -> None:
     for kind, stated in kinds.items():
         if stated:
             raise UnwritableProblem(f"{what} cannot hold {kind}")
-
-
-def _imported(library: str) -> Any:
-    try:
-        return import_module(library)
-    except ImportError:
-        raise MissingLibrary(library, "tables") from None

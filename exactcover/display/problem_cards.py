@@ -1,14 +1,17 @@
-"""What notebooks show of problems, of what propagation does to them, and of their symmetries."""
+"""What notebooks show of problems and their matrix, of propagation, and of symmetries."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-from itertools import islice, pairwise
+import random
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from itertools import islice
 from math import inf, log10
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ..text import counted, duration
+from ..text import counted, cycles, duration
+from ..text import markup as text
 from .html import (
     BLUE,
     GREEN,
@@ -25,11 +28,10 @@ from .html import (
     muted,
     name,
     paragraph,
+    plain,
     table,
     tag,
-    text,
 )
-from .matrix import matrix
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,13 +47,6 @@ if TYPE_CHECKING:
     from ..statement.statement import Statement
     from ..symmetries.group import Symmetry
 
-__all__ = [
-    "batch", "check", "estimate", "problem", "progress", "reduction", "ruled", "statement_parts",
-    "symmetry",
-]  # fmt: skip
-
-#: Nodes of a problem that plain Python counts; numpy counts more of them.
-_PLAIN = 50_000
 #: Generators of a group that are shown, and moves of each.
 _MOST_GENERATORS, _MOST_MOVED = 6, 24
 #: Options of a group whose orbits are counted.
@@ -97,10 +92,9 @@ def statement_parts(statement: Statement) -> list[str]:
         ("multiplicities", _multiplicities(compiled)),
         ("costs", _costs(statement)),
         ("penalties", text(counted(len(model.penalties), "item")) if model.penalties else ""),
-        ("given", chips((option_names[each] for each in statement.given), 12, len(statement.given))
-         if statement.given else ""),
-        ("forbidden", chips((option_names[each] for each in statement.forbidden), 12,
-                            len(statement.forbidden)) if statement.forbidden else ""),
+        *((kind, chips((option_names[each] for each in options), 12, len(options)))
+          for kind, options in (("given", statement.given), ("forbidden", statement.forbidden))
+          if options),
     ]  # fmt: skip
     kept = bullets((text(each, 100) for each in islice(rules, 7)), 6, len(rules)) if rules else ""
     return [faults and paragraph(faults), facts(rows), kept, matrix(statement)]
@@ -110,20 +104,14 @@ def _spread(compiled: Compiled) -> tuple[tuple[int, int], tuple[int, int]]:
     """The least and the most items of an option, and options of an item."""
     if not compiled.n_options or not compiled.n_items:
         return (0, 0), (0, 0)
-    if compiled.n_nodes + compiled.n_options <= _PLAIN:
-        lengths = [after - before for before, after in pairwise(compiled.starts)]
-        uses = Counter(compiled.items)
-        each = [uses[item] for item in range(compiled.n_items)]
-        return (min(lengths), max(lengths)), (min(each), max(each))
     import numpy as np
 
-    of_options = np.diff(np.frombuffer(compiled.starts, np.int64))
-    nodes = np.frombuffer(compiled.items, np.int32) if compiled.n_nodes else np.zeros(0, np.int32)
-    of_items = np.bincount(nodes, minlength=compiled.n_items)
-    return (int(of_options.min()), int(of_options.max())), (
-        int(of_items.min()),
-        int(of_items.max()),
-    )
+    from ..arrays.views import node_arrays
+
+    starts, nodes, _ = node_arrays(compiled)
+    both = np.diff(starts), np.bincount(nodes, minlength=compiled.n_items)
+    of_options, of_items = ((int(each.min()), int(each.max())) for each in both)
+    return of_options, of_items
 
 
 def _between(bounds: tuple[int, int]) -> str:
@@ -196,19 +184,14 @@ def reduction(done: Reduction) -> str:
     names = done._model.option_names
     forced = (names[number] for number in done._in_order)
     rows = [("forced", chips(forced, 24, len(done._in_order)) if done._in_order else "")]
-    reasons = [f"<b>{name(option)}</b> {text(str(why))}" for option, why in _first_removed(done)]
+    # Only of the first: there may be a million.
+    first = (number for number, item in enumerate(done._why_item) if item >= 0)
+    reasons = (f"<b>{name(names[k])}</b> {text(str(done._reason(k)))}" for k in islice(first, 13))
     parts.append(facts(rows))
     parts.append(folded("why options were removed", bullets(reasons, 12)))
     if not done.complete:
         parts.append(paragraph(muted("propagation stopped at the bound on its work")))
     return card("Reduction", head, *parts)
-
-
-def _first_removed(done: Reduction) -> list[tuple[Any, Any]]:
-    """The first options that were removed, with their reasons. (All of them may be a million.)"""
-    model = done._model
-    numbers = (number for number, item in enumerate(done._why_item) if item >= 0)
-    return [(model.option_names[number], done._reason(number)) for number in islice(numbers, 13)]
 
 
 def estimate(guess: Estimate) -> str:
@@ -277,7 +260,7 @@ def symmetry(group: Symmetry) -> str:
 def _cycles(goes: Sequence[int], group: Symmetry) -> str:
     """A permutation of the items as cycles: (a b c) for a -> b -> c -> a."""
     names, moved, parts = group._model.item_names, 0, []
-    for cycle in _each_cycle(goes):
+    for cycle in cycles(dict(enumerate(goes))):
         if cycle[0] in group._model.rule_of_item:
             continue
         if moved >= _MOST_MOVED:
@@ -289,14 +272,146 @@ def _cycles(goes: Sequence[int], group: Symmetry) -> str:
     return " ".join(parts) or muted("moves no item")
 
 
-def _each_cycle(goes: Sequence[int]) -> Iterator[list[int]]:
-    seen = bytearray(len(goes))
-    for first, after in enumerate(goes):
-        if after == first or seen[first]:
-            continue
-        cycle, item = [], first
-        while not seen[item]:
-            seen[item] = 1
-            cycle.append(item)
-            item = goes[item]
-        yield cycle
+# -- the matrix of a problem: a row for each option, a column for each item ------------------------
+#
+# Small ones have names. Of large ones each square stands for some options and some items, and the
+# darker it is the more of these meet. Then a sample of the entries is drawn, so that a picture
+# takes a tenth of a second however large the problem is.
+
+#: Options and items of a picture with names.
+_FEW_OPTIONS, _FEW_ITEMS = 32, 48
+#: Squares of a picture without names: rows and columns.
+_ROWS, _COLUMNS = 64, 112
+#: Entries that are drawn.
+_SAMPLE = 60_000
+_EDGE, _SQUARE, _LETTER = 14, 5, 6.2
+#: Characters of a name beside the picture.
+_LONGEST = 18
+#: What covers a primary item, and a secondary one. (Colours of both kinds show on any ground.)
+_PRIMARY, _SECONDARY = "#3b82f6", "#f59e0b"
+_LEVELS = (0.25, 0.5, 0.75, 1.0)
+
+
+def matrix(statement: Statement) -> str:
+    """The picture, and what its colours mean."""
+    compiled = statement.model.compiled
+    if not compiled.n_options or not compiled.n_items:
+        return ""
+    few = compiled.n_options <= _FEW_OPTIONS and compiled.n_items <= _FEW_ITEMS
+    drawn = _with_names(statement) if few else _squares(statement)
+    swatch = '<span style="color:{0}">■</span> {1}'
+    legend = [swatch.format(_PRIMARY, "primary")]
+    if compiled.n_items > compiled.n_primary:
+        legend.append(swatch.format(_SECONDARY, "secondary"))
+    words = "options are rows, items are columns"
+    if not few:
+        words += f"; of {compiled.n_options:,} × {compiled.n_items:,} several in one square"
+        words += "; rows with a line are given" if statement.given else ""
+    return drawn + paragraph(f"{' '.join(legend)} {muted(words)}")
+
+
+def _with_names(statement: Statement) -> str:
+    model, compiled = statement.model, statement.model.compiled
+    given, forbidden = set(statement.given), set(statement.forbidden)
+    rows = [_short(each) for each in model.option_names]
+    columns = [_short(each) for each in model.item_names]
+    left = 8 + _LETTER * max(map(len, rows))
+    top = 8 + _LETTER * max(map(len, columns))
+    width, height = left + _EDGE * len(columns) + 4, top + _EDGE * len(rows) + 4
+    lines = [_head(width, height, 'font-family="monospace" font-size="10" fill="currentColor"')]
+    for k, words in enumerate(columns):
+        x = left + _EDGE * k + 10
+        at = f'x="{x:g}" y="{top - 4:g}" transform="rotate(-90 {x:g} {top - 4:g})"'
+        lines.append(f"<text {at}>{text(words)}</text>")
+    for k, words in enumerate(rows):
+        y = top + _EDGE * k
+        style = ' font-weight="bold"' if k in given else ""
+        style += ' opacity=".45" text-decoration="line-through"' if k in forbidden else ""
+        at = f'x="{left - 5:g}" y="{y + 10:g}" text-anchor="end"'
+        lines.append(f"<text {at}{style}>{text(words)}</text>")
+        shade = 0.16 if k in given else 0.06 if k % 2 else 0.0
+        if shade:
+            box = f'x="{left:g}" y="{y:g}" width="{_EDGE * len(columns)}" height="{_EDGE}"'
+            lines.append(f'<rect {box} fill="currentColor" fill-opacity="{shade}"/>')
+        for item, colour in compiled.option(k):
+            fill = _PRIMARY if item < compiled.n_primary else _SECONDARY
+            faded = ' fill-opacity=".35"' if k in forbidden else ""
+            x = left + _EDGE * item
+            box = f'x="{x + 1:g}" y="{y + 1:g}" width="12" height="12" rx="2"'
+            said = f"{name(model.option_names[k])}: {name(model.item_names[item])}"
+            mark = ""
+            if colour:
+                stated = model.colour_names[colour]
+                said += f" in colour {name(stated)}"
+                letter = plain(stated).strip("'\"(")[:1]
+                at = f'x="{x + 7:g}" y="{y + 10.5:g}" text-anchor="middle" fill="#000"'
+                mark = f"<text {at}>{text(letter)}</text>" if letter.isalnum() else ""
+            lines.append(f'<rect {box} fill="{fill}"{faded}><title>{said}</title></rect>{mark}')
+    return "".join([*lines, "</svg>"])
+
+
+def _squares(statement: Statement) -> str:
+    compiled = statement.model.compiled
+    rows, columns = min(_ROWS, compiled.n_options), min(_COLUMNS, compiled.n_items)
+    counts = _counts(compiled, rows, columns)
+    # The darkest tenth looks alike, so that a few full squares do not make all others pale.
+    ranked = sorted(counts.values())
+    most = ranked[len(ranked) * 9 // 10] if ranked else 1
+    width, height = _SQUARE * columns + 6, _SQUARE * rows
+    lines = [_head(width, height, "")]
+    first_secondary = _column(compiled.n_primary, compiled, columns)
+    paths: defaultdict[tuple[str, float], list[str]] = defaultdict(list)
+    for (row, column), number in sorted(counts.items()):
+        fill = _SECONDARY if column >= first_secondary else _PRIMARY
+        opacity = _LEVELS[min(len(_LEVELS) - 1, number * len(_LEVELS) // (most + 1))]
+        step = f"M{6 + _SQUARE * column} {_SQUARE * row}h{_SQUARE}v{_SQUARE}h-{_SQUARE}z"
+        paths[fill, opacity].append(step)
+    for (fill, opacity), steps in paths.items():
+        lines.append(f'<path fill="{fill}" fill-opacity="{opacity}" d="{"".join(steps)}"/>')
+    marked = sorted({option * rows // compiled.n_options for option in statement.given[:10_000]})
+    steps = [f"M2 {_SQUARE * row}v{_SQUARE}" for row in marked]
+    if steps:
+        lines.append(f'<path stroke="currentColor" stroke-width="3" d="{"".join(steps)}"/>')
+    frame = f'x="6" y="0" width="{_SQUARE * columns}" height="{height}"'
+    lines.append(f'<rect {frame} fill="none" stroke="currentColor" stroke-opacity=".35"/></svg>')
+    return "".join(lines)
+
+
+def _counts(compiled: Compiled, rows: int, columns: int) -> Counter[tuple[int, int]]:
+    """How many entries, of all or of a sample, each square has."""
+    starts, items, n_options = compiled.starts, compiled.items, compiled.n_options
+    counts: Counter[tuple[int, int]] = Counter()
+    for node in _sampled(compiled.n_nodes):
+        option = bisect_right(starts, node) - 1
+        counts[option * rows // n_options, _column(items[node], compiled, columns)] += 1
+    return counts
+
+
+def _sampled(n_nodes: int) -> Iterable[int]:
+    """All nodes, or one at random of each of many stretches; the same ones every time."""
+    if n_nodes <= _SAMPLE:
+        return range(n_nodes)
+    draw = random.Random(0).random
+    return (int((k + draw()) * n_nodes / _SAMPLE) for k in range(_SAMPLE))
+
+
+def _column(item: int, compiled: Compiled, columns: int) -> int:
+    """The column of an item. Primary and secondary items share none."""
+    n_primary, n_secondary = compiled.n_primary, compiled.n_items - compiled.n_primary
+    if not n_secondary:
+        return item * columns // max(1, n_primary)
+    mine = max(1, min(columns - 1, columns * n_primary // compiled.n_items)) if n_primary else 0
+    if item < n_primary:
+        return item * mine // n_primary
+    return mine + (item - n_primary) * (columns - mine) // n_secondary
+
+
+def _head(width: float, height: float, style: str) -> str:
+    box = f'width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}"'
+    look = "max-width:100%;height:auto;display:block"
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {box} {style} style="{look}">'
+
+
+def _short(value: object) -> str:
+    words = plain(value)
+    return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1]}…"

@@ -11,6 +11,26 @@ from contextlib import contextmanager
 from typing import Any
 
 
+@contextmanager
+def interrupts_held_back() -> Iterator[list[Any]]:
+    """Hold back Ctrl-C, and deliver it at the end; gives those that are held back.
+
+    For what a KeyboardInterrupt would leave half-made, or would be lost in.
+    """
+    handler = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(handler):
+        yield []
+        return
+    pressed: list[Any] = []
+    signal.signal(signal.SIGINT, lambda *arguments: pressed.append(arguments))
+    try:
+        yield pressed
+    finally:
+        signal.signal(signal.SIGINT, handler)
+        if pressed:
+            handler(*pressed[0])
+
+
 class uninterrupted:  # noqa: N801
     """Print completely what is printed within: Ctrl-C takes effect at the end.
 

@@ -1,0 +1,116 @@
+"""Commands that say why: ``explain`` and ``prove``."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from .. import cli
+from ..common.deadline import Deadline
+from ..common.textfiles import write_texts
+from ..errors import SearchStopped
+from ..problem import Problem
+from ..proofs.prove import prove as prove_problem
+from ..text import counted, printable
+
+# -- explain: why there is no solution, or too many; how far logic gets ----------------------------
+
+
+def explain_arguments(parser: argparse.ArgumentParser) -> None:
+    cli.add_argument(parser, "--trace", "the steps of propagation, and the difficulty")
+    cli.add_answer_arguments(parser)
+    cli.add_problem_arguments(parser)
+
+
+def explain(arguments: argparse.Namespace) -> int:
+    problem = cli.read_problem(arguments)
+    if arguments.trace:
+        return _trace(arguments, problem)
+    return cli.explain_problem(problem, cli.Wording(), arguments)
+
+
+def _trace(arguments: argparse.Namespace, problem: Problem) -> int:
+    deadline = Deadline(arguments.seconds)
+    trace = problem.trace(seconds=arguments.seconds)
+    depth, known = None, True
+    try:
+        depth = problem.difficulty(seconds=deadline.left())
+    except SearchStopped:
+        known = False
+    if arguments.json:
+        shown = ("action", "option", "item", "removed")
+        answer = {
+            "steps": [{name: getattr(step, name) for name in shown} for step in trace.steps],
+            "outcome": trace.outcome,
+            "left": trace.left,
+            "difficulty": depth,
+            "difficulty_known": known,
+        }
+        cli.print_json(answer)
+    else:
+        print(trace)
+        print(_difficulty(depth, known))
+    if trace.outcome == "impossible":
+        return cli.NO_SOLUTION
+    return cli.ANSWERED if known else cli.STOPPED
+
+
+def _difficulty(depth: int | None, known: bool) -> str:
+    if not known:
+        return "difficulty: not known, the time was over"
+    if depth is None:
+        return "difficulty: more than 3, or there are several solutions"
+    if depth == 0:
+        return "difficulty 0: the rules alone decide it"
+    return f"difficulty {depth}: the proof needs {counted(depth, 'nested assumption')}"
+
+
+# -- prove: write a proof that a checker of SAT proofs accepts -------------------------------------
+
+
+_ENDINGS = (".drat", ".drat.gz")
+
+
+def prove_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Prove that there is no solution, exactly one, or just N: a formula in the DIMACS format"
+        " (PROOF with the ending .cnf) and a proof in the DRAT format."
+    )
+    output = "a name that ends in .drat or .drat.gz; default: proof.drat"
+    cli.add_argument(parser, "-o --output PROOF", output, default="proof.drat")
+    most = "give up if there are more solutions; default: 1000"
+    cli.add_argument(parser, "--most N", most, cli.whole_number_from_1, 1_000)
+    cli.add_answer_arguments(parser, quiet="no progress and no remarks")
+    cli.add_problem_arguments(parser)
+
+
+def prove(arguments: argparse.Namespace) -> int:
+    ending = cli.check_output(arguments.parser, "-o", arguments.output, _ENDINGS)
+    path = Path(arguments.output)
+    formula = path.with_name(path.name[: -len(ending)] + ".cnf" + ending[len(".drat") :])
+    cli.check_output(arguments.parser, "-o", str(formula), (".cnf", ".cnf.gz"))
+    problem = cli.read_problem(arguments)
+    try:
+        with cli.progress(arguments.quiet) as progress:
+            proof = prove_problem(
+                problem, most=arguments.most, seconds=arguments.seconds, progress=progress
+            )
+    except SearchStopped as stopped:
+        if stopped.stopped == "limit":
+            cli.say(f"exactcover: there are more solutions than --most {arguments.most}")
+            return cli.STOPPED
+        return cli.ended("exactcover", 0, stopped.stopped, arguments.quiet)
+    write_texts({str(formula): proof.formula, str(path): proof.proof})
+    if arguments.json:
+        cli.print_json(
+            {
+                "solutions": len(proof.solutions),
+                "lines": proof.n_lines,
+                "formula": str(formula),
+                "proof": str(path),
+            }
+        )
+    else:
+        print(proof)
+        print(f"{printable(str(formula))}, {printable(str(path))}")
+    return cli.ANSWERED if proof.solutions else cli.NO_SOLUTION

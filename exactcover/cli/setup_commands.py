@@ -1,0 +1,84 @@
+"""Commands that prepare a machine or a shell: ``warm`` and ``completion``."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from .. import cli
+from ..common.lazy_names import library
+from ..compile import compiles
+from ..parallel.executors import n_cores
+from ..parallel.warm import make_bundle
+from ..parallel.warm import warm as warm_kernels
+from ..text import counted
+
+# -- warm: compile all kernels now, so that no command has to wait for it --------------------------
+
+
+def warm_arguments(parser: argparse.ArgumentParser) -> None:
+    at_once = "processes that compile at the same time (default: as many as cores)"
+    cli.add_argument(parser, "--workers N", at_once, cli.whole_number_from_1)
+    bundle = (
+        "write the kernels into a file that a wheel can bring, instead of compiling them for this"
+        " machine"
+    )
+    cli.add_argument(parser, "--bundle FILE", bundle, Path)
+
+
+def warm(arguments: argparse.Namespace) -> int:
+    if not compiles():
+        cli.say("exactcover: numba is not installed: nothing is compiled")
+        return cli.ANSWERED
+    workers = arguments.workers or n_cores()
+    done: list[str] = []
+    with cli.status(quiet=False) as show:
+
+        def told(n_done: int, n_all: int, name: str) -> None:
+            done.append(name)
+            if show is not None:
+                show(f"{n_done} of {n_all}  {name}")
+
+        if arguments.bundle is None:
+            warm_kernels(workers, told)
+        else:
+            make_bundle(arguments.bundle, workers, told)
+    print(f"{counted(len(done), 'kernel')} compiled")
+    return cli.ANSWERED
+
+
+# -- completion: what a shell needs to complete a command, its options and their values ------------
+
+
+class Completion:
+    """The command ``completion`` of a program whose complete parser ``parser`` makes."""
+
+    def __init__(self, parser: Callable[[], argparse.ArgumentParser]):
+        self._parser = parser
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Add its arguments."""
+        parser.description = (
+            "Print a script that lets a shell complete this command. For bash:"
+            f" source <({parser.prog} bash). It takes the library shtab (extra completion)."
+        )
+        cli.add_argument(parser, "shell", "of these shells", choices=("bash", "zsh", "tcsh"))
+
+    def run(self, arguments: argparse.Namespace) -> int:
+        """Print the script; returns the exit code."""
+        shtab = library("shtab", "completion")
+        parser = self._parser()
+        for action in _actions(parser):
+            if action.metavar in ("FILE", "OUT", "FOLDER", "JOURNAL"):
+                action.complete = shtab.FILE  # type: ignore[attr-defined]
+        print(shtab.complete(parser, arguments.shell))
+        return cli.ANSWERED
+
+
+def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    for action in parser._actions:
+        yield action
+        if isinstance(action, argparse._SubParsersAction):
+            for command in action.choices.values():
+                yield from _actions(command)
