@@ -25,8 +25,6 @@ from ..kernels.graphs import PRODUCT
 from .graph import Graph
 from .sums import extremes, ranges
 
-__all__ = ["by_cost"]
-
 #: A node, or the product of some last children of one: their first edge, and where they end.
 _Vertex = int | tuple[int, int]
 #: One of the best solutions of a vertex. At a choice: the edge, and the place in the list of its

@@ -21,8 +21,6 @@ from .item_order import best_order, frontier_sizes
 from .portfolio import STRATEGIES, Portfolio
 from .zdd import ZDD
 
-__all__ = ["Attempt", "count_by_diagram", "looks_wide", "no_way", "timed_diagram"]
-
 #: States visited from one tick to the next: up to some 50 ms.
 _SLICE = 4_096
 #: A problem looks wide if its frontier, in the order of declaration, has more items than this.

@@ -10,8 +10,6 @@ from ..arrays.views import doubled
 from ..errors import DiagramTooLarge
 from ..kernels.array_types import Int32s
 
-__all__ = ["ComponentBuild"]
-
 #: Places for what grows, at first: a power of 2.
 _FIRST = 1 << 12
 _LARGEST = 2**31 - 2

@@ -26,8 +26,6 @@ from ..common.crew import Crew
 from ..errors import DiagramTooLarge
 from .elimination import Tree
 
-__all__ = ["DenseBuild", "dense_work", "suits"]
-
 #: A place whose number is added to another takes the time of a node of a search, divided by this;
 #: with more limbs as many times longer.
 _PLACES_PER_NODE = 48

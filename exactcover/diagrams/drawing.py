@@ -17,8 +17,6 @@ from ..text import markup
 from .export import SIGNS
 from .graph import Graph
 
-__all__ = ["MOST_NODES", "svg"]
-
 #: A graph of more nodes, or of more than three times as many edges, is not drawn.
 MOST_NODES = 200
 

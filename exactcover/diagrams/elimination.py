@@ -29,8 +29,6 @@ from ..arrays.views import node_arrays
 from ..common.deadline import ticking
 from .item_order import frontier_sizes, members_of, neighbours, spans
 
-__all__ = ["Tree", "best_tree", "path"]
-
 #: A tree is good enough if its items have 2 to the power of this many states each, on average.
 _NARROW = 6.0
 #: Pairs of items in one option that take as long as a member of a set that is looked at.

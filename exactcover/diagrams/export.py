@@ -16,8 +16,6 @@ import numpy as np
 from ..kernels.graphs import CASES, PRODUCT
 from .graph import Graph
 
-__all__ = ["SIGNS", "dd_function", "dot", "graphillion_set"]
-
 #: What a node says in a picture if it is no choice.
 SIGNS = {PRODUCT: "\N{MULTIPLICATION SIGN}", CASES: "\N{UNION}"}
 

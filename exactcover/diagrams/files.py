@@ -29,8 +29,6 @@ from ..statement.digest import digest
 from ..statement.statement import Statement
 from .graph import Graph
 
-__all__ = ["read_graph", "write_graph"]
-
 _FORMAT = "exactcover zdd 3"
 
 

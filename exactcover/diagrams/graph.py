@@ -40,8 +40,6 @@ from ..kernels.array_types import Int32s, Int64s, Uint32s
 from ..kernels.graphs import PRODUCT
 from .remainders import exactly
 
-__all__ = ["Graph"]
-
 #: Bytes for the numbers of solutions below all nodes: without need, and at most.
 _FEW_LIMBS, _MOST_LIMBS = 2**28, 4 * 10**9
 

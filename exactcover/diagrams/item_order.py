@@ -24,16 +24,6 @@ from ..arrays.views import node_arrays, option_of_nodes, primary_lengths
 from ..common.deadline import ticking
 from ..kernels.array_types import Int64s
 
-__all__ = [
-    "best_order",
-    "by_breadth",
-    "frontier_sizes",
-    "members_of",
-    "neighbours",
-    "ranks",
-    "spans",
-]
-
 #: Problems with more pairs of items in one option are taken in the order of declaration.
 _MOST_PAIRS = 2_000_000
 #: Pairs of items that the greedy order looks at before it is given up: a second or two.

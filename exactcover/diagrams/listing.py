@@ -14,8 +14,6 @@ from ..kernels.array_types import Int32s
 from .graph import Graph
 from .item_order import ranks
 
-__all__ = ["ListedBuild"]
-
 #: Bytes for each option of a solution, while the graph is made.
 _BYTES = 48
 #: More solutions are not listed: other strategies have found some repetition by then.

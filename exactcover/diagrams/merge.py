@@ -12,8 +12,6 @@ from ..errors import DiagramTooLarge
 from ..kernels.graphs import CASES
 from .graph import Graph
 
-__all__ = ["merged"]
-
 #: Bytes that a merge may take.
 _MOST = 4 * 10**9
 #: Entries of tables and stacks at first.

@@ -21,8 +21,6 @@ from .elimination import Tree, best_tree, path
 from .item_order import by_breadth, neighbours
 from .tables import work_per_state
 
-__all__ = ["Planner"]
-
 #: From which work on along a plan, in nodes of a search, a better one is looked for.
 _STAGES = (200_000, 4_000_000, 30_000_000)
 #: The parts of the estimated work that the search for a tree and that for a path may take; the work

@@ -28,8 +28,6 @@ from .plans import Planner
 from .subproblems import SubproblemBuild, suits
 from .tables import TableBuild
 
-__all__ = ["STRATEGIES", "Portfolio"]
-
 #: Items in an order of small frontier; all solutions listed; subproblems, fewest options first;
 #: subproblems in that order, components apart.
 STRATEGIES = ("order", "listing", "fewest", "parts")

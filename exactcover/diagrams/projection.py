@@ -23,8 +23,6 @@ from ..kernels.array_types import Int32s, Int64s
 from ..kernels.graphs import PRODUCT
 from .components import ComponentBuild
 
-__all__ = ["ProjectedBuild"]
-
 #: Variables and members that are looked at in the time of a node of a search.
 _MEMBERS_PER_NODE = 8
 #: Decisions in search of one solution before an engine is asked, and nodes of that in a slice.

@@ -25,8 +25,6 @@ from ..arrays.views import repeated
 from ..kernels.graphs import CASES, PRODUCT
 from .graph import Graph
 
-__all__ = ["rank_of"]
-
 #: A node, and the repeated options used before it, with their numbers.
 _State = tuple[int, tuple[tuple[int, int], ...]]
 #: How many options are matched below a node, and the place of what they are; or None.

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-__all__ = ["exactly"]
-
 
 def exactly(bits: float, remainders: Callable[[int], Sequence[int]]) -> list[int]:
     """Numbers from 0 to below 2 to the power of ``bits``, given by what they leave modulo primes.

@@ -20,8 +20,6 @@ from ..common.deadline import ticking
 from ..kernels import state_program as kernel
 from .elimination import Tree
 
-__all__ = ["Program"]
-
 #: There are fewer states than two to the power of this.
 _MOST_FIELDS = 31
 

@@ -15,8 +15,6 @@ from ..arrays.views import node_arrays, primary_lengths
 from .components import ComponentBuild
 from .graph import Graph
 
-__all__ = ["SubproblemBuild", "suits"]
-
 #: Options that are looked at in the time of a node of a search.
 _OPTIONS_PER_NODE = 4
 #: Subproblems after which it is clear whether they repeat.

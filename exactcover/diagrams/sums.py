@@ -28,8 +28,6 @@ from ..kernels.graphs import PRODUCT
 from .graph import Graph
 from .remainders import exactly
 
-__all__ = ["count_by_sum", "extremes", "ranges"]
-
 #: Bytes of an entry of a dict with its two numbers, and of a polynomial beside its coefficients.
 _ENTRY, _TABLE = 170, 60
 #: Up to so many remainders for each edge, kernels are faster than large integers.

@@ -18,8 +18,6 @@ from ..kernels.array_types import Int64s, Words
 from ..kernels.state_choices import BATCH_WORDS, choose_in_shards, deliver
 from ..kernels.state_tables import SHARDS, Graph, Tables
 
-__all__ = ["Shards"]
-
 #: Words of an outbox, and states that a thread settles in a round: some hundredths of a second.
 _OUTBOX_WORDS, _ROUND = 1 << 20, 1 << 17
 

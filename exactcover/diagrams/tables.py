@@ -27,8 +27,6 @@ from .graph import Graph
 from .steps import Program
 from .table_threads import Shards
 
-__all__ = ["TableBuild", "work_per_state"]
-
 _FIRST_WORDS, _FIRST_NODES = 1 << 12, 1 << 10
 _LARGEST = 2**31 - 2
 #: No table has so many rows.

@@ -20,8 +20,6 @@ from ..kernels import bitset_focus
 from .kernel_search import KernelSearch
 from .prefix import Levels, OpenPrefixes, level_of
 
-__all__ = ["BitsetSearch"]
-
 #: Room for the focuses, in multiples of the first one; and how many there may be.
 _FOCUS_ROOM, _MOST_FOCUSES = 4, 32
 #: A focus is made where it leaves at most this share of the columns, and where it saves at least

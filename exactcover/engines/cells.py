@@ -26,8 +26,6 @@ from ..kernels.sparse_sets import IN_NEED
 from .kernel_search import KernelSearch
 from .prefix import Levels, OpenPrefixes, level_of
 
-__all__ = ["CellsSearch"]
-
 
 class _Tables:
     """The arrays that all searches of a problem start from."""

@@ -40,20 +40,6 @@ from .handover import Follower, Handover
 from .portfolio import Member, Portfolio
 from .reference import ReferenceSearch
 
-__all__ = [
-    "ENGINES",
-    "check_divisible",
-    "check_engine",
-    "check_table_size",
-    "engine_by_size",
-    "engine_for",
-    "prepare",
-    "small_nodes",
-    "start",
-    "start_below",
-    "start_for_few",
-]
-
 #: The names ``engine=`` takes.
 ENGINES = ("auto", "reference", "bitset", "cells", "learning", "restarts", "sat")
 #: Those that have no list of partial solutions, and no table of clashes.

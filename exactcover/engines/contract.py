@@ -11,9 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from .prefix import OpenPrefix, OpenPrefixes
-
-__all__ = ["Divisible", "EngineSearch", "OpenPrefix", "OpenPrefixes"]
+from .prefix import OpenPrefixes
 
 
 class EngineSearch(Protocol):

@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 from ..errors import SearchStopped
-from .contract import Divisible, EngineSearch, OpenPrefix
-
-__all__ = ["Follower", "Handover"]
+from .contract import Divisible, EngineSearch
+from .prefix import OpenPrefix
 
 Found = TypeVar("Found")
 

@@ -20,8 +20,6 @@ from ..kernels.array_types import ByteRows, Bytes, Flags
 from .learned_clauses import LearnedClauses
 from .learning import LearningSearch
 
-__all__ = ["IncrementalSearch"]
-
 #: Clauses of at most this glue are kept from part to part.
 _GOOD = 3
 

@@ -8,8 +8,6 @@ import numpy as np
 
 from ..kernels.array_types import Int32s, Int64s
 
-__all__ = ["KernelSearch"]
-
 #: Places for options in the table of solutions that one call hands over.
 _ROOM = 2_000_000
 

@@ -9,8 +9,6 @@ import numpy as np
 from ..arrays.views import repeated
 from ..kernels.array_types import ByteRows, Flags, Int32s, Int64s
 
-__all__ = ["LearnedClauses"]
-
 
 class LearnedClauses(NamedTuple):
     """``lengths``: the number of literals of each; ``literals``: those of all, one after the other.

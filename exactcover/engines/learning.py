@@ -21,8 +21,6 @@ from .kernel_search import KernelSearch
 from .learned_clauses import LearnedClauses
 from .prefix import OpenPrefixes
 
-__all__ = ["LearningSearch"]
-
 #: Room for clauses at first, and for their literals, for each variable.
 _CLAUSES, _LITERALS = 4_096, 100_000
 #: What is left of an activity after a conflict; conflicts in a unit of the restarts.

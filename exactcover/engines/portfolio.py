@@ -18,8 +18,6 @@ from ..common.turns import turns
 from ..errors import SearchStopped
 from .contract import EngineSearch
 
-__all__ = ["Member", "Portfolio"]
-
 
 @dataclass(eq=False)
 class Member:

@@ -27,8 +27,6 @@ from ..arrays.compiled import Compiled
 from .contract import Divisible
 from .prefix import Levels, OpenPrefixes, level_of
 
-__all__ = ["ReferenceSearch"]
-
 
 class _Level:
     """A node on the path: the options still to try (the next one last), those tried before, and

@@ -15,8 +15,6 @@ from ..kernels import learning_state as places
 from ..kernels import restarts as kernels
 from .learning import LearningSearch
 
-__all__ = ["RestartsSearch"]
-
 #: Dead ends in a unit of the sequence of restarts, and where random numbers begin.
 _UNIT, _SEED = 400, 1
 

@@ -20,8 +20,6 @@ from ..arrays.groups import groups_of
 from ..errors import MissingLibrary, UnwritableProblem
 from .contract import EngineSearch
 
-__all__ = ["SatSearch"]
-
 #: With more clauses than this for "at most one" by pairs, it is written by places in a grid.
 _MOST_PAIRS = 300_000
 

@@ -16,8 +16,6 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from ..arrays.compiled import UNLIMITED, Compiled
 from .reference import ReferenceSearch
 
-__all__ = ["Covers", "covers"]
-
 
 class Covers(Iterator[tuple[Hashable, ...]]):
     """The solutions one by one, each as the names of its options."""

@@ -24,8 +24,6 @@ from typing import Any, NamedTuple
 from ..compile import part
 from .array_types import Floats, Int32s, Int64s
 
-__all__ = ["ETAS", "ETA_ENTRIES", "Factors", "factorize", "keep_eta", "solve_columns", "solve_rows"]
-
 #: Places of ``filled``: how many etas there are, and entries in them.
 ETAS, ETA_ENTRIES = 0, 1
 #: An entry is no pivot if it is smaller than this, or than this part of the largest one.

@@ -68,8 +68,6 @@ from .words import (
     signed,
 )
 
-__all__ = ["BUCKETS", "CONTROL", "DEPTH", "ENDGAME", "VISITED", "restart", "search"]
-
 #: Length of ``control``, and its places beside those of the endgame: depth, nodes counted, 1 when
 #: done, the focus in force, 1 if the node has been visited, 1 while an endgame is played.
 CONTROL = 12

@@ -16,8 +16,6 @@ from .lowest import NOT_OPEN, branching_rank
 from .solutions import write_solution
 from .words import ALL_ONES, HALF, LOW, ONE, ZERO, count_trailing_zeros, index, popcount, signed
 
-__all__ = ["COLUMNS", "DEPTH", "NODES", "OPTIONS", "VISITED", "VISITS", "Endgame", "enter", "play"]
-
 #: Places of ``control``: nodes visited (solutions are counted, not visited); and of the endgame its
 #: depth, 1 if the node there has been visited, the columns and the options of its table, and the
 #: nodes it has just counted.

@@ -8,8 +8,6 @@ from ..compile import inlined, part
 from .array_types import Int64s, Uint32s, Words
 from .words import ZERO, signed
 
-__all__ = ["FIELDS", "FIRST_WORD", "LAST_WORD", "in_force", "leave", "make"]
-
 #: Fields of a focus: where its table begins, its lines, the columns of a line, where its words
 #: begin, where the items of its columns begin, the level at which it came into force, and the
 #: first and last of its words.

@@ -14,8 +14,6 @@ from .array_types import Bytes, Uint32s, Words
 from .lowest import NOT_OPEN, branching_rank
 from .words import ALL_ONES, HALF, ZERO, index, popcount, signed
 
-__all__ = ["NEEDED", "NOT_NEEDED", "choose", "four_words", "need_of"]
-
 #: What is added to sizes; see ``need_of``. Bounds of items and sizes are below the first.
 NEEDED, NOT_NEEDED = 1 << 30, 1 << 31
 

@@ -28,8 +28,6 @@ from .array_types import Bytes, Int32Rows, Int32s, Int64s, Uint32s, Words
 from .solutions import write_solution
 from .words import ALL_ONES, ONE, ZERO, bit, count_trailing_zeros, index, popcount, signed
 
-__all__ = ["CONTROL", "search"]
-
 #: Length of ``control``, and its places: depth, nodes, 1 when done, 1 if the node has been visited.
 CONTROL = 4
 _DEPTH, _NODES, _DONE, _VISITED = 0, 1, 2, 3

@@ -7,8 +7,6 @@ from typing import Any
 from ..compile import native
 from .array_types import Int64s
 
-__all__ = ["call_with_option", "call_with_state"]
-
 
 @native
 def call_with_option(function: Any, state: Int64s, option: Any) -> Any:

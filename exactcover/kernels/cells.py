@@ -34,9 +34,6 @@ from .lowest import LISTED, NOT_OPEN, branching_rank, lowest, rank_in_need, touc
 from .solutions import write_solution
 from .words import ALL_ONES, HALF, LOW, index, signed
 
-__all__ = ["CONTROL", "LOOKS", "OPEN_ITEMS", "choose", "search"]
-
-
 #: Length of ``control``, and its places beside those of ``sparse_sets``: depth, nodes, 1 when done;
 #: the open items of all nodes visited, and the looks at items to find those to branch on, added up;
 #: the options of the path that are counted in ``low``.

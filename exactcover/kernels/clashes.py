@@ -10,8 +10,6 @@ from ..compile import kernel
 from .array_types import Bytes, Int32s, Int64s, WordRows, Words
 from .words import ZERO, bit
 
-__all__ = ["build"]
-
 
 @kernel
 def build(

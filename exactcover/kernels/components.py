@@ -25,13 +25,6 @@ from .array_types import Int32s, Int64s, Words
 from .graphs import PRODUCT
 from .words import HALF, LOW, ONE, free_place, hashed_row, index, signed
 
-__all__ = [
-    "AGAIN", "ANSWER", "COMPONENTS", "CONTROL", "DEPTH", "DONE", "FULL", "HEAD", "LIVE", "NODES",
-    "NONE", "PAUSED", "PENDING", "ROOT", "STAMPS", "STATES", "STATES_FULL", "TRAIL", "UNKNOWN",
-    "VISITED", "WORK", "Room", "apart", "branch", "choice", "find", "full", "joined", "look_up",
-    "product", "rehash", "remember",
-]  # fmt: skip
-
 #: Length of ``control``, and its places. The last ones belong to ``projection.py``; the others are
 #: of all: ``WORK``, members looked at so far; ``AGAIN``, how many components were known when they
 #: were met.

@@ -19,8 +19,6 @@ from ..compile import kernel
 from .array_types import Words
 from .words import ZERO
 
-__all__ = ["add", "clear", "widen"]
-
 
 @kernel
 def add(numbers: Words, limbs: int, into: int, source: int, moving: int) -> Any:

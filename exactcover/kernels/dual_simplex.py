@@ -36,11 +36,6 @@ from ..compile import kernel, part
 from .array_types import Bytes, Floats, Int32s, Int64s
 from .basis_factors import Factors, factorize, keep_eta, solve_columns, solve_rows
 
-__all__ = [
-    "ABOVE", "CONTROL", "FACTORIZED", "IMPOSSIBLE", "NO_ROOM", "OPTIMAL", "PAUSED",
-    "PIVOTS", "STUCK", "Program", "Tableau", "iterate", "prices",
-]  # fmt: skip
-
 #: Why ``iterate`` returned: its pivots are used up; the basis is optimal; there is no solution, the
 #: cost would rise without end; the cost is above the limit; there is no room for the factors;
 #: numbers have become too inexact to go on.

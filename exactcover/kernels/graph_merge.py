@@ -30,22 +30,6 @@ from .array_types import Int32s, Int64s, Words
 from .graphs import CASES, PRODUCT
 from .words import HALF, LOW, ONE, ZERO, mixed
 
-__all__ = [
-    "AND",
-    "CONTROL",
-    "DONE",
-    "FRAMES_FULL",
-    "GRAPH_FULL",
-    "KNOWN_FULL",
-    "MINUS",
-    "OR",
-    "PENDING_FULL",
-    "embed",
-    "merge",
-    "rehash",
-    "rehash_known",
-]
-
 #: The operations; why ``merge`` returned.
 AND, OR, MINUS = 1, 2, 3
 DONE, GRAPH_FULL, KNOWN_FULL, PENDING_FULL, FRAMES_FULL = range(5)

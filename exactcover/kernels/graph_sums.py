@@ -19,8 +19,6 @@ from .array_types import Floats, Int32s, Int64s, Uint32s, Word, Words
 from .graphs import PRODUCT
 from .words import ZERO
 
-__all__ = ["extremes", "polynomials"]
-
 
 @kernel
 def extremes(

@@ -21,20 +21,6 @@ from ..compile import inlined, kernel
 from .array_types import Bytes, Floats, Int32s, Int64s, Uint32Rows, Word, Words
 from .words import HALF, LOW, ONE, ZERO
 
-__all__ = [
-    "CASES",
-    "PRODUCT",
-    "count",
-    "fits",
-    "logarithms",
-    "occurrences",
-    "reach",
-    "remainders",
-    "repetitions",
-    "restrict",
-    "turn",
-]
-
 #: What stands in place of an option where the solutions of children are multiplied, and where
 #: children hold different solutions of the same place.
 PRODUCT, CASES = -2, -3

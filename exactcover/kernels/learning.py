@@ -37,11 +37,6 @@ from .learning_state import (
     open_variable,
 )
 
-__all__ = [
-    "CLEAN_AT", "CONFLICTS", "CONTROL", "DONE", "FULL", "NODES", "RESTARTS", "SINCE", "luby",
-    "search", "solved",
-]  # fmt: skip
-
 #: Length of ``control``, and its places beside those of ``learning_state``: nodes (decisions and
 #: conflicts), 1 when done, 1 if there is no room for clauses, conflicts, those since the last
 #: restart, and restarts. The last place is that of ``restarts.py``.

@@ -40,8 +40,6 @@ from .learning_state import (
     go_back,
 )
 
-__all__ = ["add_clause", "learn"]
-
 
 @inlined
 def _levels(n: Any, literals: Any, s: Learner) -> Any:

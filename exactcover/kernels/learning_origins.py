@@ -30,15 +30,6 @@ from .learning_state import (
     Learner,
 )
 
-__all__ = [
-    "begin_origins",
-    "include_follows",
-    "include_reason",
-    "include_root",
-    "keep_origins",
-    "refuted",
-]
-
 
 @inlined
 def _include(row: Any, s: Learner) -> None:

@@ -31,8 +31,6 @@ from .learning_state import (
     value_of,
 )
 
-__all__ = ["propagate", "reason_of"]
-
 
 @inlined
 def _most_false(group: Any, s: Learner) -> Any:

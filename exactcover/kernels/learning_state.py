@@ -23,13 +23,6 @@ from typing import Any, NamedTuple
 from ..compile import inlined, part
 from .array_types import ByteRows, Bytes, Floats, Int8s, Int32Rows, Int32s, Int64s
 
-__all__ = [
-    "AT", "AT_LEVEL", "BECAUSE", "BY_CLAUSE", "BY_GROUP", "BY_LITERAL", "CLAUSES", "DECIDED",
-    "FAILED_BECAUSE", "FAILED_WHY", "FALSE", "HEAP", "LEVEL", "NEVER", "NEXT", "OPEN", "OTHER",
-    "OUT", "QUEUE", "ROOTED", "STEP", "TRAIL", "TRUE", "USED", "WHY", "Learner", "assign", "bump",
-    "go_back", "open_variable", "value_of",
-]  # fmt: skip
-
 #: What is known of a variable.
 FALSE, OPEN, TRUE = -1, 0, 1
 #: Why: by a decision (or at the root), by a group, by one literal, by a clause.

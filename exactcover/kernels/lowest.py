@@ -16,17 +16,6 @@ import numpy as np
 from ..compile import inlined
 from .array_types import Bytes, Int32s, Int64s
 
-__all__ = [
-    "LISTED",
-    "MANY",
-    "NOT_OPEN",
-    "arrays",
-    "branching_rank",
-    "lowest",
-    "rank_in_need",
-    "touch",
-]
-
 #: Where fewer items are open, looking at each of them is faster.
 MANY = 1_024
 #: The rank of an item that is not in question.

@@ -16,8 +16,6 @@ from ..compile import kernel
 from .array_types import Int32Rows, Int32s, Int64s
 from .words import HALF, ONE, mixed
 
-__all__ = ["minimal_graph"]
-
 
 @kernel
 def minimal_graph(

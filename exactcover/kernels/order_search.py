@@ -17,8 +17,6 @@ from ..compile import inlined, kernel
 from .array_types import Floats, Int32s, Int64s, Words
 from .words import mixed
 
-__all__ = ["improve"]
-
 #: The temperature at first and at last, in units of the logarithm to base 2 of the cost.
 _WARM, _COLD = 0.3, 0.02
 #: More items than this that are partly decided count as so many.

@@ -29,9 +29,6 @@ from .array_types import Bytes, Floats, Int64s, Uint32s, WordRows, Words
 from .lowest import NOT_OPEN, branching_rank
 from .words import ONE, ZERO, bit, count_trailing_zeros, popcount, signed
 
-__all__ = ["BEGUN", "CONTROL", "PROBE", "SUMS", "begin", "descend", "end", "found_one", "pick"]
-
-
 #: Length of ``control``, and its places: descents done, and 1 if one is under way.
 CONTROL = 2
 PROBE, BEGUN = 0, 1

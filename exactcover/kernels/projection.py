@@ -55,11 +55,6 @@ from .projection_state import (
     undo,
 )
 
-__all__ = [
-    "ASK", "BEGIN", "BUSY", "COMPONENT", "END", "ENTRY", "FIELDS", "PENDING_FROM", "begin",
-    "explore",
-]  # fmt: skip
-
 #: Fields of a frame. The entry of its component; the variable decided; its class, or -1; the next
 #: number of true ones to try, and the least; how long the trail and the stack of open variables
 #: were; the entries that the branch under way has left, and the first that is not settled; where

@@ -23,8 +23,6 @@ from .components import COMPONENTS, LIVE, STAMPS, UNKNOWN, WORK, Room, apart, fi
 from .projection_state import MANY, OPEN, State, binds
 from .words import HALF, ZERO, bit, index, signed
 
-__all__ = ["Scratch", "choose", "key_of", "range_of", "split"]
-
 #: What takes the place of bounds in a key: the group does not bind any more.
 _FREE = 2**32 - 1
 

@@ -19,11 +19,6 @@ from ..compile import part
 from .array_types import Int8s, Int32s, Int64s
 from .components import HEAD, TRAIL, WORK
 
-__all__ = [
-    "FALSE", "MANY", "OPEN", "TRUE", "State", "assign", "binds",
-    "exclude", "propagate", "settle", "undo",
-]  # fmt: skip
-
 #: The values of a variable.
 OPEN, TRUE, FALSE = range(3)
 #: A class of which more than this may be true is not decided yet.

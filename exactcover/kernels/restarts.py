@@ -40,8 +40,6 @@ from .learning_state import (
     go_back,
 )
 
-__all__ = ["RANDOM", "search"]
-
 #: The place of the last random number in ``control``, beside those of ``learning.py``.
 RANDOM = 18
 

@@ -13,8 +13,6 @@ from numba.extending import intrinsic
 
 from ..compile import Kernel
 
-__all__ = ["RuleFunction", "compiled_function"]
-
 #: What was compiled: by what it is for, and of what it is made. Numba frees no machine code.
 _known: dict[tuple[str, str], RuleFunction] = {}
 #: Characters of an error of numba that are shown.

@@ -19,8 +19,6 @@ from .lowest import NOT_OPEN, branching_rank
 from .solutions import write_solution
 from .words import ONE, ZERO, count_trailing_zeros, index, popcount, signed
 
-__all__ = ["ACCEPT", "CONTROL", "DEPTH", "ENTER", "FAULT", "LEAVE", "OPTION", "VISITED", "search"]
-
 #: Length of ``control``, and its places: depth, nodes counted, 1 when done, 1 if the node where
 #: the search stands has been visited; which function of the rule raised an exception, or 0, and
 #: about which option.

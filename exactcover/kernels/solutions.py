@@ -7,8 +7,6 @@ from typing import Any
 from ..compile import inlined
 from .array_types import Int32s
 
-__all__ = ["write_solution"]
-
 
 @inlined
 def write_solution(path: Any, length: Any, number: Any, solutions: Int32s, lengths: Int32s) -> None:

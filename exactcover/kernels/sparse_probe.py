@@ -17,8 +17,6 @@ from .array_types import Bytes, Floats, Int32s, Int64s, Words
 from .lowest import LISTED, NOT_OPEN, branching_rank, lowest, rank_in_need, touch
 from .probe import BEGUN, PROBE, begin, end, found_one, pick
 
-__all__ = ["descend"]
-
 
 @inlined
 def _remove(

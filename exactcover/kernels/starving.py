@@ -18,8 +18,6 @@ from ..compile import kernel
 from .array_types import Int32s, Int64s, Words
 from .words import ZERO, bit, index, popcount, signed
 
-__all__ = ["rows", "sweep"]
-
 
 @kernel
 def rows(option_of: Int32s, row_of: Int32s, table: Words, n_words: int) -> None:

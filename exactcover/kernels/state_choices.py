@@ -39,12 +39,6 @@ from .state_tables import (
 )  # fmt: skip
 from .words import ONE, ZERO, hashed_row, mixed
 
-__all__ = [
-    "BATCH", "BATCH_WORDS", "choose", "choose_in_shards", "choose_narrow", "deliver", "forget",
-    "is_narrow", "take",
-]  # fmt: skip
-
-
 #: States that are put into a table together, and the words of scratch for them: the states, where
 #: they come from, what they are hashed to; and one more.
 BATCH = 128

@@ -50,10 +50,6 @@ from .state_tables import (
 )  # fmt: skip
 from .words import ONE, ZERO, hashed_row
 
-__all__ = [
-    "DONE", "EDGES_FULL", "PAUSED", "ROWS_FULL", "STACK", "begin_join", "end_join", "join",
-]  # fmt: skip
-
 #: Why a kernel returned: it is done; has done as much work as it may; needs ``control[NEED]`` words
 #: for rows; needs room for nodes, edges, or pending edges.
 DONE, PAUSED, ROWS_FULL, EDGES_FULL = range(4)

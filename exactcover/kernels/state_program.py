@@ -31,12 +31,6 @@ from typing import NamedTuple
 
 from .array_types import Int32s, Int64s, Words
 
-__all__ = [
-    "CHOOSE", "CLEAN", "CONTROL", "CREATED", "CURSOR", "DEPTH", "EDGES", "EXPANDED", "FORGET",
-    "JOIN", "LEFT", "NEED", "NODES", "OPEN", "PENDING", "REACHED", "RIGHT", "ROUND", "START",
-    "STEP", "STOPPED", "TAKE", "Fields", "Options", "Steps",
-]  # fmt: skip
-
 #: Kinds of steps.
 START, CHOOSE, TAKE, FORGET, CLEAN, JOIN = range(6)
 

@@ -46,8 +46,6 @@ from .state_tables import (
 )  # fmt: skip
 from .words import ONE, ZERO, hashed_row
 
-__all__ = ["ready", "run"]
-
 
 @part
 def _made_ready(

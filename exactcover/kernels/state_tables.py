@@ -21,32 +21,6 @@ from .array_types import Int32s, Int64s, Words
 from .state_program import EDGES, NEED, NODES, PENDING
 from .words import HALF, LOW, ONE, ZERO, hashed_row
 
-__all__ = [
-    "LARGE",
-    "LEAST",
-    "NONE",
-    "SHARDS",
-    "Graph",
-    "Tables",
-    "add",
-    "bit_length",
-    "claim",
-    "clear",
-    "end_of",
-    "field_of",
-    "hang",
-    "has_room",
-    "is_live",
-    "multiply",
-    "n_shards",
-    "place_of",
-    "reach",
-    "rebuild",
-    "rows_used",
-    "shard_of",
-    "write_nodes",
-]  # fmt: skip
-
 #: Parts of a large table, as a number of bits and as a number; a table is large from this size on.
 SHARD_BITS = 3
 SHARDS, LARGE = 1 << SHARD_BITS, 1 << 13

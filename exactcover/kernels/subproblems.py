@@ -45,8 +45,6 @@ from .components import (
 )
 from .words import ZERO, bit
 
-__all__ = ["FIELDS", "Problem", "Scratch", "explore"]
-
 #: Fields of a frame. The entry of its component; where in its segment the next option is looked
 #: for; the option being tried, or -1; the entries that this left, and the first that is not
 #: settled; how long the stack of live options was, and that of branches.

@@ -26,8 +26,6 @@ from ..compile import kernel
 from .array_types import Int64s
 from .dual_simplex import Program
 
-__all__ = ["TOO_LARGE", "bound"]
-
 #: The answer if numbers are too large; no bound is as low.
 TOO_LARGE = -(1 << 62)
 #: What the sum of all terms may be in size, as floating point tells it.

@@ -43,8 +43,6 @@ from .relaxation import LARGEST, Relaxation
 from .slack import with_slack
 from .tree import Tree
 
-__all__ = ["Optimization", "Part"]
-
 #: Nodes of the search for a first solution and of the dive, besides those of one path down.
 _FIRST_NODES = 1_000
 #: Work of the search with growing budgets: at first, and at most. In between it does as much as the

@@ -14,8 +14,6 @@ from ..arrays.compiled import Compiled
 from ..arrays.views import node_arrays
 from .linear_program import LinearProgram
 
-__all__ = ["AT_LEAST", "AT_MOST", "NEAR", "Branching", "Decision"]
-
 #: What a decision says: an option is chosen at least so often, or at most.
 AT_LEAST, AT_MOST = 0, 1
 

@@ -24,8 +24,6 @@ from ..propagation.stated_rows import StatedRows
 from ..statement.model import Model
 from .branch_and_bound import Optimization
 
-__all__ = ["by_cost"]
-
 
 def by_cost(model: Model, sign: int, ask: Ask) -> Callable[..., ByCost]:
     """What begins such a search; with ``sign`` -1 the most expensive solutions come first."""

@@ -10,8 +10,6 @@ import numpy as np
 from ..arrays.compiled import Compiled
 from ..arrays.views import node_arrays, nodes_of
 
-__all__ = ["Check"]
-
 
 class Check:
     """Whether options are a solution, in whole numbers."""

@@ -30,8 +30,6 @@ from .part import part_of
 from .relaxation import LARGEST
 from .slack import Priced
 
-__all__ = ["Deepening", "Search"]
-
 #: Options the first search makes do with, and by how much more the next one has.
 _FIRST_OPTIONS, _MORE_OPTIONS = 256, 4
 #: Options of the dive, a table of 2 MB.

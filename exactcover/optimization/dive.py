@@ -17,8 +17,6 @@ from .branching import AT_LEAST, NEAR, Branching, Decision
 from .linear_program import LinearProgram
 from .relaxation import Relaxation
 
-__all__ = ["Dive"]
-
 #: All options with values as high are chosen at once.
 _SURE = 0.95
 #: Of the others one is drawn; how likely each is grows with its value to this power.

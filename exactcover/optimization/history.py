@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import time
 
-__all__ = ["History"]
-
 #: A change of the bound alone is noted if this part of the time has passed since the last note.
 _PART = 0.01
 

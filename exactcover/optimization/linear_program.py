@@ -21,8 +21,6 @@ from ..kernels.basis_factors import Factors
 from ..kernels.dual_simplex import Program, Tableau
 from .relaxation import Relaxation
 
-__all__ = ["LinearProgram"]
-
 #: Pivots from one tick to the next, divided by the entries of the program.
 _PIVOTS_ENTRIES = 5_000_000
 #: Exchanges after which the basis is factorized anew.

@@ -26,8 +26,6 @@ from .dive import Dive
 from .part import part_of, rest_of
 from .relaxation import LARGEST, Relaxation
 
-__all__ = ["Neighbourhoods"]
-
 #: Searches a smaller problem, with costs and a bound. Gives a solution if there is one, the nodes,
 #: and whether it came to its end.
 Solve = Callable[[Compiled, list[int], int | None], tuple[Sequence[int] | None, int, bool]]

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from ..propagation.reduce import Reduction
     from .branch_and_bound import Optimization
 
-__all__ = ["OptimumQuestion", "optimum"]
-
 
 def optimum(
     statement: Statement, sign: int, ask: Ask, within: Any, ties: bool = False

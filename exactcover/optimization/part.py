@@ -13,8 +13,6 @@ from ..arrays.compiled import UNLIMITED, Compiled
 from ..arrays.core import Core, core_of
 from ..arrays.views import first_equal, node_arrays, nodes_of, option_of_nodes, sums_before
 
-__all__ = ["part_of", "rest_of", "worth_keeping"]
-
 
 def part_of(compiled: Compiled, options: Any) -> Compiled:
     """The problem with these options alone, in this order; the items stay."""

@@ -21,8 +21,6 @@ from ..arrays.views import (
     sums_before,
 )
 
-__all__ = ["LARGEST", "Relaxation"]
-
 #: Whole numbers of a bound stay below this; then so do all sums of a search.
 LARGEST = 2**60
 

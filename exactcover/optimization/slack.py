@@ -18,8 +18,6 @@ import numpy as np
 from ..arrays.compiled import Compiled
 from ..arrays.views import node_arrays, view
 
-__all__ = ["Priced", "with_slack"]
-
 #: Items that may be covered this many times get no slack: solutions would become long.
 _MOST_SLACKS = 100
 

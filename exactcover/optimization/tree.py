@@ -24,9 +24,6 @@ from .branching import Branching, Decision, either
 from .check import Check
 from .linear_program import LinearProgram
 
-__all__ = ["Tree"]
-
-
 #: What a node takes besides the pivots of its linear program, in units of some 10 ns.
 _NODE_WORK = 50_000
 

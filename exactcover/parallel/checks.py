@@ -7,11 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice, pairwise
 
 from ..arrays.compiled import UNLIMITED, Compiled
-from ..engines.contract import OpenPrefixes
+from ..engines.prefix import OpenPrefixes
 from ..statement.statement import Statement
 from .tally import Row
-
-__all__ = ["fault_in_prefixes", "fault_in_rows"]
 
 #: Solutions times items that are looked at together.
 _AT_ONCE = 2_000_000

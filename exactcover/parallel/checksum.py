@@ -13,8 +13,6 @@ import hashlib
 import sqlite3
 from collections.abc import Iterable
 
-__all__ = ["KEY", "Checksum", "Value", "digest_of"]
-
 #: What a row of the journal holds.
 Value = int | float | str | bytes | None
 #: The row of ``about`` that holds the checksum, and is not part of it.

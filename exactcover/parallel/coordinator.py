@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 from ..common.ask import Ask
 from ..common.costs import Cost
 from ..common.slices import Reporter
-from ..engines.contract import OpenPrefix, OpenPrefixes
+from ..engines.prefix import OpenPrefix, OpenPrefixes
 from ..errors import JournalFault, TaskFailed
 from ..search.remaining import LEAST_SHARE, Outlook, remaining
 from ..statement.results import Progress
@@ -38,8 +38,6 @@ from .tasks import Job, Open, Outcome, Task, Worker, run_task
 
 if TYPE_CHECKING:
     from .journal import Journal
-
-__all__ = ["Bundle", "Coordinator"]
 
 _log = logging.getLogger("exactcover")
 

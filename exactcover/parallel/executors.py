@@ -26,8 +26,6 @@ from typing import Any, TypeVar
 from ..common.interrupts import interrupts_held_back
 from ..errors import WorkersGone
 
-__all__ = ["Pool", "end", "error_of", "in_words", "n_cores", "sheltered"]
-
 Answer = TypeVar("Answer")
 
 #: Whether Python has threads and processes here.

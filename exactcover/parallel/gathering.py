@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from .problem_job import Rules
     from .search import Gathered
 
-__all__ = ["Gathers"]
-
 
 class Gathers:
     """A statement that several workers can be asked about."""

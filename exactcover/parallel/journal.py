@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from ..common.textfiles import damage
-from ..engines.contract import OpenPrefix, OpenPrefixes
+from ..engines.prefix import OpenPrefix, OpenPrefixes
 from ..errors import JournalFault
 from ..search.remaining import LEAST_SHARE, remaining
 from .checksum import KEY, Checksum, Value, digest_of
@@ -32,8 +32,6 @@ from .journal_file import VERSION, Files, Lock, opened, real_path
 from .node_prefixes import least_bound
 from .tally import ALL, Row, Tally, Wanted
 from .tasks import Open
-
-__all__ = ["Journal", "Status", "read_status"]
 
 _log = logging.getLogger("exactcover")
 

@@ -12,8 +12,6 @@ from typing import Any, ClassVar, NamedTuple
 from ..common.textfiles import damage
 from ..errors import JournalFault
 
-__all__ = ["VERSION", "Files", "Lock", "opened", "real_path"]
-
 #: What identifies a journal among SQLite files: "xcov"; and the version of the tables.
 _APPLICATION, VERSION = 0x78636F76, 2
 _TABLES = """

@@ -12,13 +12,11 @@ from collections.abc import Iterator
 from concurrent.futures import Future
 from typing import Any
 
-from ..engines.contract import OpenPrefix, OpenPrefixes
+from ..engines.prefix import OpenPrefix, OpenPrefixes
 from ..statement.results import Progress
 from .coordinator import Bundle, Coordinator
 from .tally import Tally
 from .tasks import Job, Outcome
-
-__all__ = ["LevelCoordinator", "LevelJob"]
 
 
 class LevelJob(Job):

@@ -21,8 +21,6 @@ from typing import Any
 from ..errors import MissingLibrary
 from .executors import n_cores, sheltered
 
-__all__ = ["dask_setup", "local_cluster"]
-
 _SETTINGS = {
     # Its processes get Ctrl-C as this one does, and would report it at length: see dask_setup.
     "distributed.worker.preload": [__name__],

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..engines.contract import OpenPrefixes
-
-__all__ = ["BOUND", "NOTHING", "bounds_of", "entry_of_bound", "least_bound"]
+from ..engines.prefix import OpenPrefixes
 
 #: Kinds of entries, besides those of decisions.
 BOUND, NOTHING = 2, 3

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..common.ask import Ask
 from ..compile import compiles
-from ..engines.contract import OpenPrefix, OpenPrefixes
+from ..engines.prefix import OpenPrefix, OpenPrefixes
 from ..errors import SearchStopped
 from ..optimization.optimum import OptimumQuestion
 from ..propagation.stated_rows import StatedRows
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
     from ..optimization.branch_and_bound import Optimization, Part
     from ..optimization.tree import Tree
     from .journal import Journal
-
-__all__ = ["optimum_divided"]
 
 _log = logging.getLogger("exactcover")
 

@@ -26,7 +26,7 @@ from functools import cached_property
 from typing import Any
 
 from ..arrays.compiled import Compiled
-from ..engines.contract import OpenPrefixes
+from ..engines.prefix import OpenPrefixes
 from ..optimization.branching import AT_LEAST, Decision
 from ..optimization.linear_program import LinearProgram
 from ..optimization.relaxation import LARGEST, Relaxation
@@ -34,8 +34,6 @@ from ..optimization.tree import Tree
 from .node_prefixes import BOUND, NOTHING, bounds_of, entry_of_bound, least_bound
 from .tally import Row, Tally, Wanted
 from .tasks import Job
-
-__all__ = ["CheapestWanted", "OptimumJob"]
 
 #: A task that is not the most promising any more ends after these seconds.
 _LEAST_SECONDS = 0.05

@@ -9,13 +9,12 @@ from typing import Any, Protocol
 
 from ..arrays.compiled import Compiled
 from ..engines import choose
-from ..engines.contract import Divisible, OpenPrefixes
+from ..engines.contract import Divisible
+from ..engines.prefix import OpenPrefixes
 from ..propagation.stated_rows import StatedRows
 from .checks import fault_in_prefixes
 from .tally import Tally, Wanted
 from .tasks import Job
-
-__all__ = ["ProblemJob", "Rules"]
 
 #: Solutions at a time, and their options: some hundredths of a second.
 _ROWS, _ENTRIES = 65_536, 500_000

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from ..common.ask import Ask
-from ..engines.contract import OpenPrefix
+from ..engines.prefix import OpenPrefix
 from ..errors import JournalFault
 from ..search.remaining import Outlook
 from ..statement.model import Model
@@ -21,8 +21,6 @@ from .tasks import Job
 
 if TYPE_CHECKING:
     from .journal import Journal
-
-__all__ = ["count_of", "name_of", "searched", "session"]
 
 
 def searched(

@@ -19,8 +19,6 @@ from ..common.arguments import check_number
 if TYPE_CHECKING:
     from ..kernels.array_types import Int32s, Int64s
 
-__all__ = ["ALL", "Row", "Tally", "Wanted"]
-
 #: A solution: the numbers of its options in the problem, ascending.
 Row = tuple[int, ...]
 #: In place of a number of solutions: all of them.

@@ -22,10 +22,8 @@ from operator import index
 from typing import Any, NamedTuple, Protocol
 
 from ..common.slices import next_slice
-from ..engines.contract import OpenPrefix, OpenPrefixes
+from ..engines.prefix import OpenPrefix, OpenPrefixes
 from .tally import Tally, Wanted
-
-__all__ = ["Below", "Job", "Open", "Outcome", "Task", "Worker", "run_task"]
 
 #: Jobs that a worker process keeps.
 _MOST_JOBS = 4

@@ -15,8 +15,6 @@ from typing import Any, TypeVar
 from ..compile import Kernel
 from .executors import end, in_words, sheltered
 
-__all__ = ["GROUP", "Progress", "kernels", "make_bundle", "warm"]
-
 log = logging.getLogger("exactcover")
 
 Answer = TypeVar("Answer")

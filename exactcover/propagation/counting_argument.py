@@ -28,8 +28,6 @@ from ..arrays.compiled import Compiled
 from ..common.deadline import ticking
 from ..kernels.array_types import Int64s
 
-__all__ = ["Refutation", "Weights", "weights"]
-
 #: The moduli tried: prime and exponent. The large prime stands for "without a modulus".
 _LARGE = 1_000_003
 _MODULI = ((2, 1), (3, 1), (_LARGE, 1), (2, 4), (3, 2))

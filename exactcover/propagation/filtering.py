@@ -34,19 +34,6 @@ from typing import Any, NamedTuple
 
 from ..arrays.compiled import UNLIMITED
 
-__all__ = [
-    "CLASH",
-    "FIXED_POINT",
-    "NO_OPTION",
-    "WORK_LIMIT",
-    "Problem",
-    "Scratch",
-    "State",
-    "new_cursor",
-    "propagate",
-    "remove_doomed",
-]
-
 #: Nothing more follows by these rules.
 FIXED_POINT = 0
 #: Stopped at the bound on the work; the state need not be closed.

@@ -22,8 +22,6 @@ from . import filtering
 if TYPE_CHECKING:
     from ..kernels.array_types import Int32s
 
-__all__ = ["Deduction", "Propagator", "words_pay"]
-
 #: The rule "starving" is played by words if these take no more than this many looks at an item, for
 #: each node of the problem, and this many bytes.
 _MOST_LOOKS = 40

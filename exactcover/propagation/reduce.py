@@ -20,8 +20,6 @@ from .filtering import FIXED_POINT, WORK_LIMIT
 from .propagator import Propagator, words_pay
 from .stated_rows import StatedRows
 
-__all__ = ["Reason", "Reduction", "live_options", "reduce_statement", "reduced", "reduction_of"]
-
 #: The work propagation may do in plain Python before the compiled loops go on: about 50 ms, a
 #: fraction of what importing numba costs.
 _PLAIN_WORK = 300_000

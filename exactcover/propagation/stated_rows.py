@@ -10,8 +10,6 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
-__all__ = ["StatedRows"]
-
 
 class StatedRows:
     """Rows of options of the core as rows of options of the stated problem.

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from ..statement.order import Order
 
-__all__ = ["AsksCosts"]
-
 
 class AsksCosts(Stated[OptionName]):
     """A statement whose solutions have costs."""

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from ..reasons.explanation import Explanation
     from ..reasons.trace import Trace
 
-__all__ = ["AsksReasons"]
-
 
 class AsksReasons(Stated[OptionName]):
     """A statement that can be explained."""

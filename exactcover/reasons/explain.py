@@ -27,8 +27,6 @@ from ..statement.statement import Statement
 from .explanation import Explanation
 from .parts import Member, Parts
 
-__all__ = ["LearnedParts", "explain"]
-
 #: Deletion is repeated in this many other orders of the members, since one order may end with ten
 #: times as many members as another; but only if the first took at most this much work, in options
 #: and nodes: a second or two.

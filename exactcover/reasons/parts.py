@@ -16,8 +16,6 @@ from ..statement.model import Model, endless
 from ..statement.names import Option
 from ..statement.statement import Statement
 
-__all__ = ["Member", "Parts"]
-
 #: An item, ("item", number), a rule with all its items, ("rule", number), or an option that is
 #: given, ("given", number).
 Member = tuple[str, int]

@@ -25,8 +25,6 @@ from ..errors import RuleTooLarge
 from ..statement.additions import Additions
 from .readings import Place
 
-__all__ = ["Entries", "Step", "add_chain"]
-
 #: Transitions of a rule at most; each becomes an option. And where a rule is stated alone.
 _MOST, _MOST_ALONE = 1_000_000, 50_000
 

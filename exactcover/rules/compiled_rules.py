@@ -19,8 +19,6 @@ from ..propagation.stated_rows import StatedRows
 from .stateful import StatefulRule
 from .walk import Walk
 
-__all__ = ["CompiledRuleSearch"]
-
 
 class CompiledRuleSearch(KernelSearch):
     """A search by the engine contract (see ``kernels/ruled.py``)."""

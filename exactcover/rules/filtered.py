@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from ..engines.contract import Divisible, OpenPrefixes
+from ..engines.contract import Divisible
+from ..engines.prefix import OpenPrefixes
 from ..errors import SearchStopped
 from ..kernels.array_types import Int32s
-
-__all__ = ["FilteredSearch", "Judges"]
 
 #: Options in the solutions that the rule is asked about before the clock is looked at again.
 _ENTRIES = 250_000

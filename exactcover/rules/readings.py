@@ -13,8 +13,6 @@ from heapq import heapify, heappop, heappush
 
 from ..statement.model import Model
 
-__all__ = ["Place", "is_exact", "place_of", "places_of"]
-
 
 @dataclass(frozen=True)
 class Place:

@@ -8,8 +8,6 @@ from ..arrays.compiled import Compiled
 from ..engines.reference import ReferenceSearch
 from .walk import Walk
 
-__all__ = ["StatefulReference"]
-
 
 class StatefulReference(ReferenceSearch):
     """A search that enters each option of the path into a rule with a state, and leaves it."""

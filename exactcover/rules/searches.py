@@ -17,8 +17,6 @@ from .rule import Rule
 from .stateful import StatefulRule
 from .walk import Walk, accepted_by
 
-__all__ = ["Rules"]
-
 
 @dataclass(frozen=True, eq=False)
 class Rules:

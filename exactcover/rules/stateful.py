@@ -17,8 +17,6 @@ from ..errors import RuleFault
 from ..statement.model import Model
 from .rule import is_by_chunk
 
-__all__ = ["StatefulRule"]
-
 
 class StatefulRule:
     """The functions of a rule with a state, and its first state; see :meth:`Problem.where`."""

@@ -9,8 +9,6 @@ from typing import Any
 from ..propagation.stated_rows import StatedRows
 from .stateful import StatefulRule
 
-__all__ = ["Walk", "accepted_by"]
-
 
 class Walk:
     """One partial solution after the other, each an option more or less than the last."""

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from .conditions import Condition
     from .ruled import Function, Ruled
 
-__all__ = ["TakesRules", "alone", "statement_of", "with_conditions"]
-
 
 class TakesRules:
     """A problem that can be asked under rules."""

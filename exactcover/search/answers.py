@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ..diagrams.build import Attempt
     from .estimate import Estimate
 
-__all__ = ["count", "count_unlisted", "estimate_of", "first", "is_unique"]
-
 #: Random descents of an estimate at most: some hours, and 240 MB.
 _MOST_PROBES = 10**7
 #: Nodes that are visited before a diagram is tried beside; and where it looks hopeless. In between,

@@ -24,8 +24,6 @@ from .answers import count, first, is_unique
 from .questions import Questions
 from .search import Search
 
-__all__ = ["Batch"]
-
 Answer = TypeVar("Answer")
 
 

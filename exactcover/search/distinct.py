@@ -29,8 +29,6 @@ from .search import Search
 if TYPE_CHECKING:
     from ..diagrams.projection import ProjectedBuild
 
-__all__ = ["count_distinct"]
-
 #: The first turn, in nodes of a search; what each place in the table of solutions costs, in nodes.
 _FIRST_TURN, _ENTRY = 50_000, 1
 #: Solutions listed at a time; components begun from one look at the clock to the next.

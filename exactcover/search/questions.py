@@ -20,8 +20,6 @@ from . import answers
 from .search import Search
 from .solutions import Solutions
 
-__all__ = ["Questions", "check_fits", "count_statement"]
-
 #: A count of at most so many solutions asks for few.
 _FEW = 1_000
 

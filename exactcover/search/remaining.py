@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from ..arrays.compiled import Compiled
     from .estimate import Figure
 
-__all__ = ["LEAST_SHARE", "Outlook", "remaining"]
-
 #: Seconds of search before the estimate begins, and its descents at most.
 _AFTER, _PROBES = 2.0, 10_000
 #: Its share of the time, at most: descents take half a second where the search is not huge.

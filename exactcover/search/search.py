@@ -28,8 +28,6 @@ from .tables import most_rows, padded, width_of
 if TYPE_CHECKING:
     from ..propagation.counting_argument import Refutation
 
-__all__ = ["Search", "StartOfEngine"]
-
 Answer = TypeVar("Answer", bound="int | Sized")
 #: Makes an engine's search of what propagation has left. Its arguments: the core in the order of
 #: the search, what leads back to the stated problem, the engine's name, and a tick.

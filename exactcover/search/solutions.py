@@ -16,8 +16,6 @@ from ..statement.results import Impossible, Solution, so_far
 from .search import Search
 from .tables import most_rows, width_of
 
-__all__ = ["Solutions"]
-
 Answer = TypeVar("Answer")
 
 #: Solutions fetched at a time: 1 at first, so that it comes soon, then up to this number (of up to

@@ -10,8 +10,6 @@ from ..statement.statement import Statement
 if TYPE_CHECKING:
     from ..kernels.array_types import Int32s
 
-__all__ = ["most_rows", "padded", "width_of"]
-
 #: Entries of a table of solutions.
 _MOST_ENTRIES = 2_000_000
 _WIDTH: Slot[int] = Slot("width of tables")

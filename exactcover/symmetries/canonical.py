@@ -30,8 +30,6 @@ from ..kernels.array_types import Int32s, Int64s
 from .entries import Entries, OptionGraph
 from .permutations import orbits, order_of
 
-__all__ = ["Forms", "GraphForms", "TableForms"]
-
 #: Bytes of a form.
 _BYTES = 16
 #: nauty gives the order of a group as a float. It is exact below this.

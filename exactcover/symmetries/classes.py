@@ -35,7 +35,7 @@ from ..arrays.compiled import Compiled
 from ..arrays.views import node_arrays, option_of_nodes, view
 from ..common.ask import Ask
 from ..engines import choose
-from ..engines.contract import OpenPrefix, OpenPrefixes
+from ..engines.prefix import OpenPrefix, OpenPrefixes
 from ..errors import JournalFault, UnwritableProblem
 from ..kernels.array_types import Int32s
 from ..parallel.checks import fault_in_prefixes, fault_in_rows
@@ -48,8 +48,6 @@ from ..statement.digest import digest
 from ..statement.statement import Statement
 from ..text import counted
 from .canonical import Forms
-
-__all__ = ["ClassJob", "ClassesWanted", "Classification"]
 
 #: In place of the item to branch on: every item is covered and no option fits any more; some item
 #: can no longer be covered; only items are open that may be covered more or less often.

@@ -29,8 +29,6 @@ from ..statement.model import Model
 from ..statement.statement import Statement
 from .entries import Entries, OptionGraph
 
-__all__ = ["detected"]
-
 #: A graph of the entries alone is tried first if it has no more vertices and edges than this.
 _MOST_ENTRIES, _MOST_EDGES = 4_000, 5_000_000
 #: Another process that asks nauty, which cannot be stopped; and seconds between two looks at it.

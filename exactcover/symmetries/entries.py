@@ -19,8 +19,6 @@ from ..common.deadline import ticking
 from ..kernels.array_types import Int32s
 from .permutations import order_of
 
-__all__ = ["Entries", "OptionGraph"]
-
 
 class Entries:
     """What options consist of: the items, and after them each item in a colour."""

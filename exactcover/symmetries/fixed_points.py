@@ -25,8 +25,6 @@ from ..statement.statement import Statement
 from .orbits import Part, SharedBudget
 from .permutations import conjugacy_classes, orbits
 
-__all__ = ["count_fixed_points", "fixed_by"]
-
 #: Elements of a stabiliser whose conjugates are taken together, at most.
 _CONJUGATORS = 9
 

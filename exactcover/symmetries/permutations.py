@@ -25,8 +25,6 @@ import numpy as np
 from ..errors import GroupTooLarge
 from ..kernels.array_types import Int32s, Int64s
 
-__all__ = ["Chain", "closure", "conjugacy_classes", "orbits", "order_of", "reached"]
-
 #: Bytes of the elements that are kept at most.
 _MOST_BYTES = 400_000_000
 #: Steps from level to level, and points of orbits that are looked at: some ten seconds.

@@ -17,8 +17,6 @@ from ..statement.model import Model
 from ..statement.names import Coloured
 from ..statement.statement import Statement
 
-__all__ = ["Motion", "read"]
-
 #: A permutation of items: a mapping or a function. Items that a mapping does not name stay. Colours
 #: stay too, unless the mapping has an entry Coloured -> Coloured.
 Motion = Mapping[Any, Any] | Callable[[Any], Any]
