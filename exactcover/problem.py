@@ -472,12 +472,11 @@ class Problem(
     ) -> ZDD[OptionName]:
         """Make a diagram of all solutions, which counts, samples, ranks and filters them.
 
-        Several methods run in turn until one of them is done (``diagrams/portfolio.py``);
+        Two methods run in turn until one of them is done (``diagrams/portfolio.py``);
         ``ZDD.method`` names it. One decides the items one after the other, in an order that keeps
         the frontier small. Its diagram stays small while few items are partly decided, as on long
         or narrow boards, however many solutions there are. One lists all solutions, if they are
-        few. One solves each subproblem once, fewest options first, and what falls apart in parts.
-        None helps with millions of solutions without structure.
+        few. Neither helps with millions of solutions without structure.
 
         The diagram decides the order of the solutions. It is the same in every run, but may differ
         in another version of this package. A saved diagram keeps it.

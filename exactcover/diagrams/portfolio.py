@@ -2,17 +2,15 @@
 
 The best strategy decides everything, and nobody knows it beforehand. With items in an order of
 small frontier (``tables.py``) boards are counted that no search would ever finish. Few solutions
-are best listed (``listing.py``). Where choices force others, or make the problem fall apart,
-subproblems are best (``subproblems.py``). So they take turns (``common/turns.py``). One that
-reaches the same states again and again gets nearly all of the time. One that needs too much memory
-is given up.
+are best listed (``listing.py``). So they take turns (``common/turns.py``). Items in order get
+nearly all of the time if they reach the same states again and again. What needs too much memory is
+given up.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import TypeAlias
 
 from ..arrays.compiled import Compiled
@@ -25,35 +23,27 @@ from .graph import Graph
 from .item_order import best_order
 from .listing import ListedBuild
 from .plans import Planner
-from .subproblems import SubproblemBuild, suits
 from .tables import TableBuild
 
-#: Items in an order of small frontier; all solutions listed; subproblems, fewest options first;
-#: subproblems in that order, components apart.
-STRATEGIES = ("order", "listing", "fewest", "parts")
+#: Items in an order of small frontier; all solutions listed.
+STRATEGIES = ("order", "listing")
 
 #: A strategy at work. ``run`` visits more states, up to ``done``; then ``count`` and ``graph``
 #: answer. ``memory``: the bytes that it may take. ``cost``: its work so far, in nodes of a search.
 #: ``step``: states from one look at that to the next, a millisecond or two.
 _Planned: TypeAlias = TableBuild | DenseBuild
-_Build: TypeAlias = _Planned | ListedBuild | SubproblemBuild
+_Build: TypeAlias = _Planned | ListedBuild
 
 #: Those that go along a plan.
 _PLANNED = TableBuild, DenseBuild
 
 #: The first turn, in nodes of a search: a few milliseconds.
 _FIRST_TURN = 50_000
-#: Subproblems have turns only when a turn is this many times as long as the first.
-_SUBPROBLEMS_FROM = 4
-#: Parts of a turn: listing is best for most puzzles, subproblems for few; and what is left while
-#: items in order are promising.
-_LISTING, _SUBPROBLEMS = 2, 1 / 2
-_LISTING_BESIDE_PROMISE, _BESIDE_PROMISE = 1 / 8, 1 / 32
+#: Turns of listing, as parts of the others: it is best for most puzzles; and what is left of them
+#: while items in order are promising.
+_LISTING, _LISTING_BESIDE_PROMISE = 2, 1 / 8
 #: From this average number of visits to a state on, a diagram is likely to be done before listing.
 _LIKELY = 1.15
-#: When items in order have filled their memory, subproblems may do this many times their work.
-#: Listing needs little memory, and may go on.
-_PATIENCE = 2
 #: With a wider frontier than this, items in order are not tried.
 _WIDEST_FRONTIER = 300
 
@@ -83,36 +73,19 @@ class Portfolio:
         self._crew = crew
         self._planner = Planner(compiled, order, name, memory if counting else 0)
         self._listing, self._first_order = listing, (order, name)
-        suited = set()
+        self._begins: list[Callable[[], _Build]] = []
         if self._planner.plan.width > _WIDEST_FRONTIER and self._planner.due < math.inf:
             self._planner.look(0.0, 0, tick)
         if self._planner.plan.width <= _WIDEST_FRONTIER:
-            suited.add("order")
-        if listing is not None:
-            suited.add("listing")
-        if suits(compiled, memory):
-            suited |= {"parts"} if compiled.fixed else {"fewest", "parts"}
-        begins: dict[str, Callable[[], _Build]] = {
-            "order": self._planned,
-            "listing": self._listed,
-            "fewest": partial(SubproblemBuild, compiled, memory, tick),
-            "parts": self._apart,
-        }
-        #: What begins the strategies to come, in the order of their first turns, and the length of
-        #: turns that each waits for: subproblems are the least likely to be needed.
-        self._deferred = [
-            (_SUBPROBLEMS_FROM * _FIRST_TURN if each in ("fewest", "parts") else 0, begin)
-            for each, begin in begins.items()
-            if each in suited and each in among
-        ]
+            self._begins += [self._planned] if "order" in among else []
+        if listing is not None and "listing" in among:
+            self._begins.append(self._listed)
         #: Builds begun and not given up.
         self._builds: list[_Build] = []
         self._turns = turns(self._builds, _FIRST_TURN)
         #: Whose turn it is, and how long the turns of this round are.
         self._turn: tuple[_Build | None, float] = None, 0.0
         self._states_given_up = 0
-        #: Work after which subproblems are given up.
-        self._most_work = math.inf
         #: The build that was done first.
         self._best: _Build | None = None
 
@@ -161,7 +134,7 @@ class Portfolio:
     @property
     def hopeless(self) -> bool:
         """Whether no strategy repeats states, after long trials."""
-        return not self._deferred and all(build.hopeless for build in self._builds)
+        return not self._begins and all(build.hopeless for build in self._builds)
 
     def count(self) -> int:
         """The number of solutions, if it is done."""
@@ -186,16 +159,6 @@ class Portfolio:
             return DenseBuild(compiled, plan, self._memory, self._crew)
         edges = not self._counting
         return TableBuild(compiled, plan, self._memory, edges, self._tick, self._crew)
-
-    def _apart(self) -> SubproblemBuild:
-        """Subproblems, components apart. Along a tree items that separate branches come first."""
-        plan, compiled = self._planner.plan, self._compiled
-        order, name = self._first_order
-        if not plan.is_path:
-            order = [item for item in reversed(plan.order) if item < compiled.n_primary]
-        name = f"items in order, {name}" if plan.is_path else f"{plan.name}, separators first"
-        apart = f"{name}, components apart"
-        return SubproblemBuild(compiled, self._memory, self._tick, order, apart)
 
     def _look_for_a_plan(self, build: _Planned) -> None:
         """Go on along a better plan, if one is found in the time that the work so far has taken."""
@@ -225,13 +188,11 @@ class Portfolio:
                 self._give_up_all_but(build)
             elif isinstance(build, _PLANNED) and build.cost >= self._planner.due:
                 self._look_for_a_plan(build)
-            elif isinstance(build, SubproblemBuild) and build.cost > self._most_work:
-                self._give_up(build)
 
     def _next_turn(self) -> None:
         """It is the turn of another build."""
-        if self._deferred and (not self._builds or self._deferred[0][0] <= self._turn[1]):
-            begun = _if_it_fits(self._deferred.pop(0)[1])
+        if self._begins:
+            begun = _if_it_fits(self._begins.pop(0))
             self._builds += [] if begun is None else [begun]
         elif not self._builds:
             raise DiagramTooLarge(self._memory, self.states)
@@ -249,9 +210,6 @@ class Portfolio:
             self._give_up_all_but(build)
         else:
             self._give_up(build)
-            if isinstance(build, TableBuild):
-                # Where this has filled its memory, subproblems seldom need less of it.
-                self._most_work = _PATIENCE * build.cost
 
     def _give_up(self, build: _Build, instead: _Build | None = None) -> None:
         """Another one goes on instead of a build, or none."""
@@ -261,7 +219,7 @@ class Portfolio:
 
     def _give_up_all_but(self, build: _Build) -> None:
         """One build goes on alone."""
-        self._deferred.clear()
+        self._begins.clear()
         for other in self._builds.copy():
             if other is not build:
                 self._give_up(other)
@@ -271,9 +229,7 @@ class Portfolio:
         promise = self._in_order is not None and self._in_order.promising
         if isinstance(build, _PLANNED):
             return length
-        if isinstance(build, ListedBuild):
-            return length * (_LISTING_BESIDE_PROMISE if promise else _LISTING)
-        return length * (_BESIDE_PROMISE if promise else _SUBPROBLEMS)
+        return length * (_LISTING_BESIDE_PROMISE if promise else _LISTING)
 
 
 def _if_it_fits(begin: Callable[[], _Build]) -> _Build | None:

@@ -16,20 +16,23 @@ import numpy as np
 
 from ..arrays.compiled import UNLIMITED, Compiled
 from ..arrays.groups import groups_of
-from ..arrays.views import sums_before
+from ..arrays.views import doubled, sums_before
 from ..engines import choose
 from ..engines.contract import EngineSearch
+from ..errors import DiagramTooLarge
 from ..kernels.array_types import Int32s, Int64s
 from ..kernels.graphs import PRODUCT
-from .components import ComponentBuild
 
+#: Places for what grows, at first: a power of 2.
+_FIRST = 1 << 12
+_LARGEST = 2**31 - 2
 #: Variables and members that are looked at in the time of a node of a search.
 _MEMBERS_PER_NODE = 8
 #: Decisions in search of one solution before an engine is asked, and nodes of that in a slice.
 _DIVE, _SLICE = 300, 20_000
 
 
-class ProjectedBuild(ComponentBuild):
+class ProjectedBuild:
     """The projections of a problem being counted, in slices; ``memory`` in bytes.
 
     ``classes``: for each option the number of its class, from 1, or 0 if a projection does not show
@@ -49,14 +52,27 @@ class ProjectedBuild(ComponentBuild):
         from ..kernels import components, projection
         from ..kernels.projection_components import Scratch
 
-        self._n_primary, self._tick = compiled.n_primary, tick
+        self.memory, self._n_primary, self._tick = memory, compiled.n_primary, tick
         groups = groups_of(compiled, tick)
         self._n_options = len(groups.option)
         self._state = _state_of(groups, classes)
         n, n_groups = groups.n_variables, len(self._state.low)
         self._n_words = max(1, (n + 63) // 64)
-        longest, members = 1 + self._n_words + 2 * n_groups, np.arange(n, dtype=np.int32)
-        super().__init__(memory, members, longest, n + n_groups + 2, projection.FIELDS)
+        n_frames, longest = n + n_groups + 2, 1 + self._n_words + 2 * n_groups
+        live = np.zeros(3 * n + _FIRST, np.int32)
+        live[:n] = np.arange(n)
+        room: tuple[Any, ...] = (
+            live,
+            *np.zeros((3, n + _FIRST), np.int32),
+            *np.zeros((2, _FIRST), np.int32),
+            np.full(2 * _FIRST, -1, np.int32), np.zeros(_FIRST + longest, np.uint64),
+            np.zeros(_FIRST, np.int64), *np.zeros((2, _FIRST), np.int32),
+        )  # fmt: skip
+        self._room = components.Room(*room)
+        self._key = np.zeros(longest, np.uint64)
+        self._frames = np.zeros((n_frames, projection.FIELDS), np.int32)
+        self._control = np.zeros(components.CONTROL, np.int64)
+        self._control[components.LIVE], self._control[components.NODES] = n, 1
         self._control[components.ANSWER] = components.UNKNOWN
         parent, entry = np.zeros((2, n), np.int32)
         common, stamp, shown = np.zeros((3, n_groups), np.int32)
@@ -72,6 +88,18 @@ class ProjectedBuild(ComponentBuild):
         self._nodes_asked = 0
         never = groups.never.astype(np.int32)
         projection.begin(self._state, self._scratch, never, self._frames, self._room, self._control)
+
+    @property
+    def n_visited(self) -> int:
+        """Components begun so far."""
+        from ..kernels.components import VISITED
+
+        return int(self._control[VISITED])
+
+    @property
+    def n_bytes(self) -> int:
+        """Bytes of all that grows."""
+        return sum(int(each.nbytes) for each in self._room)
 
     @property
     def done(self) -> bool:
@@ -113,6 +141,23 @@ class ProjectedBuild(ComponentBuild):
                 self._grow(why)
             else:
                 return
+
+    def _grow(self, why: int) -> None:
+        """Make room for what a kernel says is full. Raises :class:`DiagramTooLarge`."""
+        from ..kernels import components
+
+        names = components.FULL[why]
+        grown = {name: getattr(self._room, name) for name in names}
+        more = sum(int(each.nbytes) for each in grown.values())
+        # While one is copied to another, both are there.
+        too_large = self.n_bytes + more + more // 2 > self.memory
+        if too_large or max(map(len, grown.values())) > _LARGEST // 2:
+            raise DiagramTooLarge(self.memory, self.n_visited)
+        self._room = self._room._replace(**{name: doubled(grown[name]) for name in names})
+        if why == components.STATES_FULL:
+            self._room.slots.fill(-1)
+            n_states = int(self._control[components.STATES])
+            components.rehash(self._room.slots, self._room.keys, n_states)
 
     def _ask(self, search: EngineSearch) -> None:
         """Let an engine look for a solution, for a slice."""

@@ -1,9 +1,10 @@
-"""Components of a problem, each solved once and remembered: what counters by components share.
+"""Components of a problem, each solved once and remembered, for ``projection.py``.
 
-After some choices what is left is a set of *members*: live options (``subproblems.py``), or open
-variables (``projection.py``). Where no member of one part has to do with one of another, the parts
-are independent *components*: their solutions multiply. A component is known by its *key*, a row of
-words that says all that its solutions depend on. Keys are found by hashing and compared in full.
+After some choices what is left is a set of *members*, open variables. Where no member of one part
+has to do with one of another, the parts are independent *components*: their solutions multiply. A
+component is known by its *key*, a row of words that says all that its solutions depend on. Keys are
+found by hashing and compared in full. (Components as in counters for SAT: R. Bayardo and J.
+Pehoushek, "Counting models using connected components", AAAI 2000.)
 
 The graph (``graphs.py``). Node 0 is the end. A node of *choice* has an edge for each branch that
 leads to a solution, with its option or -1. A node of *components* has at least two, whose solutions
@@ -25,12 +26,10 @@ from .array_types import Int32s, Int64s, Words
 from .graphs import PRODUCT
 from .words import HALF, LOW, ONE, free_place, hashed_row, index, signed
 
-#: Length of ``control``, and its places. The last ones belong to ``projection.py``; the others are
-#: of all: ``WORK``, members looked at so far; ``AGAIN``, how many components were known when they
-#: were met.
-CONTROL = 16
+#: Length of ``control``, and its places; ``WORK``: members looked at so far.
+CONTROL = 15
 DEPTH, LIVE, COMPONENTS, PENDING, STATES, KEYS, NODES, EDGES = range(8)
-ROOT, VISITED, WORK, AGAIN, TRAIL, HEAD, STAMPS, ANSWER = range(8, CONTROL)
+ROOT, VISITED, WORK, TRAIL, HEAD, STAMPS, ANSWER = range(8, CONTROL)
 
 #: Why a search returned: it is done, has visited as many components as it may, or needs room.
 DONE, PAUSED, LIVE_FULL, COMPONENTS_FULL, PENDING_FULL, STATES_FULL, KEYS_FULL, GRAPH_FULL = range(
@@ -51,9 +50,6 @@ class Room(NamedTuple):
     first: Int32s
     length: Int32s
     node: Int32s
-    #: For ``subproblems.py``: how many items it has open, and that to branch on.
-    n_open: Int32s
-    item: Int32s
     #: The branches that have solutions, of all frames: option, or -1, and node.
     pending_option: Int32s
     pending_child: Int32s
@@ -71,7 +67,7 @@ class Room(NamedTuple):
 #: What grows together, by the answer of a search that asks for it.
 FULL = {
     LIVE_FULL: ("live",),
-    COMPONENTS_FULL: ("first", "length", "node", "n_open", "item"),
+    COMPONENTS_FULL: ("first", "length", "node"),
     PENDING_FULL: ("pending_option", "pending_child"),
     STATES_FULL: ("slots",),
     KEYS_FULL: ("keys",),

@@ -25,7 +25,7 @@ Progress = Callable[[int, int, str], None]
 GROUP = "exactcover.kernels"
 #: The modules of this package with kernels, those that take longest first.
 _MODULES = (
-    "kernels.learning", "kernels.bitset", "kernels.restarts", "kernels.subproblems",
+    "kernels.learning", "kernels.bitset", "kernels.restarts",
     "kernels.projection", "kernels.state_run", "kernels.state_choices", "kernels.order_search",
     "kernels.probe", "kernels.cells",
     "kernels.branch_and_bound", "propagation.kernel",

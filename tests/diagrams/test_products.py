@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import xml.etree.ElementTree as ET
 from collections import Counter
@@ -12,14 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover.common.ask import Ask
-from exactcover.diagrams.build import timed_diagram
 from exactcover.diagrams.export import variable_names
 from exactcover.diagrams.graph import Graph
 from exactcover.diagrams.zdd import ZDD
 from exactcover.kernels.graphs import CASES, PRODUCT
 from tests.diagrams.random_graphs import random_zdd
-from tests.diagrams.test_subproblems import beside
 from tests.instances import dominoes, langford
 from tests.interrupting import takes_at_most
 
@@ -219,9 +217,32 @@ def test_other_programs_get_the_joined_sets(seed):
 
 
 def apart(*problems):
-    """The diagram of problems side by side, which keeps them apart."""
-    problem = beside(*problems)
-    return timed_diagram(problem._statement, Ask(order="auto"), ("parts",))[0]
+    """The diagram of problems beside each other, as a product of their diagrams."""
+    items = [(number, item) for number, each in enumerate(problems) for item in each.primary]
+    options = [
+        [(number, item) for item in each.items_of(option)]
+        for number, each in enumerate(problems)
+        for option in each.options
+    ]
+    edges, roots, before = [[]], [], 0
+    for each in problems:
+        graph, first = each.zdd()._graph, len(edges) - 1
+        for node in range(1, graph.n_nodes):
+            edges.append(
+                [
+                    (option if option < 0 else option + before, child and child + first)
+                    for option, child in graph.edges(node)
+                ]
+            )
+        roots.append(len(edges) - 1)
+        before += len(each.options)
+    edges.append([(PRODUCT, root) for root in roots])
+    option, child = np.array([edge for each in edges for edge in each], np.int32).T
+    begin = np.cumsum([0, *map(len, edges)])
+    graph = Graph(begin, option.copy(), child.copy(), len(edges) - 1)
+    costs = [each.costs[option] for each in problems for option in each.options if each.costs]
+    problem = xc.Problem(items, options, costs=costs or None)
+    return ZDD(problem._statement, graph, (), "a product")
 
 
 def test_what_falls_apart_stays_apart():
@@ -264,18 +285,19 @@ def test_difference_of_products_stays_small():
 
 
 def test_counts_by_cost_of_a_product_are_convolved():
-    options = {(part, k, c): [(part, k)] for part in range(2) for k in range(40) for c in range(2)}
-    problem = xc.Problem(
-        [(part, k) for part in range(2) for k in range(40)],
-        options,
-        costs=lambda name: name[0] * name[2] * (name[1] + 1) + (1 - name[0]) * name[2],
-    )
-    found = problem.count_by_cost()
-    assert sum(found.values()) == 2**80
-    zdd = timed_diagram(problem._statement, Ask(order="auto"), ("parts",))[0]
+    options = {(k, c): [k] for k in range(40) for c in range(2)}
+    costs = [
+        {name: name[1] for name in options},
+        {name: name[1] * (name[0] + 1) for name in options},
+    ]
+    alone = [xc.Problem(range(40), options, costs=each).count_by_cost() for each in costs]
+    expected = Counter()
+    for (one, often), (other, as_often) in itertools.product(*(each.items() for each in alone)):
+        expected[one + other] += often * as_often
+    zdd = apart(*(xc.Problem(range(40), options, costs=each) for each in costs))
     assert zdd._graph.multiplies
-    assert zdd.count_by_cost() == found
-    assert zdd.count_by_cost(memory="1MB") == found
+    assert zdd.count_by_cost() == expected
+    assert zdd.count_by_cost(memory="1MB") == expected
 
 
 def test_pictures_show_products_and_cases():

@@ -120,9 +120,9 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_AFTER": (0.0,), "_PROBES": (40,), "_SHARE": (1.0,), "_MOST_OPTIONS": (0,),
     },
     "diagrams.portfolio": {
-        "_FIRST_TURN": (1, 8), "_SUBPROBLEMS_FROM": (0, 1), "_LISTING": (1e-3, 100),
-        "_SUBPROBLEMS": (1e-3, 100), "_LISTING_BESIDE_PROMISE": (10.0,), "_BESIDE_PROMISE": (10.0,),
-        "_LIKELY": (0.0, 1e9), "_PATIENCE": (0,), "_WIDEST_FRONTIER": (0, 3),
+        "_FIRST_TURN": (1, 8), "_LISTING": (1e-3, 100),
+        "_LISTING_BESIDE_PROMISE": (10.0,),
+        "_LIKELY": (0.0, 1e9), "_WIDEST_FRONTIER": (0, 3),
     },
     "propagation.propagator": {"_MOST_LOOKS": (0, 10**6), "_MOST_BYTES_OF_WORDS": (0,)},
     "reasons.ambiguity": {
@@ -156,18 +156,15 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_BYTES": (10**6, 10**10),
     },
     "diagrams.projection": {
+        "_FIRST": (2, 4, 8, 16), "_LARGEST": (8, 200),
         "_MEMBERS_PER_NODE": (1,), "_DIVE": (0, 1, 3), "_SLICE": (1, 3),
     },
-    "diagrams.components": {"_FIRST": (2, 4, 8, 16), "_LARGEST": (8, 200)},
     "search.search": {
         "_MOST_COUNTED": (1, 3), "_NODES_BEFORE_COUNTING": (0, 2), "_NODE": (1e9,),
     },
     "search.solutions": {"_LARGEST_CHUNK": (1, 2)},
     "search.tables": {"_MOST_ENTRIES": (0, 3)},
     "optimization.slack": {"_MOST_SLACKS": (0, 2)},
-    "diagrams.subproblems": {
-        "_OPTIONS_PER_NODE": (1,), "_ENOUGH_TO_JUDGE": (0,), "_STEP": (1,),
-    },
     "common.textfiles": {"_CHUNK": (1, 7)},
     "symmetries.canonical": {"_EXACT": (1.0,)},
     "symmetries.detection": {
@@ -289,7 +286,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     },
     "a place in an array, or a mark in it": {
         "kernels.components": "CONTROL DEPTH LIVE COMPONENTS PENDING STATES KEYS NODES EDGES ROOT"
-        " VISITED WORK AGAIN TRAIL HEAD STAMPS ANSWER DONE PAUSED LIVE_FULL COMPONENTS_FULL"
+        " VISITED WORK TRAIL HEAD STAMPS ANSWER DONE PAUSED LIVE_FULL COMPONENTS_FULL"
         " PENDING_FULL STATES_FULL KEYS_FULL GRAPH_FULL NONE UNKNOWN FULL",
         "kernels.projection": "FIELDS COMPONENT _WHAT _CLASS _NEXT _LEAST _MARK _LIVE_MARK BEGIN"
         " END ENTRY PENDING_FROM BUSY _BOUND ASK",
@@ -325,8 +322,6 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         " NEED EXPANDED REACHED CREATED NODES EDGES PENDING OPEN LEFT RIGHT STOPPED",
         "kernels.state_tables": "NONE",
         "kernels.state_joins": "DONE PAUSED ROWS_FULL EDGES_FULL STACK",
-        "kernels.subproblems": "FIELDS _COMPONENT _CURSOR _OPTION _BEGIN _END _ENTRY _LIVE_MARK"
-        " _PENDING_FROM",
         "propagation.filtering": "FORCED DOOMED_NOW NEXT_GIVEN NEXT_ONLY POSITION CHANGED"
         " N_GIVEN DEAD LIVE DOOMED",
     },

@@ -1,9 +1,8 @@
-"""Graphs of subproblems and of listed solutions, and the ways to a diagram tried by turns."""
+"""Graphs of listed solutions, and the ways to a diagram tried by turns."""
 
 from __future__ import annotations
 
 import itertools
-import math
 
 import pytest
 from hypothesis import given
@@ -13,12 +12,11 @@ import exactcover as xc
 from exactcover.diagrams.listing import ListedBuild
 from exactcover.diagrams.portfolio import STRATEGIES, Portfolio
 from exactcover.diagrams.remainders import exactly
-from exactcover.diagrams.subproblems import SubproblemBuild
 from exactcover.engines import choose
 from exactcover.propagation.reduce import reduction_of
 from exactcover_puzzles.polyform.haley import haley
 from tests.instances import dominoes, langford, pentominoes, queens
-from tests.strategies import brute_force, multiples, statements
+from tests.strategies import multiples, statements
 
 
 def solutions(graph):
@@ -33,62 +31,6 @@ def finished(build, most=2**60):
     while not build.done:
         build.run(most)
     return build
-
-
-@given(statements(), st.none() | st.randoms(), st.integers(1, 50))
-def test_subproblems_give_the_solutions_in_any_order_and_any_slices(statement, random, most):
-    compiled = statement.problem()._model.compiled
-    order = None
-    if random is not None:
-        order = list(range(compiled.n_primary))
-        random.shuffle(order)
-    build = finished(SubproblemBuild(compiled, 2**30, order=order), most)
-    truth = brute_force(statement)
-    assert build.count() == len(truth)
-    graph = build.graph()
-    found = solutions(graph)
-    assert sorted(found) == sorted(tuple(sorted(solution)) for solution in truth)
-    assert graph.count() == len(truth)
-
-
-def beside(*problems):
-    """Problems that have nothing to do with each other, as one."""
-    items = [(number, item) for number, each in enumerate(problems) for item in each.primary]
-    options = [
-        [(number, item) for item in each.items_of(option)]
-        for number, each in enumerate(problems)
-        for option in each.options
-    ]
-    return xc.Problem(items, options)
-
-
-@pytest.mark.parametrize("fixed", [False, True])
-def test_what_falls_apart_is_solved_apart_and_multiplied(fixed):
-    parts = [dominoes(4, 4), langford(7), dominoes(6, 6), dominoes(2, 5)]
-    together = beside(*parts)
-
-    def build_of(problem):
-        compiled = problem._model.compiled
-        order = range(compiled.n_primary) if fixed else None
-        return finished(SubproblemBuild(compiled, 2**30, order=order))
-
-    build = build_of(together)
-    assert build.count() == math.prod(int(part.count()) for part in parts) == 36 * 52 * 6728 * 8
-    assert build.n_visited == sum(build_of(part).n_visited for part in parts)
-    assert build.graph().count() == build.count()
-
-
-def test_a_component_without_solutions_leaves_none():
-    for parts in ([dominoes(3, 3), dominoes(4, 4)], [dominoes(8, 8), langford(6)]):
-        build = finished(SubproblemBuild(beside(*parts)._model.compiled, 2**30))
-        assert build.count() == 0
-        assert build.graph().root == -1
-
-
-def test_a_count_of_many_digits_is_exact():
-    # Each of 90 boards of 2 x 8 has 34 tilings.
-    build = finished(SubproblemBuild(beside(*[dominoes(2, 8)] * 90)._model.compiled, 2**30))
-    assert build.count() == 34**90
 
 
 @given(st.lists(st.integers(0, 10**60)), st.integers(0, 20))
