@@ -119,10 +119,13 @@ class BitsetSearch(KernelSearch):
         path: list[int] = self.entries.tolist()
         levels: Levels = []
         visited, in_endgame = self.control[kernels.VISITED], self.control[kernels.ENDGAME]
-        rows = state.item_rows.reshape(-1, state.n_words)
+        rows, lives = (each.reshape(-1, state.n_words) for each in (state.item_rows, state.live))
+        focus = state.focus[: int(self.control[kernels.FOCUS]) + 1]
         for level in range(depth + int(visited and not in_endgame)):
-            live = state.live[level * state.n_words : (level + 1) * state.n_words]
-            options = numbers_in(live & rows[state.branch[level]])[: state.ways[level]]
+            # Beyond the words of the focus in force there, the row holds what was there before.
+            *_, first, last = focus[focus[:, bitset_focus.LEVEL] <= level][-1]
+            live = lives[level, first : last + 1] & rows[state.branch[level], first : last + 1]
+            options = [64 * int(first) + k for k in numbers_in(live)[: state.ways[level]]]
             # A visited node is left where the next of its options is due.
             tried = int(state.tried[level]) - (level < depth)
             levels.append(level_of(path, options, tried, disjoint=not state.multiple))

@@ -71,7 +71,7 @@ from .words import (
 #: Length of ``control``, and its places beside those of the endgame: depth, nodes counted, 1 when
 #: done, the focus in force, 1 if the node has been visited, 1 while an endgame is played.
 CONTROL = 12
-DEPTH, _NODES, _DONE, _FOCUS, VISITED, ENDGAME = 0, 1, 2, 3, 4, 6
+DEPTH, _NODES, _DONE, FOCUS, VISITED, ENDGAME = 0, 1, 2, 3, 4, 6
 
 #: What is below a node is remembered by its number of live options, in steps of ``_BUCKET``.
 BUCKETS = 128
@@ -242,7 +242,7 @@ def search(
       least ``worth[1]`` visits of columns for each one kept. An endgame begins where at least
       ``worth[2]`` nodes are expected.
 
-    The focuses, for f = 0 … ``control[_FOCUS]``, of which the last is in force:
+    The focuses, for f = 0 … ``control[FOCUS]``, of which the last is in force:
 
     * ``focus[f]``: the fields of ``bitset_focus``. Focus 0 has all items and all words.
     * ``table``: line *k* of a focus, ``COLUMNS`` long, holds for each of its columns the bit row
@@ -254,8 +254,8 @@ def search(
     The state, for levels d = 0 … depth, as ``restart`` begins it:
 
     * ``low[i]`` (P): how often item *i* must still be covered (if positive).
-    * ``live[d]`` (W, flat): the options that may be chosen at the node, in the words of the focus
-      in force there; the other words have none.
+    * ``live[d]`` (W, flat): the options that may be chosen at the node, from the first word of the
+      focus in force there to its last one; the other words hold anything.
     * ``n_open[d]``: how many primary items are not covered; with bounds always P.
     * ``path[:path_length[d]]``: the options chosen above level *d*.
     * ``branch[d]``: the item branched on, P for any option; ``ways[d]``: how many of its live
@@ -271,7 +271,7 @@ def search(
     ``solutions`` has no rows.
     """
     depth = control[DEPTH]
-    now = control[_FOCUS]
+    now = control[FOCUS]
     visited = control[VISITED]
     nodes = 0
     found = 0
@@ -498,7 +498,7 @@ def search(
             control[_DONE] = 1
             depth = 0
     control[DEPTH] = depth
-    control[_FOCUS] = now
+    control[FOCUS] = now
     control[VISITED] = visited
     control[_NODES] += nodes
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover.engines import choose
+from exactcover.engines import bitset, choose
 from exactcover.propagation.reduce import reduce_statement
 from tests.instances import dominoes, langford, pentominoes
 from tests.strategies import bags, brute_force, multiples, statements
@@ -34,6 +35,7 @@ def divided(problem, engines, budget):
         assert math.fsum(part.share for part in parts) <= 1 + 1e-9
         assert search.done == (not parts)
         left += [part.prefix for part in parts]
+        assert len(left) < 20_000  # what is left twice grows without end
     return [(*reduction._taken, *[names[k] for k in options]) for options in found]
 
 
@@ -51,6 +53,16 @@ def test_so_it_does_with_multiplicities(statement, engines, budget):
     truth = bags(statement)
     assert len(found) == len(truth)
     assert {tuple(sorted(options)) for options in found} == truth
+
+
+@pytest.mark.parametrize("budget", [50, 300, 2_000])
+def test_so_it_does_where_options_fill_several_words_and_tables_get_smaller(budget, monkeypatch):
+    for name, value in (("_MOST_COLUMNS", 1.0), ("_WORTH", 0.0), ("_END_WORTH", 1e12)):
+        monkeypatch.setattr(bitset, name, value)
+    problem = pentominoes(3, 20)
+    found = divided(problem, ["bitset"], budget)
+    truth = problem.solutions(engine="cells")
+    assert Counter(map(frozenset, found)) == Counter(frozenset(each._numbers) for each in truth)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
