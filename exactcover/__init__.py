@@ -37,7 +37,7 @@ Rules: where, a method of Problem
 Searches of one's own
     divide, Work, Found, Subtree        any search, divided among processes and machines
     Divided, OpenPrefix, Progress
-    kernel, part, by_chunk              functions that numba compiles
+    kernel, kernel_part, by_chunk       functions that numba compiles
     array_types                         what their arguments are
     defining_set                        DefiningSet: members that one of many sets has
     Deadline                            a budget of time that several questions share
@@ -67,15 +67,15 @@ if TYPE_CHECKING:
     from .common.deadline import Deadline as Deadline
     from .common.displayed import Svg as Svg
     from .compile import kernel as kernel
-    from .compile import part as part
+    from .compile import kernel_part as kernel_part
     from .diagrams.zdd import *
     from .display.grid import *
     from .engines.prefix import *
     from .errors import *
     from .files.formats import *
     from .files.libraries import *
-    from .kernels import array_types as array_types
-    from .parallel.search import *
+    from .kernels.bits import array_types as array_types
+    from .parallel.divided_search import *
     from .parallel.work import *
     from .problem import *
     from .proofs.prove import *
@@ -106,7 +106,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "": "cli files text",
         "common.deadline": "Deadline",
         "common.displayed": "Svg",
-        "compile": "kernel part",
+        "compile": "kernel kernel_part",
         "diagrams.zdd": "ZDD",
         "display.grid": "grid_picture",
         "engines.prefix": "OpenPrefix",
@@ -119,8 +119,8 @@ __all__, __getattr__, __dir__ = lazy_names(
         " UnknownMethod UnknownOption UnwritableName UnwritableProblem WorkersGone describe",
         "files.formats": "read write",
         "files.libraries": "from_frame from_graph from_matrix to_frame to_graph to_matrix",
-        "kernels.": "array_types",
-        "parallel.search": "Gathered",
+        "kernels.bits.": "array_types",
+        "parallel.divided_search": "Gathered",
         "parallel.work": "Divided Found Subtree Work divide",
         "problem": "Problem",
         "proofs.prove": "Proof prove",

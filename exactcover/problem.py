@@ -24,8 +24,8 @@ from .common.slots import kept
 from .errors import shown
 from .parallel.gathering import Gathers
 from .propagation.reduce import Reduction, live_options, reduced, reduction_of
-from .questions.costs import AsksCosts
-from .questions.reasons import AsksReasons
+from .questions.about_costs import AsksCosts
+from .questions.about_reasons import AsksReasons
 from .rules.where import TakesRules, statement_of
 from .search.answers import estimate_of
 from .search.batch import Batch
@@ -365,7 +365,7 @@ class Problem(
             return count_distinct(self._statement, distinct, ask)
         if not ask.divided or (method == "diagram" and executor is None and journal is None):
             return count_statement(self._statement, ask)
-        from .parallel.search import count_divided
+        from .parallel.divided_search import count_divided
 
         return count_divided(self._statement, ask)
 
@@ -472,7 +472,7 @@ class Problem(
     ) -> ZDD[OptionName]:
         """Make a diagram of all solutions, which counts, samples, ranks and filters them.
 
-        Two methods run in turn until one of them is done (``diagrams/portfolio.py``);
+        Two methods run in turn until one of them is done (``diagrams/strategies.py``);
         ``ZDD.method`` names it. One decides the items one after the other, in an order that keeps
         the frontier small. Its diagram stays small while few items are partly decided, as on long
         or narrow boards, however many solutions there are. One lists all solutions, if they are

@@ -8,8 +8,8 @@ from functools import cached_property
 import numpy as np
 
 from ..common.slots import Slot
-from ..kernels import clashes
-from ..kernels.array_types import Words
+from ..kernels.bits import clashes
+from ..kernels.bits.array_types import Words
 from .compiled import Compiled
 from .views import (
     most_options,

@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..kernels.array_types import Flags
+from ..kernels.bits.array_types import Flags
 from .compiled import Compiled
 from .groups import Groups
 from .views import repeated

@@ -13,7 +13,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ..common.slots import Slot
-from ..kernels.array_types import Int32s, Int64s
+from ..kernels.bits.array_types import Int32s, Int64s
 from .compiled import UNLIMITED, Compiled
 from .views import node_arrays, option_of_nodes, primary_lengths, repeated, sums_before, view
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..kernels.array_types import Bytes, Int32s, Int64s, Words
+from ..kernels.bits.array_types import Bytes, Int32s, Int64s, Words
 from .compiled import UNLIMITED, Compiled
 
 

@@ -73,7 +73,7 @@ def run(program: str, main: Callable[[list[str]], int], arguments: list[str] | N
     if arguments is None:  # the process is there for this command alone
         arguments = sys.argv[1:]
         # After the reduction, most commands need this kernel.
-        allow_other_processes("exactcover.kernels.bitset", "search")
+        allow_other_processes("exactcover.kernels.trees.bitset_loop", "search")
         # It makes many objects and hardly any garbage, for which the collector would look in vain.
         gc.set_threshold(50_000)
     if sys.stderr is None:

@@ -15,7 +15,7 @@ from ..text import counted, digits, printable
 from .diagram_commands import by_diagram
 
 if TYPE_CHECKING:
-    from ..parallel.search import Gathered
+    from ..parallel.divided_search import Gathered
 
 
 # -- solve -----------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Kernels become machine code, which is kept. Everything outside imports from here alone.
 
-To write kernels: ``kernel``, which makes a ``Kernel``, and ``part``, ``inlined``, ``native``.
+To write kernels: ``kernel``, which makes a ``Kernel``, and ``kernel_part``, ``inlined``, ``native``.
 Whether they are compiled: ``compiles``. To compile ahead: ``write_bundle``,
 ``allow_other_processes``.
 """
@@ -41,6 +41,6 @@ __all__, __getattr__, __dir__ = lazy_names(
         # module: its names. So a command that compiles nothing imports neither numba nor numpy.
         "bundle": "write_bundle",
         "compilers": "allow_other_processes",
-        "jit": "Kernel inlined kernel native part",
+        "jit": "Kernel inlined kernel kernel_part native",
     },
 )

@@ -6,7 +6,7 @@ at the same time wait for it. Without a folder to write to (a read-only home, a 
 disk), every process compiles anew. A wheel may bring kernels that numba compiled when it was made
 (``bundle.py``).
 
-``part`` marks a function that only kernels call. Its code becomes part of theirs. Since kernels
+``kernel_part`` marks a function that only kernels call. Its code becomes part of theirs. Since kernels
 share parts, kept machine code depends on all sources that are compiled.
 
 Where numba is not installed, or if NUMBA_DISABLE_JIT is set, kernels are plain Python.
@@ -57,13 +57,13 @@ def kernel(
     return Kernel(function, parts, types) if compiles() else Plain(plain or function)
 
 
-def part(function: Function) -> Function:
+def kernel_part(function: Function) -> Function:
     """Compile a function that kernels call."""
     return Part(function, {}) if compiles() else function  # type: ignore[return-value]
 
 
 def inlined(function: Function) -> Function:
-    """Like ``part``, and its code is put where it is called: for what is called at every node.
+    """Like ``kernel_part``, and its code is put where it is called: for what is called at every node.
 
     A call hands over each array as seven numbers, which takes longer than a short loop.
     """

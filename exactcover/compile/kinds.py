@@ -4,8 +4,9 @@ A number takes one word, an array its address and its shape, a named tuple the w
 Arrays are contiguous, in C order.
 
 Annotations say the kinds as well, so that kernels can be compiled before anything calls them. A
-type is ``int``, ``float``, ``bool``, one of ``kernels/array_types.py``, or a class of named tuples.
-If its members have no types, a tuple stands for it: the class, and the types of the members.
+type is ``int``, ``float``, ``bool``, one of ``kernels/bits/array_types.py``, or a class of named
+tuples. If its members have no types, a tuple stands for it: the class, and the types of the
+members.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ C function with the arguments as words of 64 bits (``kinds.py``), which calls th
 It returns 0, or something else if the kernel raised an error. ``objects.py`` makes machine code of
 the module.
 
-This file and ``kernels/rule_functions.py`` are the only ones that import numba.
+This file and ``kernels/bits/rule_functions.py`` are the only ones that import numba.
 """
 
 from __future__ import annotations

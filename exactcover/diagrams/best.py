@@ -21,7 +21,7 @@ from collections.abc import Iterator, Sequence
 from functools import cmp_to_key
 from typing import Any
 
-from ..kernels.graphs import PRODUCT
+from ..kernels.graphs.graphs import PRODUCT
 from .graph import Graph
 from .sums import extremes, ranges
 

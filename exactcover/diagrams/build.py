@@ -18,7 +18,7 @@ from ..statement.statement import Statement
 from .elimination import path
 from .graph import Graph
 from .item_order import best_order, frontier_sizes
-from .portfolio import STRATEGIES, Portfolio
+from .strategies import STRATEGIES, Portfolio
 from .zdd import ZDD
 
 #: States visited from one tick to the next: up to some 50 ms.
@@ -123,7 +123,7 @@ def count_by_diagram(statement: Statement, ask: Ask) -> Count:
                 impossible = work.reduction.impossible
                 return Count(0, nodes=0, method="propagation alone", impossible=impossible)
             count, states = portfolio.count(), portfolio.states
-            impossible = None if count else no_way(states)
+            impossible = None if count else impossible_by_diagram(states)
             return Count(count, nodes=states, method=portfolio.name, impossible=impossible)
     except DiagramTooLarge as large:
         return Count(0, nodes=large.states, stopped="memory", method="diagram")
@@ -133,7 +133,7 @@ def count_by_diagram(statement: Statement, ask: Ask) -> Count:
         raise Interrupted(Count(0, stopped="interrupt", method="diagram")) from None
 
 
-def no_way(nodes: int) -> Impossible:
+def impossible_by_diagram(nodes: int) -> Impossible:
     """The verdict of a diagram without any solution."""
     return Impossible("no way through the diagram of all choices", nodes=nodes)
 

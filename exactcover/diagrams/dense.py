@@ -156,7 +156,7 @@ class DenseBuild:
 
         Raises :class:`DiagramTooLarge` if ``memory`` is too small.
         """
-        from ..kernels import dense_tables
+        from ..kernels.states import dense_tables
 
         self._kernels = dense_tables
         self.memory, self.name = memory, f"{tree.name}, all states"

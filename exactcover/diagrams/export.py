@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ..kernels.graphs import CASES, PRODUCT
+from ..kernels.graphs.graphs import CASES, PRODUCT
 from .graph import Graph
 
 #: What a node says in a picture if it is no choice.

@@ -23,8 +23,8 @@ import numpy as np
 from ..arrays.views import repeated
 from ..common.textfiles import damage, write_bytes
 from ..errors import FileFault, OtherProblem
-from ..kernels.array_types import Int32s, Int64s
-from ..kernels.graphs import CASES, PRODUCT
+from ..kernels.bits.array_types import Int32s, Int64s
+from ..kernels.graphs.graphs import CASES, PRODUCT
 from ..statement.digest import digest
 from ..statement.statement import Statement
 from .graph import Graph
@@ -154,7 +154,7 @@ def _is_marked(begin: Int64s, option: Int32s) -> bool:
 
 def _part(graph: Graph, origin: Graph, place: Int32s) -> Graph:
     """A graph with its places in its origin; or ValueError."""
-    from ..kernels import graphs
+    from ..kernels.graphs import graphs
 
     inside = len(place) == graph.n_nodes and np.all((place >= 0) & (place < origin.n_nodes))
     rooted = graph.root < 1 or place[-1] == origin.root

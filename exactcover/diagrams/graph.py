@@ -13,8 +13,8 @@ kinds by the marks of its edges:
   different. They come only out of unions and differences (``merge.py``).
 
 So each solution of the root is there once. (Decision diagrams with many-valued decisions, see
-``kernels/state_program.py``, and with products: "decision-ZDNNF", R. Fang et al., "A Parallel
-Approach to Counting Exact Covers Based on Decomposability Property", SAT 2026. They are
+``kernels/states/state_program.py``, and with products: "decision-ZDNNF", R. Fang et al., "A
+Parallel Approach to Counting Exact Covers Based on Decomposability Property", SAT 2026. They are
 deterministic decomposable negation normal forms: A. Darwiche, "Decomposable negation normal form",
 JACM 2001.)
 
@@ -36,8 +36,8 @@ import numpy as np
 
 from ..arrays.views import doubled, repeated
 from ..errors import DiagramTooLarge
-from ..kernels.array_types import Int32s, Int64s, Uint32s
-from ..kernels.graphs import PRODUCT
+from ..kernels.bits.array_types import Int32s, Int64s, Uint32s
+from ..kernels.graphs.graphs import PRODUCT
 from .remainders import exactly
 
 #: Bytes for the numbers of solutions below all nodes: without need, and at most.
@@ -133,7 +133,7 @@ class Graph:
     @cached_property
     def bits(self) -> float:
         """The logarithm to base 2 of the number of solutions, nearly. O(edges)."""
-        from ..kernels import graphs
+        from ..kernels.graphs import graphs
 
         logarithm = np.zeros(self.n_nodes)
         graphs.logarithms(*self.arrays, logarithm)
@@ -142,7 +142,7 @@ class Graph:
     @cached_property
     def _limbs(self) -> Uint32s:
         """The solutions below each node: nodes x limbs, limb k times 2^32k. O(edges)."""
-        from ..kernels import graphs
+        from ..kernels.graphs import graphs
 
         if self._limbs_bytes > _MOST_LIMBS:
             raise DiagramTooLarge(_MOST_LIMBS, self.n_nodes)
@@ -176,7 +176,7 @@ class Graph:
 
     def count_by_remainders(self) -> int:
         """The number of solutions, exactly, in little memory; without solutions 1."""
-        from ..kernels import graphs
+        from ..kernels.graphs import graphs
 
         remainder = np.zeros(self.n_nodes, np.uint64)
 
@@ -244,7 +244,7 @@ class Graph:
         ``repeat``: whether a solution may contain an option several times; then O(options x edges x
         digits), though mostly much less.
         """
-        from ..kernels import graphs
+        from ..kernels.graphs import graphs
 
         if self.root < 1:
             return [0] * n_options
@@ -276,7 +276,7 @@ class Graph:
 
     def restricted(self, option: int, contained: bool) -> Graph:
         """The solutions with an option, or those without it. O(edges)."""
-        from ..kernels import graphs
+        from ..kernels.graphs import graphs
 
         if self.root < 0:
             return self
@@ -292,7 +292,7 @@ class Graph:
 
         ``order``: the options in the order in which they were decided.
         """
-        from ..kernels import graphs
+        from ..kernels.graphs import graphs
 
         last, n_edges = self.n_nodes - 1, self.n_edges
         if self.root < 1:
@@ -316,7 +316,7 @@ class Graph:
 
     def trimmed(self) -> Graph:
         """The graph of the nodes that the root reaches. O(edges)."""
-        from ..kernels import graphs
+        from ..kernels.graphs import graphs
 
         if self.root < 1:
             return Graph.without_edges(self.root)

@@ -22,7 +22,7 @@ import numpy as np
 from ..arrays.compiled import Compiled
 from ..arrays.views import node_arrays, option_of_nodes, primary_lengths
 from ..common.deadline import ticking
-from ..kernels.array_types import Int64s
+from ..kernels.bits.array_types import Int64s
 
 #: Problems with more pairs of items in one option are taken in the order of declaration.
 _MOST_PAIRS = 2_000_000

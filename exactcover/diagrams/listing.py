@@ -10,7 +10,7 @@ import numpy as np
 from ..arrays.compiled import Compiled
 from ..engines.contract import EngineSearch
 from ..errors import DiagramTooLarge
-from ..kernels.array_types import Int32s
+from ..kernels.bits.array_types import Int32s
 from .graph import Graph
 from .item_order import ranks
 
@@ -85,7 +85,7 @@ class ListedBuild:
     def graph(self, tick: Callable[[], None] = lambda: None) -> Graph:
         """The graph, if it is done."""
         tick()
-        from ..kernels import minimal_graph as kernels
+        from ..kernels.graphs import minimal_graph as kernels
 
         if not self._found:
             return Graph.without_edges(-1)

@@ -1,4 +1,5 @@
-"""What is in both of two graphs, in either, or in the first alone (``kernels/graph_merge.py``)."""
+"""What is in both of two graphs, in either, or in the first alone
+(``kernels/graphs/graph_merge.py``)."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from ..arrays.views import doubled
 from ..errors import DiagramTooLarge
-from ..kernels.graphs import CASES
+from ..kernels.graphs.graphs import CASES
 from .graph import Graph
 
 #: Bytes that a merge may take.
@@ -24,7 +25,7 @@ def merged(one: Graph, other: Graph, origin: Graph, operation: str) -> Graph:
     Both are parts of ``origin``. O(pairs of nodes of the same place) for choices and products.
     Raises :class:`DiagramTooLarge` if it takes more than 4 GB.
     """
-    from ..kernels import graph_merge as kernels
+    from ..kernels.graphs import graph_merge as kernels
 
     if one.root < 0 or other.root < 0:
         if operation == "-":
@@ -39,7 +40,7 @@ class _Store:
     """Both graphs as one, with room to grow."""
 
     def __init__(self, one: Graph, other: Graph, origin: Graph):
-        from ..kernels import graph_merge as kernels
+        from ..kernels.graphs import graph_merge as kernels
 
         self._origin = origin
         n_nodes, n_edges = one.n_nodes + other.n_nodes, one.n_edges + other.n_edges
@@ -62,7 +63,7 @@ class _Store:
         self._roots = [self._embedded(each) for each in (one, other)]
 
     def _embedded(self, graph: Graph) -> int:
-        from ..kernels import graph_merge as kernels
+        from ..kernels.graphs import graph_merge as kernels
 
         new = np.zeros(graph.n_nodes, np.int32)
         scratch = np.zeros((2, graph.widest), np.int32)
@@ -74,7 +75,7 @@ class _Store:
 
     def answer(self, operation: int) -> int:
         """The root of the answer; -1 for no solutions."""
-        from ..kernels import graph_merge as kernels
+        from ..kernels.graphs import graph_merge as kernels
 
         one, two = self._roots
         if one == two:
@@ -90,7 +91,7 @@ class _Store:
             self._grow(why)
 
     def _grow(self, why: int) -> None:
-        from ..kernels import graph_merge as kernels
+        from ..kernels.graphs import graph_merge as kernels
 
         taken = self._slots.nbytes + sum(
             each.nbytes for arrays in self._room.values() for each in arrays
@@ -112,7 +113,7 @@ class _Store:
 
     def graph(self, root: int) -> Graph:
         """What a node of the store holds."""
-        from ..kernels import graph_merge as kernels
+        from ..kernels.graphs import graph_merge as kernels
 
         n_nodes, n_edges = self._control[1:3].tolist()
         begin, number, child, place = self._room[kernels.GRAPH_FULL]

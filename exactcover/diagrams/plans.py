@@ -137,7 +137,7 @@ class Planner:
         before = path(compiled, self._order, "")
         if before.states > _VAGUE:
             return None
-        from ..kernels import order_search
+        from ..kernels.states import order_search
 
         beside = neighbours(compiled, tick)
         starts = sums_before([len(each) for each in beside])

@@ -1,7 +1,8 @@
 """How many projections the solutions of a problem have, by solving each component once.
 
-This prepares what ``kernels/projection.py`` works on: variables, groups and classes. It reads the
-number of projections off the graph, and a lower bound while the search is under way.
+This prepares what ``kernels/components/projection_loop.py`` works on: variables, groups and
+classes. It reads the number of projections off the graph, and a lower bound while the search is
+under way.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from ..arrays.views import doubled, sums_before
 from ..engines import choose
 from ..engines.contract import EngineSearch
 from ..errors import DiagramTooLarge
-from ..kernels.array_types import Int32s, Int64s
-from ..kernels.graphs import PRODUCT
+from ..kernels.bits.array_types import Int32s, Int64s
+from ..kernels.graphs.graphs import PRODUCT
 
 #: Places for what grows, at first: a power of 2.
 _FIRST = 1 << 12
@@ -49,8 +50,9 @@ class ProjectedBuild:
         tick: Callable[[], None] = lambda: None,
     ):
         """``tick`` is called now and then while tables are made, and may end that by raising."""
-        from ..kernels import components, projection
-        from ..kernels.projection_components import Scratch
+        from ..kernels.components import components
+        from ..kernels.components import projection_loop as projection
+        from ..kernels.components.projection_components import Scratch
 
         self.memory, self._n_primary, self._tick = memory, compiled.n_primary, tick
         groups = groups_of(compiled, tick)
@@ -92,7 +94,7 @@ class ProjectedBuild:
     @property
     def n_visited(self) -> int:
         """Components begun so far."""
-        from ..kernels.components import VISITED
+        from ..kernels.components.components import VISITED
 
         return int(self._control[VISITED])
 
@@ -104,14 +106,14 @@ class ProjectedBuild:
     @property
     def done(self) -> bool:
         """Whether all projections are counted."""
-        from ..kernels import components
+        from ..kernels.components import components
 
         return bool(self._control[components.ROOT] != components.UNKNOWN)
 
     @property
     def cost(self) -> float:
         """The work so far, in nodes of a search."""
-        from ..kernels.components import WORK
+        from ..kernels.components.components import WORK
 
         members = int(self._control[WORK]) / _MEMBERS_PER_NODE
         asked = self._nodes_asked + (self._asked.nodes if self._asked else 0)
@@ -122,7 +124,8 @@ class ProjectedBuild:
 
         It may end sooner: after a slice of an engine that looks for one solution.
         """
-        from ..kernels import components, projection
+        from ..kernels.components import components
+        from ..kernels.components import projection_loop as projection
 
         until = self.n_visited + most
         while not self.done:
@@ -144,7 +147,7 @@ class ProjectedBuild:
 
     def _grow(self, why: int) -> None:
         """Make room for what a kernel says is full. Raises :class:`DiagramTooLarge`."""
-        from ..kernels import components
+        from ..kernels.components import components
 
         names = components.FULL[why]
         grown = {name: getattr(self._room, name) for name in names}
@@ -161,7 +164,7 @@ class ProjectedBuild:
 
     def _ask(self, search: EngineSearch) -> None:
         """Let an engine look for a solution, for a slice."""
-        from ..kernels import components
+        from ..kernels.components import components
 
         found = search.collect(_SLICE, 1)
         if found or search.done:
@@ -175,9 +178,9 @@ class ProjectedBuild:
         Its primary items are the groups that bind, classes with a number among them. Options that
         cover none of these are left out, since no solution needs them.
         """
-        from ..kernels import projection
-        from ..kernels.components import DEPTH
-        from ..kernels.projection_state import OPEN
+        from ..kernels.components import projection_loop as projection
+        from ..kernels.components.components import DEPTH
+        from ..kernels.components.projection_state import OPEN
 
         state, room = self._state, self._room
         entry = int(self._frames[int(self._control[DEPTH])][projection.ENTRY])
@@ -221,7 +224,7 @@ class ProjectedBuild:
 
     def count(self) -> int:
         """The number of projections, if it is done."""
-        from ..kernels import components
+        from ..kernels.components import components
 
         root = int(self._control[components.ROOT])
         return 0 if root == components.NONE else self._numbers_of_nodes()[root]
@@ -231,7 +234,8 @@ class ProjectedBuild:
 
         The branches under way count as far as it is known that all their components have solutions.
         """
-        from ..kernels import components, projection
+        from ..kernels.components import components
+        from ..kernels.components import projection_loop as projection
 
         if self._in_step:
             return self._bound
@@ -257,7 +261,7 @@ class ProjectedBuild:
 
     def _numbers_of_nodes(self) -> list[int]:
         """The number of projections of each node, exactly."""
-        from ..kernels.components import NODES
+        from ..kernels.components.components import NODES
 
         numbers, room = self._numbers, self._room
         begin = room.begin[len(numbers) : int(self._control[NODES]) + 1].tolist()
@@ -275,7 +279,7 @@ def _row(first: Int32s, rows: Int32s, number: int) -> list[int]:
 
 def _state_of(groups: Any, classes: Int32s) -> Any:
     """The state of the kernel at the beginning: a class of several variables is one more group."""
-    from ..kernels.projection_state import State
+    from ..kernels.components.projection_state import State
 
     n, n_items = groups.n_variables, len(groups.low)
     class_of = np.zeros(n, np.int64)

@@ -22,7 +22,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..arrays.views import repeated
-from ..kernels.graphs import CASES, PRODUCT
+from ..kernels.graphs.graphs import CASES, PRODUCT
 from .graph import Graph
 
 #: A node, and the repeated options used before it, with their numbers.

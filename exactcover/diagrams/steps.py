@@ -1,4 +1,4 @@
-"""The program of steps that ``kernels/state_program.py`` works off, made of a tree of items.
+"""The program of steps that ``kernels/states/state_program.py`` works off, made of a tree of items.
 
 It says where each open item has its bits in a state. Items that are open at the same time have
 different bits. A bit that a settled item leaves is set in all states of its table, and is cleared
@@ -17,7 +17,7 @@ import numpy as np
 from ..arrays.compiled import UNLIMITED, Compiled
 from ..arrays.views import node_arrays, option_of_nodes
 from ..common.deadline import ticking
-from ..kernels import state_program as kernel
+from ..kernels.states import state_program as kernel
 from .elimination import Tree
 
 #: There are fewer states than two to the power of this.

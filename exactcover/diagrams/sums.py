@@ -6,7 +6,7 @@ end to the root finds them all: the generating function of a decision diagram (T
 7.1.4), a polynomial for each node.
 
 A polynomial is held in one of three forms. Where it is short and there are many nodes, kernels find
-its coefficients modulo some primes (``kernels/graph_sums.py``). Else, where sums lie close
+its coefficients modulo some primes (``kernels/graphs/graph_sums.py``). Else, where sums lie close
 together, it is one large integer with the same number of bits for each coefficient (L. Kronecker's
 substitution): it is moved, added and multiplied as a whole. Where they lie far apart it is a dict
 of the sums that occur. The last two forms of a node are dropped after its last parent.
@@ -23,8 +23,8 @@ import numpy as np
 
 from ..arrays.views import repeated, sums_before
 from ..errors import DiagramTooLarge
-from ..kernels.array_types import Int64s
-from ..kernels.graphs import PRODUCT
+from ..kernels.bits.array_types import Int64s
+from ..kernels.graphs.graphs import PRODUCT
 from .graph import Graph
 from .remainders import exactly
 
@@ -73,7 +73,7 @@ def count_by_sum(
 
 def extremes(graph: Graph, steps: Sequence[int]) -> tuple[Int64s, Int64s] | None:
     """The least and the greatest sum below each node; None if sums may need more than 64 bits."""
-    from ..kernels import graph_sums
+    from ..kernels.graphs import graph_sums
 
     if any(abs(step) >= _LARGEST for step in steps):
         return None
@@ -89,7 +89,7 @@ def _by_remainders(
     tick: Callable[[], None],
 ) -> list[int]:  # fmt: skip
     """The coefficients of the root, by kernels."""
-    from ..kernels import graph_sums
+    from ..kernels.graphs import graph_sums
 
     at = sums_before(spans)
     # Nodes up to which a kernel goes before the next tick.

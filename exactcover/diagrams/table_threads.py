@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from ..common.crew import Crew
-from ..kernels import state_program as places
-from ..kernels.array_types import Int64s, Words
-from ..kernels.state_choices import BATCH_WORDS, choose_in_shards, deliver
-from ..kernels.state_tables import SHARDS, Graph, Tables
+from ..kernels.bits.array_types import Int64s, Words
+from ..kernels.states import state_program as places
+from ..kernels.states.state_choices import BATCH_WORDS, choose_in_shards, deliver
+from ..kernels.states.state_tables import SHARDS, Graph, Tables
 
 #: Words of an outbox, and states that a thread settles in a round: some hundredths of a second.
 _OUTBOX_WORDS, _ROUND = 1 << 20, 1 << 17

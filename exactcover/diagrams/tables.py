@@ -1,7 +1,7 @@
 """Counting along a tree of items, or building a diagram along it.
 
-This prepares what ``kernels/state_run.py`` works on: the program of steps, and room for tables,
-which grows up to a limit. Only tables that are still needed are held.
+This prepares what ``kernels/states/state_run.py`` works on: the program of steps, and room for
+tables, which grows up to a limit. Only tables that are still needed are held.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from ..arrays.compiled import Compiled
 from ..arrays.views import doubled
 from ..common.crew import Crew
 from ..errors import DiagramTooLarge
-from ..kernels import state_program as places
-from ..kernels.array_types import Words
-from ..kernels.state_choices import BATCH_WORDS
-from ..kernels.state_joins import DONE, EDGES_FULL, ROWS_FULL, STACK
-from ..kernels.state_run import ready, run
-from ..kernels.state_tables import SHARDS, Tables
-from ..kernels.state_tables import Graph as Room
+from ..kernels.bits.array_types import Words
+from ..kernels.states import state_program as places
+from ..kernels.states.state_choices import BATCH_WORDS
+from ..kernels.states.state_joins import DONE, EDGES_FULL, ROWS_FULL, STACK
+from ..kernels.states.state_run import ready, run
+from ..kernels.states.state_tables import SHARDS, Tables
+from ..kernels.states.state_tables import Graph as Room
 from .elimination import Tree
 from .graph import Graph
 from .steps import Program

@@ -41,7 +41,7 @@ from .problem_cards import matrix
 
 if TYPE_CHECKING:
     from ..diagrams.zdd import ZDD
-    from ..parallel.search import Gathered
+    from ..parallel.divided_search import Gathered
     from ..parallel.work import Divided
     from ..proofs.prove import Proof
     from ..reasons.ambiguity import Ambiguity

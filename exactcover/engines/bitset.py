@@ -1,4 +1,5 @@
-"""The bitset engine: word-parallel search over the live options (see ``kernels/bitset.py``).
+"""The bitset engine: word-parallel search over the live options (see
+``kernels/trees/bitset_loop.py``).
 
 For problems of up to some ten thousand options; its table of clashes takes options²/8 bytes.
 """
@@ -14,9 +15,9 @@ import numpy as np
 from ..arrays.clash_tables import clash_tables
 from ..arrays.compiled import Compiled
 from ..arrays.views import deferred_flags, numbers_in
-from ..kernels import bitset as kernels
-from ..kernels import bitset_endgame as endgame
-from ..kernels import bitset_focus
+from ..kernels.trees import bitset_endgame as endgame
+from ..kernels.trees import bitset_focus
+from ..kernels.trees import bitset_loop as kernels
 from .kernel_search import KernelSearch
 from .prefix import Levels, OpenPrefixes, level_of
 

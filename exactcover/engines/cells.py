@@ -1,4 +1,5 @@
-"""The cells engine: sparse-set search with colours and bounds (see ``kernels/cells.py``).
+"""The cells engine: sparse-set search with colours and bounds (see
+``kernels/trees/cells_loop.py``).
 
 For problems whose table of clashes would be too large; its memory grows with the nodes alone.
 """
@@ -20,9 +21,9 @@ from ..arrays.views import (
     sums_before,
 )
 from ..common.slots import Slot
-from ..kernels import cells as kernels
-from ..kernels import lowest
-from ..kernels.sparse_sets import IN_NEED
+from ..kernels.trees import cells_loop as kernels
+from ..kernels.trees import lowest
+from ..kernels.trees.sparse_sets import IN_NEED
 from .kernel_search import KernelSearch
 from .prefix import Levels, OpenPrefixes, level_of
 

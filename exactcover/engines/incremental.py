@@ -1,9 +1,9 @@
 """The learning engine asked about parts of one problem, one after the other.
 
-Every clause knows the items that it was learned from (``kernels/learning_origins.py``). So it holds
-in each part that has them all, and need not be learned again there. SAT solvers do the same with a
-switch for each member of a part (N. Eén and N. Sörensson, "Temporal induction by incremental SAT
-solving", 2003), and with clauses that grow by the switches that they depend on.
+Every clause knows the items that it was learned from (``kernels/learning/learning_origins.py``). So
+it holds in each part that has them all, and need not be learned again there. SAT solvers do the
+same with a switch for each member of a part (N. Eén and N. Sörensson, "Temporal induction by
+incremental SAT solving", 2003), and with clauses that grow by the switches that they depend on.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ import numpy as np
 
 from ..arrays.compiled import Compiled
 from ..arrays.groups import groups_of
-from ..kernels import learning as kernels
-from ..kernels import learning_state as places
-from ..kernels.array_types import ByteRows, Bytes, Flags
+from ..kernels.bits.array_types import ByteRows, Bytes, Flags
+from ..kernels.learning import learning_loop as kernels
+from ..kernels.learning import learning_state as places
 from .learned_clauses import LearnedClauses
 from .learning import LearningSearch
 

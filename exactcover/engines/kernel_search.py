@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..kernels.array_types import Int32s, Int64s
+from ..kernels.bits.array_types import Int32s, Int64s
 
 #: Places for options in the table of solutions that one call hands over.
 _ROOM = 2_000_000

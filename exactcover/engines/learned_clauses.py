@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..arrays.views import repeated
-from ..kernels.array_types import ByteRows, Flags, Int32s, Int64s
+from ..kernels.bits.array_types import ByteRows, Flags, Int32s, Int64s
 
 
 class LearnedClauses(NamedTuple):
     """``lengths``: the number of literals of each; ``literals``: those of all, one after the other.
 
-    ``glue`` and ``origins``: as in ``kernels/learning_state.py``.
+    ``glue`` and ``origins``: as in ``kernels/learning/learning_state.py``.
     """
 
     lengths: Int64s

@@ -14,9 +14,9 @@ import numpy as np
 from ..arrays.compiled import Compiled
 from ..arrays.groups import Groups, groups_of
 from ..compile import Kernel
-from ..kernels import learning as kernels
-from ..kernels import learning_state as places
-from ..kernels.array_types import ByteRows, Int32s, Int64s
+from ..kernels.bits.array_types import ByteRows, Int32s, Int64s
+from ..kernels.learning import learning_loop as kernels
+from ..kernels.learning import learning_state as places
 from .kernel_search import KernelSearch
 from .learned_clauses import LearnedClauses
 from .prefix import OpenPrefixes

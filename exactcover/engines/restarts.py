@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from ..arrays.compiled import Compiled
-from ..kernels import learning_state as places
-from ..kernels import restarts as kernels
+from ..kernels.learning import learning_state as places
+from ..kernels.learning import restarts_loop as kernels
 from .learning import LearningSearch
 
 #: Dead ends in a unit of the sequence of restarts, and where random numbers begin.

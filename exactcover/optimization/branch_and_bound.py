@@ -233,7 +233,7 @@ class Optimization:
                 if fewer and not self.done and tree.nodes < _REPLANT_NODES:
                     self._plant()
 
-    # -- the tree, to be divided (``parallel/optimum.py``) ----------------------------------------
+    # -- the tree, to be divided (``parallel/divided_optimum.py``) --------------------------------
 
     @property
     def planted(self) -> tuple[Tree, Part] | None:

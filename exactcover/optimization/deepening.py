@@ -1,9 +1,9 @@
 """A search for all solutions that spend at most a budget above a bound, with growing budgets.
 
-Only options whose reduced costs allow it are used (``kernels/branch_and_bound.py``). If there is no
-solution, the bound rises by the budget, and the next search has a larger one. If there is one, only
-cheaper ones are searched for from then on. When nothing is left to search, the best solution found
-is proven to be the best. (Iterative deepening on the cost: R. E. Korf, 1985.)
+Only options whose reduced costs allow it are used (``kernels/trees/cheapest_loop.py``). If there is
+no solution, the bound rises by the budget, and the next search has a larger one. If there is one,
+only cheaper ones are searched for from then on. When nothing is left to search, the best solution
+found is proven to be the best. (Iterative deepening on the cost: R. E. Korf, 1985.)
 
 Its nodes are cheap, some millions a second, and its bounds are plain. It ends first where there are
 few options or many solutions; where bounds matter more, ``tree.py`` does.
@@ -25,7 +25,7 @@ from ..common.slices import next_slice
 from ..engines import choose
 from ..engines.kernel_search import KernelSearch
 from ..errors import EngineTooLarge
-from ..kernels import branch_and_bound as kernels
+from ..kernels.trees import cheapest_loop as kernels
 from .part import part_of
 from .relaxation import LARGEST
 from .slack import Priced

@@ -1,9 +1,9 @@
 """The linear program of a problem, solved, and what its prices prove.
 
-``kernels/dual_simplex.py`` explains the method and what a basis is. The program works with floating
-point: costs are scaled so that they are 1 in the mean, and changed at random by some millionths, so
-that steps raise the bound. Nothing that it says is believed. Its prices are rounded to whole
-numbers of a unit, and ``kernels/whole_bound.py`` computes what they prove.
+``kernels/linear/dual_simplex.py`` explains the method and what a basis is. The program works with
+floating point: costs are scaled so that they are 1 in the mean, and changed at random by some
+millionths, so that steps raise the bound. Nothing that it says is believed. Its prices are rounded
+to whole numbers of a unit, and ``kernels/linear/whole_bound.py`` computes what they prove.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ import numpy as np
 
 from ..arrays.compiled import UNLIMITED
 from ..arrays.views import option_of_nodes, sums_before
-from ..kernels import dual_simplex as kernels
-from ..kernels import whole_bound
-from ..kernels.basis_factors import Factors
-from ..kernels.dual_simplex import Program, Tableau
+from ..kernels.linear import dual_simplex as kernels
+from ..kernels.linear import whole_bound
+from ..kernels.linear.basis_factors import Factors
+from ..kernels.linear.dual_simplex import Program, Tableau
 from .relaxation import Relaxation
 
 #: Pivots from one tick to the next, divided by the entries of the program.

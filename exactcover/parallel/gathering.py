@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from ..statement.order import Order
     from ..statement.results import ProgressCallback
     from ..statement.statement import Statement
+    from .divided_search import Gathered
     from .problem_job import Rules
-    from .search import Gathered
 
 
 class Gathers:
@@ -113,7 +113,7 @@ class Gathers:
         >>> found.count, found.options
         (2, {1: 1, 2: 1, 3: 1})
         """
-        from .search import gather
+        from .divided_search import gather
         from .tally import Wanted
 
         self._statement.model.require_sound()

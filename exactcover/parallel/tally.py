@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from ..common.arguments import check_number
 
 if TYPE_CHECKING:
-    from ..kernels.array_types import Int32s, Int64s
+    from ..kernels.bits.array_types import Int32s, Int64s
 
 #: A solution: the numbers of its options in the problem, ascending.
 Row = tuple[int, ...]

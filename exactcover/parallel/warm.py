@@ -25,14 +25,14 @@ Progress = Callable[[int, int, str], None]
 GROUP = "exactcover.kernels"
 #: The modules of this package with kernels, those that take longest first.
 _MODULES = (
-    "kernels.learning", "kernels.bitset", "kernels.restarts",
-    "kernels.projection", "kernels.state_run", "kernels.state_choices", "kernels.order_search",
-    "kernels.probe", "kernels.cells",
-    "kernels.branch_and_bound", "propagation.kernel",
-    "kernels.sparse_probe", "kernels.dual_simplex", "kernels.graphs",
-    "kernels.graph_merge", "kernels.graph_sums", "kernels.minimal_graph", "kernels.starving",
-    "kernels.clashes", "kernels.components", "kernels.whole_bound", "kernels.dense_tables",
-    "kernels.ruled",
+    "kernels.learning.learning_loop", "kernels.trees.bitset_loop", "kernels.learning.restarts_loop",
+    "kernels.components.projection_loop", "kernels.states.state_run",
+    "kernels.states.state_choices", "kernels.states.order_search", "kernels.trees.probe",
+    "kernels.trees.cells_loop", "kernels.trees.cheapest_loop", "propagation.kernel",
+    "kernels.trees.sparse_probe", "kernels.linear.dual_simplex", "kernels.graphs.graphs",
+    "kernels.graphs.graph_merge", "kernels.graphs.graph_sums", "kernels.graphs.minimal_graph",
+    "kernels.bits.starving", "kernels.bits.clashes", "kernels.components.components",
+    "kernels.linear.whole_bound", "kernels.states.dense_tables", "kernels.trees.ruled_loop",
 )  # fmt: skip
 
 

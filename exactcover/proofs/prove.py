@@ -32,7 +32,7 @@ from ..statement.stated import Stated
 from ..text import counted
 
 if TYPE_CHECKING:
-    from ..kernels.array_types import Int32s, Int64s
+    from ..kernels.bits.array_types import Int32s, Int64s
     from ..problem import Problem
 
 __all__ = ["Proof", "prove"]

@@ -26,7 +26,7 @@ import numpy as np
 
 from ..arrays.compiled import Compiled
 from ..common.deadline import ticking
-from ..kernels.array_types import Int64s
+from ..kernels.bits.array_types import Int64s
 
 #: The moduli tried: prime and exponent. The large prime stands for "without a modulus".
 _LARGE = 1_000_003

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..compile import kernel
-from ..kernels.array_types import Int32s, Int64s
+from ..kernels.bits.array_types import Int32s, Int64s
 from . import filtering
 
 propagate = kernel(

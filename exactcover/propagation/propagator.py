@@ -1,7 +1,7 @@
 """The arrays that propagation works on, and the forms in which its rules are played on them.
 
 The loops of ``filtering.py`` run as plain Python on lists, or compiled on arrays, and take turns.
-The rule "starving" has a second form, by words of options (``kernels/starving.py``).
+The rule "starving" has a second form, by words of options (``kernels/bits/starving.py``).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ..arrays.compiled import Compiled
 from . import filtering
 
 if TYPE_CHECKING:
-    from ..kernels.array_types import Int32s
+    from ..kernels.bits.array_types import Int32s
 
 #: The rule "starving" is played by words if these take no more than this many looks at an item, for
 #: each node of the problem, and this many bytes.
@@ -212,11 +212,11 @@ class Propagator:
 
     @cached_property
     def _rows(self) -> tuple[Any, ...]:
-        """The problem as ``kernels/starving.py`` takes it."""
+        """The problem as ``kernels/bits/starving.py`` takes it."""
         import numpy as np
 
         from ..arrays.views import node_arrays
-        from ..kernels import starving
+        from ..kernels.bits import starving
 
         compiled, option_of = self._compiled, self.problem.option_of
         starts, items, colours = node_arrays(compiled)
@@ -240,7 +240,7 @@ class Propagator:
         import numpy as np
 
         from ..arrays.views import row_of_bits
-        from ..kernels import starving
+        from ..kernels.bits import starving
 
         state = self.state
         starts, items, colour_row, item_rows, colour_rows = self._rows

@@ -23,7 +23,7 @@ from ..common.ask import Ask
 from ..common.deadline import Deadline
 from ..common.displayed import Displayed
 from ..errors import SearchStopped, shown
-from ..kernels.array_types import Int32s, Int64s
+from ..kernels.bits.array_types import Int32s, Int64s
 
 __all__ = ["Choice", "DefiningSet", "choice_of", "defining_set", "few", "fewest", "occurrences"]
 

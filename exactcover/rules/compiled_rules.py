@@ -14,14 +14,14 @@ from ..arrays.views import deferred_flags, numbers_in
 from ..compile import compiles
 from ..engines.kernel_search import KernelSearch
 from ..engines.prefix import Levels, OpenPrefixes
-from ..kernels import ruled as kernels
+from ..kernels.trees import ruled_loop as kernels
 from ..propagation.stated_rows import StatedRows
 from .stateful import StatefulRule
 from .walk import Walk
 
 
 class CompiledRuleSearch(KernelSearch):
-    """A search by the engine contract (see ``kernels/ruled.py``)."""
+    """A search by the engine contract (see ``kernels/trees/ruled_loop.py``)."""
 
     def __init__(
         self,

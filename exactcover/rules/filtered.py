@@ -10,7 +10,7 @@ import numpy as np
 from ..engines.contract import Divisible
 from ..engines.prefix import OpenPrefixes
 from ..errors import SearchStopped
-from ..kernels.array_types import Int32s
+from ..kernels.bits.array_types import Int32s
 
 #: Options in the solutions that the rule is asked about before the clock is looked at again.
 _ENTRIES = 250_000

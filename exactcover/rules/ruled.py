@@ -82,7 +82,7 @@ class Ruled(Displayed, Gathers, Questions):
         ask = Ask(limit, nodes, seconds, progress, *who, engine, order, reduce)
         if not ask.divided:
             return answers.count(self._search(ask))
-        from ..parallel.search import count_divided
+        from ..parallel.divided_search import count_divided
 
         return count_divided(self._statement, ask, self._rules)
 

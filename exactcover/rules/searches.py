@@ -12,9 +12,9 @@ from ..engines import choose
 from ..engines.contract import Divisible, EngineSearch
 from ..errors import MethodConflict
 from ..propagation.stated_rows import StatedRows
-from .reference import StatefulReference
 from .rule import Rule
 from .stateful import StatefulRule
+from .stateful_reference import StatefulReference
 from .walk import Walk, accepted_by
 
 

@@ -64,7 +64,7 @@ class StatefulRule:
         if not (self.compiled and compiles()):
             return getattr(self, name)
         if name not in self._compiled:
-            from ..kernels.rule_functions import compiled_function
+            from ..kernels.bits.rule_functions import compiled_function
 
             made = compiled_function(name, getattr(self, name))
             if not made.address:

@@ -54,7 +54,7 @@ def count(search: Search, attempts: bool = False) -> Count:
                 continue
             try:
                 if attempt is None:
-                    from ..diagrams.build import Attempt, looks_wide, no_way
+                    from ..diagrams.build import Attempt, impossible_by_diagram, looks_wide
 
                     early = until < _NODES_IF_WIDE
                     if early and looks_wide(search.core, search.nodes, search.tick):
@@ -67,7 +67,7 @@ def count(search: Search, attempts: bool = False) -> Count:
                 break
             if found is not None:
                 nodes = search.nodes + attempt.states
-                impossible = None if found else no_way(nodes)
+                impossible = None if found else impossible_by_diagram(nodes)
                 return Count(found, nodes=nodes, method=attempt.name, impossible=impossible)
             if attempt.given_up:
                 works.remove(work)
@@ -87,7 +87,7 @@ def count_unlisted(search: Search) -> Count | None:
 
     It takes about a second if states repeat, otherwise a moment.
     """
-    from ..diagrams.build import Attempt, looks_wide, no_way
+    from ..diagrams.build import Attempt, impossible_by_diagram, looks_wide
 
     try:
         if search.prepared() is None:
@@ -103,7 +103,7 @@ def count_unlisted(search: Search) -> Count | None:
         raise Interrupted(Count(0, stopped="interrupt")) from None
     if found is None:
         return None
-    impossible = None if found else no_way(attempt.states)
+    impossible = None if found else impossible_by_diagram(attempt.states)
     return Count(found, nodes=attempt.states, method=attempt.name, impossible=impossible)
 
 

@@ -1,8 +1,8 @@
 """How large a search will be, and how many solutions it will find: estimates by random descents.
 
-The estimator is Knuth's, with probabilities of several kinds (``kernels/probe.py``). Its mean is
-right whatever the probabilities are. But single descents differ by many powers of ten, and the mean
-of some is skewed: mostly a bit too small, seldom far too large. So the interval depends on
+The estimator is Knuth's, with probabilities of several kinds (``kernels/trees/probe.py``). Its mean
+is right whatever the probabilities are. But single descents differ by many powers of ten, and the
+mean of some is skewed: mostly a bit too small, seldom far too large. So the interval depends on
 
 * how many descents count: (sum of x)^2 / sum of x^2 (L. Kish, Survey Sampling, 1965). It is a t
   interval on the logarithm, with half as many degrees of freedom;
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from ..arrays.compiled import Compiled
-    from ..kernels.array_types import Floats, Words
+    from ..kernels.bits.array_types import Floats, Words
 
 __all__ = ["Estimate", "Figure", "estimate", "nodes_in_slices", "usual_probes"]
 
@@ -173,7 +173,7 @@ def _descending(
     """
     import numpy as np
 
-    from ..kernels import probe, sparse_probe
+    from ..kernels.trees import probe, sparse_probe
 
     seeds = np.random.default_rng(seed).integers(0, 2**64, probes, np.uint64)
     nodes, found = np.zeros((2, probes))
@@ -266,7 +266,7 @@ def _lists(compiled: Compiled, seeds: Words, tick: Callable[[], None]) -> tuple[
     import numpy as np
 
     from ..arrays.views import node_arrays, option_of_nodes, primary_lengths, view
-    from ..kernels import lowest
+    from ..kernels.trees import lowest
 
     n_items, n_primary = compiled.n_items, compiled.n_primary
     starts, items, colours = node_arrays(compiled)

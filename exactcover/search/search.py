@@ -23,7 +23,7 @@ from ..statement.order import order_of, ordered
 from ..statement.results import Impossible, Progress, Solution
 from ..statement.statement import Statement
 from .remaining import Outlook, remaining
-from .tables import most_rows, padded, width_of
+from .tables_of_rows import most_rows, padded, width_of
 
 if TYPE_CHECKING:
     from ..propagation.counting_argument import Refutation

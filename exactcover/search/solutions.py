@@ -14,7 +14,7 @@ from ..common.displayed import Displayed
 from ..statement.names import OptionName
 from ..statement.results import Impossible, Solution, so_far
 from .search import Search
-from .tables import most_rows, width_of
+from .tables_of_rows import most_rows, width_of
 
 Answer = TypeVar("Answer")
 

@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays.compiled import Compiled
-from ..kernels.array_types import Int32s, Int64s
+from ..kernels.bits.array_types import Int32s, Int64s
 from .entries import Entries, OptionGraph
 from .permutations import orbits, order_of
 

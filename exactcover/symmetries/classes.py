@@ -37,7 +37,7 @@ from ..common.ask import Ask
 from ..engines import choose
 from ..engines.prefix import OpenPrefix, OpenPrefixes
 from ..errors import JournalFault, UnwritableProblem
-from ..kernels.array_types import Int32s
+from ..kernels.bits.array_types import Int32s
 from ..parallel.checks import fault_in_prefixes, fault_in_rows
 from ..parallel.levels import LevelCoordinator, LevelJob
 from ..parallel.session import name_of, session

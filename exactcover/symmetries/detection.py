@@ -24,7 +24,7 @@ import numpy as np
 
 from ..common.deadline import ticking
 from ..errors import MissingLibrary
-from ..kernels.array_types import Int32s, Int64s
+from ..kernels.bits.array_types import Int32s, Int64s
 from ..statement.model import Model
 from ..statement.statement import Statement
 from .entries import Entries, OptionGraph

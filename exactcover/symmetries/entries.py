@@ -16,7 +16,7 @@ import numpy as np
 from ..arrays.compiled import Compiled
 from ..arrays.views import node_arrays, option_of_nodes
 from ..common.deadline import ticking
-from ..kernels.array_types import Int32s
+from ..kernels.bits.array_types import Int32s
 from .permutations import order_of
 
 

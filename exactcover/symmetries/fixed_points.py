@@ -16,7 +16,7 @@ import numpy as np
 from ..arrays.compiled import Compiled
 from ..common.ask import Ask
 from ..errors import MethodConflict
-from ..kernels.array_types import Int32s
+from ..kernels.bits.array_types import Int32s
 from ..search.questions import count_statement
 from ..statement.model import Model
 from ..statement.names import Option
@@ -81,7 +81,7 @@ def _count(statement: Statement, ask: Ask) -> Count:
     """The number of solutions, by several workers if there are any."""
     if not ask.divided:
         return count_statement(statement, ask)
-    from ..parallel.search import count_divided
+    from ..parallel.divided_search import count_divided
 
     # (A diagram would be tried first for each part.)
     return count_divided(statement, replace(ask, method="listing"))

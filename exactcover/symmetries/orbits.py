@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ..common.ask import Ask
 from ..common.displayed import Displayed, display
 from ..engines import choose
-from ..kernels.array_types import Int32s, Int64s
+from ..kernels.bits.array_types import Int32s, Int64s
 from ..search.questions import Questions
 from ..search.solutions import Solutions
 from ..statement.model import Model

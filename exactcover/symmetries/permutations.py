@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import GroupTooLarge
-from ..kernels.array_types import Int32s, Int64s
+from ..kernels.bits.array_types import Int32s, Int64s
 
 #: Bytes of the elements that are kept at most.
 _MOST_BYTES = 400_000_000

@@ -12,7 +12,7 @@ import numpy as np
 from ..common.arguments import pairs_of
 from ..common.deadline import ticking
 from ..errors import NotASymmetry
-from ..kernels.array_types import Int32s
+from ..kernels.bits.array_types import Int32s
 from ..statement.model import Model
 from ..statement.names import Coloured
 from ..statement.statement import Statement

@@ -16,7 +16,10 @@ ALL_KERNELS = warm.kernels
 
 @pytest.fixture(autouse=True)
 def two_kernels(monkeypatch):
-    small = [("exactcover.kernels.starving", "rows"), ("exactcover.kernels.graphs", "reach")]
+    small = [
+        ("exactcover.kernels.bits.starving", "rows"),
+        ("exactcover.kernels.graphs.graphs", "reach"),
+    ]
     monkeypatch.setattr(warm, "kernels", lambda: iter(small))
 
 
@@ -26,8 +29,8 @@ def test_kernels_are_kept_where_later_processes_find_them(tmp_path, monkeypatch,
     assert main(["warm"]) == xc.cli.ANSWERED
     assert capsys.readouterr().out == "2 kernels compiled\n"
     assert sorted(path.name.partition("-")[0] for path in tmp_path.iterdir()) == [
-        "exactcover.kernels.graphs.reach",
-        "exactcover.kernels.starving.rows",
+        "exactcover.kernels.graphs.graphs.reach",
+        "exactcover.kernels.bits.starving.rows",
     ]
 
 
@@ -64,5 +67,5 @@ def test_modules_of_another_package_that_raise_take_nothing_with_it(tmp_path, mo
     monkeypatch.syspath_prepend(tmp_path)
     points = [EntryPoint(name, name, warm.GROUP) for name in ("erring", "ending")]
     monkeypatch.setattr(warm, "entry_points", lambda group: points)
-    assert ("exactcover.kernels.graphs", "reach") in list(ALL_KERNELS())
+    assert ("exactcover.kernels.graphs.graphs", "reach") in list(ALL_KERNELS())
     assert "the kernels of erring are not there: RuntimeError: not here" in caplog.text

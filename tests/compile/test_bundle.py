@@ -11,7 +11,7 @@ import pytest
 
 import exactcover as xc
 from exactcover.compile import bundle, jit
-from exactcover.compile.jit import Kernel, part
+from exactcover.compile.jit import Kernel, kernel_part
 from exactcover.compile.kinds import kinds_of
 from exactcover.compile.objects import Made, packed
 from exactcover.parallel.warm import kernels
@@ -20,7 +20,7 @@ from tests.paths import ROOT
 pytestmark = pytest.mark.compiled
 
 
-@part
+@kernel_part
 def twice(number):
     return number + number
 

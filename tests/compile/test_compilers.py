@@ -11,7 +11,7 @@ import pytest
 from exactcover.compile import compilers, compiles
 from exactcover.compile.jit import Kernel
 from exactcover.compile.objects import Code
-from exactcover.kernels import bitset
+from exactcover.kernels.trees import bitset_loop as bitset
 from exactcover.parallel.warm import kernels
 
 pytestmark = pytest.mark.skipif(not compiles(), reason="takes numba, or minutes")
@@ -23,7 +23,7 @@ def apart(tmp_path, monkeypatch):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(compilers, "_compilers", [])
     monkeypatch.setattr(compilers, "_coming", {})
-    monkeypatch.setattr(compilers, "_next", ("exactcover.kernels.clashes", "build"))
+    monkeypatch.setattr(compilers, "_next", ("exactcover.kernels.bits.clashes", "build"))
     yield
     for each in compilers._compilers:
         each._process.kill()
@@ -66,7 +66,7 @@ def test_arguments_of_other_kinds_are_compiled_here():
 
 def test_a_kernel_that_is_not_found_there_is_compiled_here(monkeypatch):
     kernel = fresh()
-    monkeypatch.setattr(kernel, "__module__", "exactcover.kernels.words")
+    monkeypatch.setattr(kernel, "__module__", "exactcover.kernels.bits.words")
     assert made(kernel) is None
     assert made(fresh()) is not None  # and the process goes on
 
@@ -120,7 +120,7 @@ def test_ctrl_c_ends_the_waiting(monkeypatch):
 def test_the_other_process_ends_with_the_one_that_started_it():
     # It has read what to compile, and its input has ended, as if that process were gone.
     process = subprocess.run(
-        [sys.executable, "-c", compilers._PROGRAM], input=b"exactcover.kernels.bitset search\n",
-        capture_output=True, check=False,
+        [sys.executable, "-c", compilers._PROGRAM],
+        input=b"exactcover.kernels.trees.bitset_loop search\n", capture_output=True, check=False,
     )  # fmt: skip
     assert (process.returncode, process.stdout) == (0, b"")

@@ -18,7 +18,7 @@ import pytest
 
 from exactcover.compile import machine_code, objects
 from exactcover.compile.bundle import bundle_file
-from exactcover.compile.jit import Kernel, kernel, part
+from exactcover.compile.jit import Kernel, kernel, kernel_part
 from exactcover.compile.kinds import words_of
 
 Pair = namedtuple("Pair", "numbers weight")
@@ -26,7 +26,7 @@ Pair = namedtuple("Pair", "numbers weight")
 pytestmark = pytest.mark.compiled
 
 
-@part
+@kernel_part
 def twice(number):
     return number + number
 
@@ -355,7 +355,8 @@ class TestStamps:
         assert one != other
 
     def test_parts_reached_through_a_module_count(self):
-        from exactcover.kernels import bitset, bitset_endgame
+        from exactcover.kernels.trees import bitset_endgame
+        from exactcover.kernels.trees import bitset_loop as bitset
 
         before = objects.stamp_of(bitset.search.function)
         inner = bitset_endgame.play

@@ -11,7 +11,7 @@ import numpy as np
 import exactcover as xc
 from exactcover.diagrams.graph import Graph
 from exactcover.diagrams.zdd import ZDD
-from exactcover.kernels.graphs import PRODUCT
+from exactcover.kernels.graphs.graphs import PRODUCT
 
 #: A solution as its options, ascending; an option may be there several times.
 Bag = tuple[int, ...]

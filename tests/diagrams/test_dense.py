@@ -18,7 +18,7 @@ from exactcover.diagrams import dense, plans, tables
 from exactcover.diagrams.build import count_by_diagram
 from exactcover.diagrams.dense import DenseBuild, dense_work
 from exactcover.diagrams.elimination import best_tree, path
-from exactcover.diagrams.portfolio import Portfolio
+from exactcover.diagrams.strategies import Portfolio
 from exactcover.errors import DiagramTooLarge
 from tests.diagrams.test_frontier import kasteleyn
 from tests.instances import dominoes

@@ -17,7 +17,7 @@ from exactcover.diagrams.build import count_by_diagram, timed_diagram
 from exactcover.diagrams.elimination import path
 from exactcover.diagrams.item_order import neighbours
 from exactcover.diagrams.plans import Planner
-from exactcover.kernels import order_search
+from exactcover.kernels.states import order_search
 from tests.instances import dominoes, langford, queens
 
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.diagrams.listing import ListedBuild
-from exactcover.diagrams.portfolio import STRATEGIES, Portfolio
 from exactcover.diagrams.remainders import exactly
+from exactcover.diagrams.strategies import STRATEGIES, Portfolio
 from exactcover.engines import choose
 from exactcover.propagation.reduce import reduction_of
 from exactcover_puzzles.polyform.haley import haley

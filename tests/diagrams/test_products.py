@@ -16,7 +16,7 @@ import exactcover as xc
 from exactcover.diagrams.export import variable_names
 from exactcover.diagrams.graph import Graph
 from exactcover.diagrams.zdd import ZDD
-from exactcover.kernels.graphs import CASES, PRODUCT
+from exactcover.kernels.graphs.graphs import CASES, PRODUCT
 from tests.diagrams.random_graphs import random_zdd
 from tests.instances import dominoes, langford
 from tests.interrupting import takes_at_most

@@ -17,8 +17,8 @@ from exactcover.diagrams.elimination import best_tree, path
 from exactcover.diagrams.steps import Program
 from exactcover.diagrams.tables import TableBuild
 from exactcover.diagrams.zdd import ZDD
-from exactcover.kernels import state_program as places
-from exactcover.kernels.state_tables import LARGE
+from exactcover.kernels.states import state_program as places
+from exactcover.kernels.states.state_tables import LARGE
 from tests.diagrams.random_trees import any_tree, tree_of
 from tests.diagrams.test_frontier import kasteleyn
 from tests.instances import dominoes, langford, queens

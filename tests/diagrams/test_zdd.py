@@ -17,7 +17,7 @@ from exactcover.common.arguments import memory_size
 from exactcover.common.ask import Ask
 from exactcover.diagrams.build import timed_diagram
 from exactcover.diagrams.item_order import best_order, frontier_sizes
-from exactcover.diagrams.portfolio import STRATEGIES
+from exactcover.diagrams.strategies import STRATEGIES
 from exactcover.text import digits
 from tests.instances import dominoes, langford, pentominoes, queens
 from tests.interrupting import OUT_OF_TIME, takes_at_most
@@ -374,7 +374,7 @@ def test_memory_that_runs_out_leaves_the_count_to_listing(monkeypatch):
     def out_of_memory(*_):
         raise MemoryError
 
-    monkeypatch.setattr("exactcover.diagrams.portfolio.Portfolio.run", out_of_memory)
+    monkeypatch.setattr("exactcover.diagrams.strategies.Portfolio.run", out_of_memory)
     counted = dominoes(8, 8).count()
     assert (counted, counted.method) == (12_988_816, "listing")
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover import display
-from exactcover.diagrams.portfolio import Portfolio
+from exactcover.diagrams.strategies import Portfolio
 from exactcover.display import html
 from exactcover.optimization.branch_and_bound import Optimization
 from exactcover.parallel.coordinator import Coordinator

@@ -13,8 +13,8 @@ from exactcover.engines import choose
 from exactcover.engines.cells import CellsSearch
 from exactcover.engines.handover import Handover
 from exactcover.engines.reference import ReferenceSearch
-from exactcover.kernels.sparse_sets import OPEN
-from exactcover.search.tables import width_of
+from exactcover.kernels.trees.sparse_sets import OPEN
+from exactcover.search.tables_of_rows import width_of
 from tests.instances import langford
 from tests.strategies import bags, brute_force, multiples, statements
 

@@ -93,7 +93,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "diagrams.graph": {"_FEW_LIMBS": (0,), "_MOST_LIMBS": (0, 60)},
     "diagrams.merge": {"_FIRST": (2, 4), "_MOST": (0, 4 * 10**9)},
     "diagrams.sums": {"_SHORT": (0, 10**9), "_SLICE": (1, 5), "_LARGEST": (0, 3)},
-    "kernels.lowest": {"MANY": (0, 2)},
+    "kernels.trees.lowest": {"MANY": (0, 2)},
     "diagrams.listing": {"_MOST": (0, 2), "_CHUNK": (1, 3), "_BYTES": (10**6,), "_STEP": (1, 3)},
     "optimization.branch_and_bound": {
         "_FIRST_NODES": (1, 3), "_FIRST_TURN": (1, 30), "_LAST_TURN": (0, 10**9),
@@ -119,7 +119,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "search.remaining": {
         "_AFTER": (0.0,), "_PROBES": (40,), "_SHARE": (1.0,), "_MOST_OPTIONS": (0,),
     },
-    "diagrams.portfolio": {
+    "diagrams.strategies": {
         "_FIRST_TURN": (1, 8), "_LISTING": (1e-3, 100),
         "_LISTING_BESIDE_PROMISE": (10.0,),
         "_LIKELY": (0.0, 1e9), "_WIDEST_FRONTIER": (0, 3),
@@ -163,7 +163,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_MOST_COUNTED": (1, 3), "_NODES_BEFORE_COUNTING": (0, 2), "_NODE": (1e9,),
     },
     "search.solutions": {"_LARGEST_CHUNK": (1, 2)},
-    "search.tables": {"_MOST_ENTRIES": (0, 3)},
+    "search.tables_of_rows": {"_MOST_ENTRIES": (0, 3)},
     "optimization.slack": {"_MOST_SLACKS": (0, 2)},
     "common.textfiles": {"_CHUNK": (1, 7)},
     "symmetries.canonical": {"_EXACT": (1.0,)},
@@ -193,7 +193,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     "it stands for no limit: larger than anything that is counted": {
         "arrays.compiled": "UNLIMITED",
         "parallel.problem_job": "_MOST_COUNTED",
-        "parallel.optimum": "_ALL", "symmetries.classes": "_ALL",
+        "parallel.divided_optimum": "_ALL", "symmetries.classes": "_ALL",
         "diagrams.tables": "_NEVER", "diagrams.steps": "_MOST_FIELDS",
     },
     "more than this is refused with an error; there is no other way": {
@@ -223,7 +223,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "parallel.coordinator": "_PATIENT",
         "errors": "_LONGEST_NAME", "text": "_AT_ONCE",
         "search.remaining": "LEAST_SHARE _FEWEST _MOST", "cli.answer_output": "_MOST_NAMES",
-        "reasons.explanation": "_MOST_NAMES", "kernels.rule_functions": "_LONGEST",
+        "reasons.explanation": "_MOST_NAMES", "kernels.bits.rule_functions": "_LONGEST",
         "rules.conditions": "_LONGEST",
         "diagrams.drawing": "_SWEEPS _LAYER _RADIUS _TEXT _MARGIN _LEAST_GAP _PARTS",
     },
@@ -247,81 +247,91 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "diagrams.item_order": "_CANDIDATES", "diagrams.sums": "_ENTRY _TABLE",
     },
     "it is beyond every size and bound": {
-        "kernels.bitset_sizes": "NEEDED NOT_NEEDED",
+        "kernels.trees.bitset_sizes": "NEEDED NOT_NEEDED",
     },
     "primes, any of which may show a contradiction": {
         "propagation.counting_argument": "_LARGE _MODULI _TIED_MODULI",
     },
     "a kernel is compiled with it; it groups what is compared with engines.bitset._WORTH": {
-        "kernels.bitset": "BUCKETS _BUCKET _UNKNOWN",
+        "kernels.trees.bitset_loop": "BUCKETS _BUCKET _UNKNOWN",
     },
     "a kernel is compiled with it; any prices prove a bound, and where they prove none the tree"
     " goes on": {
-        "kernels.basis_factors": "_LEAST _PART _NO_STEP",
-        "kernels.dual_simplex": "_PRIMAL _DUAL _PIVOT _ENTRY _LENGTH _SPARSE",
+        "kernels.linear.basis_factors": "_LEAST _PART _NO_STEP",
+        "kernels.linear.dual_simplex": "_PRIMAL _DUAL _PIVOT _ENTRY _LENGTH _SPARSE",
     },
     "it is beyond what 64 bits hold, and sums near it are refused": {
-        "kernels.whole_bound": "TOO_LARGE _MOST",
+        "kernels.linear.whole_bound": "TOO_LARGE _MOST",
     },
     "numbers nearer to a whole one cannot be told apart by floating point": {
         "optimization.branching": "NEAR",
     },
     "a kernel is compiled with it, and only figures beyond the brute force's reach come near it": {
-        "kernels.probe": "_SCALE",
+        "kernels.trees.probe": "_SCALE",
     },
     "a kernel is compiled with it, and tests/diagrams/test_tables.py has problems that are large"
     " enough": {
-        "kernels.state_tables": "SHARD_BITS SHARDS LARGE LEAST _TOGETHER",
-        "kernels.state_choices": "BATCH BATCH_WORDS",
-        "kernels.state_joins": "_FEW_PAIRS",
+        "kernels.states.state_tables": "SHARD_BITS SHARDS LARGE LEAST _TOGETHER",
+        "kernels.states.state_choices": "BATCH BATCH_WORDS",
+        "kernels.states.state_joins": "_FEW_PAIRS",
     },
     "a kernel is compiled with it, and any order is right": {
-        "kernels.order_search": "_WARM _COLD _MOST",
+        "kernels.states.order_search": "_WARM _COLD _MOST",
     },
     "a kernel is compiled with it, and activities say only which decision comes first": {
-        "kernels.learning": "_MOST",
+        "kernels.learning.learning_loop": "_MOST",
     },
     "a kernel is compiled with it, and no problem has as many variables": {
-        "kernels.projection_components": "_FREE",
+        "kernels.components.projection_components": "_FREE",
     },
     "a place in an array, or a mark in it": {
-        "kernels.components": "CONTROL DEPTH LIVE COMPONENTS PENDING STATES KEYS NODES EDGES ROOT"
+        "kernels.components.components": "CONTROL DEPTH LIVE COMPONENTS PENDING STATES KEYS NODES"
+        " EDGES ROOT"
         " VISITED WORK TRAIL HEAD STAMPS ANSWER DONE PAUSED LIVE_FULL COMPONENTS_FULL"
         " PENDING_FULL STATES_FULL KEYS_FULL GRAPH_FULL NONE UNKNOWN FULL",
-        "kernels.projection": "FIELDS COMPONENT _WHAT _CLASS _NEXT _LEAST _MARK _LIVE_MARK BEGIN"
+        "kernels.components.projection_loop": "FIELDS COMPONENT _WHAT _CLASS _NEXT _LEAST _MARK"
+        " _LIVE_MARK BEGIN"
         " END ENTRY PENDING_FROM BUSY _BOUND ASK",
-        "kernels.projection_state": "MANY OPEN TRUE FALSE",
-        "kernels.learning": "CONTROL NODES DONE FULL CONFLICTS CLEAN_AT SINCE RESTARTS _ADDED"
+        "kernels.components.projection_state": "MANY OPEN TRUE FALSE",
+        "kernels.learning.learning_loop": "CONTROL NODES DONE FULL CONFLICTS CLEAN_AT SINCE"
+        " RESTARTS _ADDED"
         " _GROWS _UNIT",
-        "kernels.learning_state": "FALSE OPEN TRUE DECIDED BY_GROUP BY_LITERAL BY_CLAUSE TRAIL"
+        "kernels.learning.learning_state": "FALSE OPEN TRUE DECIDED BY_GROUP BY_LITERAL BY_CLAUSE"
+        " TRAIL"
         " QUEUE LEVEL HEAP CLAUSES USED STEP FAILED_WHY FAILED_BECAUSE ROOTED AT_LEVEL AT WHY"
         " BECAUSE OUT NEVER NEXT OTHER",
-        "kernels.restarts": "RANDOM",
-        "kernels.bitset": "CONTROL DEPTH _NODES _DONE FOCUS VISITED ENDGAME",
-        "kernels.bitset_endgame": "VISITS DEPTH VISITED COLUMNS OPTIONS NODES",
-        "kernels.bitset_focus": "FIELDS TABLE LINES COLUMNS WORDS ITEMS LEVEL FIRST_WORD LAST_WORD",
-        "kernels.cells": "CONTROL DEPTH NODES DONE OPEN_ITEMS LOOKS COUNTED",
-        "kernels.sparse_sets": "TRAIL CLOSED_TOP STAMP IN_NEED CLOSED CLOSING OPEN",
-        "kernels.lowest": "LISTED",
-        "kernels.branch_and_bound": "CONTROL _DEPTH _NODES _DONE _VISITED",
-        "kernels.basis_factors": "ETAS ETA_ENTRIES",
-        "kernels.dual_simplex": "PAUSED OPTIMAL IMPOSSIBLE ABOVE NO_ROOM STUCK PIVOTS FACTORIZED"
+        "kernels.learning.restarts_loop": "RANDOM",
+        "kernels.trees.bitset_loop": "CONTROL DEPTH _NODES _DONE FOCUS VISITED ENDGAME",
+        "kernels.trees.bitset_endgame": "VISITS DEPTH VISITED COLUMNS OPTIONS NODES",
+        "kernels.trees.bitset_focus": "FIELDS TABLE LINES COLUMNS WORDS ITEMS LEVEL FIRST_WORD"
+        " LAST_WORD",
+        "kernels.trees.cells_loop": "CONTROL DEPTH NODES DONE OPEN_ITEMS LOOKS COUNTED",
+        "kernels.trees.sparse_sets": "TRAIL CLOSED_TOP STAMP IN_NEED CLOSED CLOSING OPEN",
+        "kernels.trees.lowest": "LISTED",
+        "kernels.trees.cheapest_loop": "CONTROL _DEPTH _NODES _DONE _VISITED",
+        "kernels.linear.basis_factors": "ETAS ETA_ENTRIES",
+        "kernels.linear.dual_simplex": "PAUSED OPTIMAL IMPOSSIBLE ABOVE NO_ROOM STUCK PIVOTS"
+        " FACTORIZED"
         " LIVE CONTROL COST",
         "optimization.branching": "AT_LEAST AT_MOST",
         "parallel.node_prefixes": "BOUND NOTHING",
         "symmetries.classes": "_COMPLETE _IMPOSSIBLE _NOT_EXACT",
-        "kernels.ruled": "CONTROL DEPTH _NODES _DONE VISITED FAULT OPTION ENTER LEAVE ACCEPT",
+        "kernels.trees.ruled_loop": "CONTROL DEPTH _NODES _DONE VISITED FAULT OPTION ENTER LEAVE"
+        " ACCEPT",
         "symmetries.canonical": "_BYTES",
-        "kernels.probe": "CONTROL PROBE BEGUN _POWERS SUMS _TOTAL _ENDS _SCALES _POWER _FIRST",
-        "kernels.graphs": "PRODUCT CASES",
-        "kernels.graph_merge": "AND OR MINUS DONE GRAPH_FULL KNOWN_FULL PENDING_FULL FRAMES_FULL"
+        "kernels.trees.probe": "CONTROL PROBE BEGUN _POWERS SUMS _TOTAL _ENDS _SCALES _POWER"
+        " _FIRST",
+        "kernels.graphs.graphs": "PRODUCT CASES",
+        "kernels.graphs.graph_merge": "AND OR MINUS DONE GRAPH_FULL KNOWN_FULL PENDING_FULL"
+        " FRAMES_FULL"
         " CONTROL _DEPTH _NODES _EDGES _PENDING _KNOWN _ANSWER _NONE _UNKNOWN _OPERATION _FIRST"
         " _NODE _APART _SPREAD _NEAR",
-        "kernels.state_program": "START CHOOSE TAKE FORGET CLEAN JOIN CONTROL STEP CURSOR ROUND"
+        "kernels.states.state_program": "START CHOOSE TAKE FORGET CLEAN JOIN CONTROL STEP CURSOR"
+        " ROUND"
         " DEPTH"
         " NEED EXPANDED REACHED CREATED NODES EDGES PENDING OPEN LEFT RIGHT STOPPED",
-        "kernels.state_tables": "NONE",
-        "kernels.state_joins": "DONE PAUSED ROWS_FULL EDGES_FULL STACK",
+        "kernels.states.state_tables": "NONE",
+        "kernels.states.state_joins": "DONE PAUSED ROWS_FULL EDGES_FULL STACK",
         "propagation.filtering": "FORCED DOOMED_NOW NEXT_GIVEN NEXT_ONLY POSITION CHANGED"
         " N_GIVEN DEAD LIVE DOOMED",
     },

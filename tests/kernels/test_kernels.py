@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from exactcover.compile.jit import part
+from exactcover.compile.jit import kernel_part
 from exactcover.engines import bitset, cells
-from exactcover.kernels.bitset_sizes import NEEDED, NOT_NEEDED
-from exactcover.kernels.sparse_sets import CLOSED, OPEN
-from exactcover.kernels.words import count_trailing_zeros, popcount
+from exactcover.kernels.bits.words import count_trailing_zeros, popcount
+from exactcover.kernels.trees.bitset_sizes import NEEDED, NOT_NEEDED
+from exactcover.kernels.trees.sparse_sets import CLOSED, OPEN
 from tests.instances import langford, pentominoes, queens
 from tests.strategies import brute_force, statements
 
@@ -212,12 +212,12 @@ def test_the_nodes_do_not_depend_on_how_the_search_is_cut_into_slices(end_worth)
     assert len(nodes) == 1
 
 
-@part
+@kernel_part
 def _bits(word):
     return popcount(word)
 
 
-@part
+@kernel_part
 def _zeros(word):
     return count_trailing_zeros(word)
 

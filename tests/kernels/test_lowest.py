@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.engines import cells
-from exactcover.kernels import cells as kernels
-from exactcover.kernels import lowest
+from exactcover.kernels.trees import cells_loop as kernels
+from exactcover.kernels.trees import lowest
 from tests.instances import dominoes
 from tests.strategies import bags, brute_force, multiples, statements
 

@@ -172,7 +172,7 @@ def is_three(state):
 
 @pytest.mark.compiled
 def test_kernels_of_the_same_code_and_values_are_compiled_once():
-    from exactcover.kernels.rule_functions import compiled_function
+    from exactcover.kernels.bits.rule_functions import compiled_function
 
     def made(least):
         @xc.kernel

@@ -348,7 +348,7 @@ def test_an_option_of_five_thousand_items_is_no_trouble():
 _COUNT = """
 import numpy as np
 import exactcover as xc
-from exactcover.kernels import graphs
+from exactcover.kernels.graphs import graphs
 limbs = np.zeros((2, 1), np.uint32)
 ends = np.zeros(2, np.int32)
 graphs.count(np.array([0, 0, 2]), ends, ends, 1, np.zeros(1, np.uint64), limbs)
@@ -498,7 +498,7 @@ def test_chunks_are_no_wider_than_the_shortest_options_allow():
 
 def test_a_chunk_holds_no_more_than_so_many_entries(monkeypatch):
     # Options that may be repeated make long solutions, and their tables must fit.
-    monkeypatch.setattr("exactcover.search.tables._MOST_ENTRIES", 100)
+    monkeypatch.setattr("exactcover.search.tables_of_rows._MOST_ENTRIES", 100)
     problem = xc.Problem("ab", ["a", "b", "ab"], multiplicity=dict.fromkeys("ab", 30), repeat=True)
     for engine in ("reference", "bitset", "cells"):
         chunks = list(problem.solutions(engine=engine).chunks())

@@ -15,7 +15,7 @@ import exactcover as xc
 from exactcover.diagrams import build as diagram
 from exactcover.diagrams import tables
 from exactcover.diagrams.elimination import path
-from exactcover.diagrams.portfolio import STRATEGIES, Portfolio
+from exactcover.diagrams.strategies import STRATEGIES, Portfolio
 from exactcover.diagrams.tables import TableBuild
 from exactcover.engines import choose
 from exactcover.engines.handover import Handover

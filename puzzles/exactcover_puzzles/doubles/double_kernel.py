@@ -34,7 +34,7 @@ _BEGUN, _REPEATS, _SEAMS, _LAID, _RANDOM = range(TALLY)
 _DRAWS = 64
 
 
-@xc.part
+@xc.kernel_part
 def _take_back(a: Any, b: Any, other_end: Any, length: Any) -> Any:
     """Part the chains that were joined last at the sides a and b, which still know them."""
     c, d = other_end[a], other_end[b]

@@ -19,7 +19,7 @@ __all__ = ["count_fits", "judge"]
 types = xc.array_types
 
 
-@xc.part
+@xc.kernel_part
 def _same(p: Any, one: Any, other: Any) -> Any:
     """Whether two pieces in turns, 4 piece + turn each, look the same."""
     for s in range(4):  # noqa: SIM110 - loops are what numba compiles well
@@ -28,7 +28,7 @@ def _same(p: Any, one: Any, other: Any) -> Any:
     return True
 
 
-@xc.part
+@xc.kernel_part
 def _sort(p: Any, fitting_begin: Any, fitting: Any, starts: Any) -> Any:
     """Write down, for each side, those that fit it.
 
@@ -51,7 +51,7 @@ def _sort(p: Any, fitting_begin: Any, fitting: Any, starts: Any) -> Any:
         fitting[starts[p[side] + most + 1]] = side
 
 
-@xc.part
+@xc.kernel_part
 def _count_from(
     columns: Any,
     rows: Any,
@@ -142,7 +142,7 @@ def _count_from(
     return found, nodes
 
 
-@xc.part
+@xc.kernel_part
 def _count(
     columns: Any,
     rows: Any,
@@ -278,7 +278,7 @@ def judge(
         )  # fmt: skip
 
 
-@xc.part
+@xc.kernel_part
 def _verdict(
     columns: Any,
     rows: Any,

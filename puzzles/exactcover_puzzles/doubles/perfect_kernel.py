@@ -37,7 +37,7 @@ CONTROL = 4
 _LEVEL, _TRAIL, _NODES, _RANDOM = range(CONTROL)
 
 
-@xc.part
+@xc.kernel_part
 def _beside(one: Any, other: Any, sigma: Any) -> Any:
     """Whether two pieces are neighbours before."""
     for s in range(4):
@@ -47,7 +47,7 @@ def _beside(one: Any, other: Any, sigma: Any) -> Any:
     return False
 
 
-@xc.part
+@xc.kernel_part
 def _fitting(
     place: Any,
     most: Any,
@@ -123,7 +123,7 @@ def _fitting(
     return n_here
 
 
-@xc.part
+@xc.kernel_part
 def _some_alike(n_places: Any, sigma: Any, border: Any, mu: Any) -> Any:
     """Whether a piece is known to be like another one, or like itself turned.
 

@@ -14,7 +14,7 @@ from exactcover.diagrams.build import timed_diagram
 from exactcover.diagrams.dense import DenseBuild, suits
 from exactcover.diagrams.elimination import Tree, best_tree, path
 from exactcover.diagrams.graph import Graph
-from exactcover.diagrams.portfolio import STRATEGIES
+from exactcover.diagrams.strategies import STRATEGIES
 from exactcover.diagrams.tables import TableBuild
 from exactcover.diagrams.zdd import ZDD
 from exactcover.propagation.reduce import reduction_of

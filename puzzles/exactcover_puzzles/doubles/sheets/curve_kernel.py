@@ -25,7 +25,7 @@ types = xc.array_types
 _AT_ONCE = 64
 
 
-@xc.part
+@xc.kernel_part
 def _one_way(one: Any, other: Any, enough: Any) -> Any:
     """The greatest squared distance of a point of ``one`` from ``other``; or ``enough``, if it is
     at least that."""
@@ -48,7 +48,7 @@ def _one_way(one: Any, other: Any, enough: Any) -> Any:
     return greatest
 
 
-@xc.part
+@xc.kernel_part
 def _distance(one: Any, other: Any, enough: Any) -> Any:
     there = _one_way(one, other, enough)
     if there >= enough:

@@ -120,7 +120,7 @@ def pair_up(
     return n
 
 
-@xc.part
+@xc.kernel_part
 def _moved(ends: Any, motion: Any) -> Any:
     """Beams after a motion of the board, a permutation of edge places."""
     moved = np.uint64(0)
@@ -130,7 +130,7 @@ def _moved(ends: Any, motion: Any) -> Any:
     return moved
 
 
-@xc.part
+@xc.kernel_part
 def _rank(ends: Any, involutions: Any) -> Any:
     """The number of an involution among all of 16 places, 0 to 46,206,735.
 

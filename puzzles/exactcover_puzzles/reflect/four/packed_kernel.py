@@ -24,7 +24,7 @@ __all__ = ["beams_of", "canonical_of", "count_canonical", "leave"]
 types = xc.array_types
 
 
-@xc.part
+@xc.kernel_part
 def _left_to_right(b: Any) -> Any:
     b = ((b >> np.uint32(4)) & np.uint32(0x0F0F0F0F)) | (
         (b & np.uint32(0x0F0F0F0F)) << np.uint32(4)
@@ -37,7 +37,7 @@ def _left_to_right(b: Any) -> Any:
     )
 
 
-@xc.part
+@xc.kernel_part
 def _top_to_bottom(b: Any) -> Any:
     b = (b >> np.uint32(16)) | (b << np.uint32(16))
     b = ((b >> np.uint32(8)) & np.uint32(0x00FF00FF)) | (
@@ -48,7 +48,7 @@ def _top_to_bottom(b: Any) -> Any:
     )
 
 
-@xc.part
+@xc.kernel_part
 def _transposed(b: Any) -> Any:
     # Cells (0, 1) and (1, 0) of each 2 x 2 block change places, then the blocks do.
     x = (b ^ (b >> np.uint32(6))) & np.uint32(0x00CC00CC)
@@ -57,7 +57,7 @@ def _transposed(b: Any) -> Any:
     return b ^ x ^ (x << np.uint32(12))
 
 
-@xc.part
+@xc.kernel_part
 def _canonical(b: Any) -> Any:
     """The least of the eight images."""
     across, down, diagonal = _left_to_right(b), _top_to_bottom(b), _transposed(b)
@@ -67,7 +67,7 @@ def _canonical(b: Any) -> Any:
     return min(least, min(_top_to_bottom(diagonal), _top_to_bottom(other)))
 
 
-@xc.part
+@xc.kernel_part
 def _is_canonical(b: Any) -> Any:
     """Whether no image is less; most boards fail early."""
     across = _left_to_right(b)
@@ -104,7 +104,7 @@ def count_canonical(tops: types.Uint32s, bottoms: types.Uint32s) -> Any:
     return found
 
 
-@xc.part
+@xc.kernel_part
 def leave(cells: Any, rows: Any, row: Any, column: Any, to: Any) -> Any:
     """Where a beam leaves rows of four cells, as bits like those of a board: row and column beyond
     them, and where to. It enters a cell going ``to``: 0 up, 1 right, 2 down, 3 left."""

@@ -1,0 +1,1 @@
+"""Counting projections by components that are solved once."""

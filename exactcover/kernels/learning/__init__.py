@@ -1,0 +1,1 @@
+"""Searches that learn from conflicts, or begin again and again."""

@@ -1,0 +1,302 @@
+"""Questions about costs: the cheapest solutions, all by their costs, how many have which."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from ..common.arguments import check_number
+from ..common.ask import Ask
+from ..common.costs import Cost
+from ..errors import shown
+from ..search.questions import check_fits
+from ..search.search import Search
+from ..search.solutions import Solutions
+from ..statement.names import OptionName
+from ..statement.results import Impossible, Optimum, ProgressCallback
+from ..statement.stated import Stated
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable
+    from concurrent.futures import Executor
+
+    from ..statement.order import Order
+
+
+class AsksCosts(Stated[OptionName]):
+    """A statement whose solutions have costs."""
+
+    def minimize(
+        self,
+        k: int | None = 1,
+        *,
+        within: Any = None,
+        ties: bool = False,
+        reduce: bool = True,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        progress: ProgressCallback | None = None,
+        workers: int | None = None,
+        executor: Executor | None = None,
+        journal: str | os.PathLike[str] | None = None,
+    ) -> Optimum[OptionName] | Impossible:
+        """Find the ``k`` cheapest solutions, proven to be so.
+
+        ``minimize(ties=True)`` gives every solution of the least cost. If the search is divided,
+        the costs are the same; which of several solutions of one cost is given may differ between
+        runs. The method is explained in ``optimization/branch_and_bound.py``.
+
+        Parameters
+        ----------
+        k : int or None, default 1
+            How many solutions. If several cost the same, any of them may be among the ``k``. None:
+            all, in order of their costs.
+        within : number, optional
+            Only solutions at least as good as this cost.
+        ties : bool, default False
+            Also all solutions that cost the same as the last of the ``k``. All are held in memory:
+            :meth:`count_by_cost` gives their number alone, :meth:`solutions_by_cost` one by one.
+        reduce : bool, default True
+            Remove useless options before the search, as :meth:`Problem.reduce` does.
+        nodes, seconds : int and float, optional
+            Budgets: nodes of the search tree (the same in every run), and time. Default: no limit.
+        progress : callable or True, optional
+            Gets a :class:`Progress` a few times a second. True: a notebook bar, a terminal line.
+        workers : int, optional
+            Divide the search among so many threads (without numba: processes).
+        executor : concurrent.futures.Executor, optional
+            Divide the search among its workers, for example those of a Dask cluster.
+        journal : path, optional
+            A file that keeps what is finished, from which the same question continues.
+
+        Returns
+        -------
+        Optimum or Impossible
+            The solutions, proven to be the best, or the proof that there is none. If a budget ended
+            the search: the best solutions found, and a bound for all costs.
+
+        Raises
+        ------
+        Interrupted
+            On Ctrl-C, with the answer so far.
+        MethodConflict
+            If ``k=None`` or ``ties`` come with workers, executor or journal, or with each other.
+        JournalFault, TaskFailed, WorkersGone
+            As for :meth:`gather`, if the search is divided.
+        EngineTooLarge
+            If the tables of the search would need too much memory.
+        ProblemFault, BudgetError, TypeError
+            If the problem has a fault, or an argument is wrong.
+
+        See Also
+        --------
+        maximize, solutions_by_cost, count_by_cost
+
+        Examples
+        --------
+        >>> problem = xc.Problem("ab", {1: "a", 2: "b", 3: "ab"}, costs={1: 2, 2: 3, 3: 4})
+        >>> problem.minimize().cost
+        4
+        """
+        check_number("k", k, 1, none="or None for all")
+        ask = Ask(k, nodes, seconds, progress, workers, executor, journal, reduce=reduce)
+        return self._optimum(1, ask, within, ties)
+
+    def maximize(
+        self,
+        k: int | None = 1,
+        *,
+        within: Any = None,
+        ties: bool = False,
+        reduce: bool = True,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        progress: ProgressCallback | None = None,
+        workers: int | None = None,
+        executor: Executor | None = None,
+        journal: str | os.PathLike[str] | None = None,
+    ) -> Optimum[OptionName] | Impossible:
+        """Find the ``k`` most expensive solutions, proven to be so.
+
+        If the search is divided, the costs are the same; which of several solutions of one cost is
+        given may differ between runs.
+
+        Parameters
+        ----------
+        k : int or None, default 1
+            How many solutions. If several cost the same, any of them may be among the ``k``. None:
+            all, in order of their costs.
+        within : number, optional
+            Only solutions at least as good as this cost.
+        ties : bool, default False
+            Also all solutions that cost the same as the last of the ``k``. All are held in memory:
+            :meth:`count_by_cost` gives their number alone, :meth:`solutions_by_cost` one by one.
+        reduce : bool, default True
+            Remove useless options before the search, as :meth:`Problem.reduce` does.
+        nodes, seconds : int and float, optional
+            Budgets: nodes of the search tree (the same in every run), and time. Default: no limit.
+        progress : callable or True, optional
+            Gets a :class:`Progress` a few times a second. True: a notebook bar, a terminal line.
+        workers : int, optional
+            Divide the search among so many threads (without numba: processes).
+        executor : concurrent.futures.Executor, optional
+            Divide the search among its workers, for example those of a Dask cluster.
+        journal : path, optional
+            A file that keeps what is finished, from which the same question continues.
+
+        Returns
+        -------
+        Optimum or Impossible
+            The solutions, proven to be the best, or the proof that there is none. If a budget ended
+            the search: the best solutions found, and a bound for all costs.
+
+        Raises
+        ------
+        Interrupted
+            On Ctrl-C, with the answer so far.
+        MethodConflict
+            If ``k=None`` or ``ties`` come with workers, executor or journal, or with each other.
+        JournalFault, TaskFailed, WorkersGone
+            As for :meth:`gather`, if the search is divided.
+        EngineTooLarge
+            If the tables of the search would need too much memory.
+        ProblemFault, BudgetError, TypeError
+            If the problem has a fault, or an argument is wrong.
+
+        See Also
+        --------
+        minimize, solutions_by_cost, count_by_cost
+
+        Examples
+        --------
+        >>> problem = xc.Problem("ab", {1: "a", 2: "b", 3: "ab"}, costs={1: 2, 2: 3, 3: 4})
+        >>> problem.maximize().cost
+        5
+        """
+        check_number("k", k, 1, none="or None for all")
+        ask = Ask(k, nodes, seconds, progress, workers, executor, journal, reduce=reduce)
+        return self._optimum(-1, ask, within, ties)
+
+    def _optimum(
+        self, sign: int, ask: Ask, within: Any, ties: bool
+    ) -> Optimum[OptionName] | Impossible:
+        """The cheapest solutions, or with ``sign`` -1 the most expensive."""
+        if not ask.divided:
+            from ..optimization.optimum import optimum
+
+            return optimum(self._sound, sign, ask, within, ties)
+        from ..parallel.divided_optimum import optimum_divided
+
+        check_fits("workers=, executor= or journal=", ("ties=True", not ties))
+        return optimum_divided(self._sound, sign, ask, within)
+
+    def solutions_by_cost(
+        self,
+        limit: int | None = None,
+        *,
+        descending: bool = False,
+        reduce: bool = True,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> Solutions[OptionName]:
+        """Iterate over all solutions in order of their costs.
+
+        Each comes once, and only when it is proven that none of those still to come is better.
+        Those that cost the same come in an order that is the same in every run. For n solutions it
+        takes about log2(n) searches as by :meth:`minimize`, and it remembers what it gave.
+
+        Parameters
+        ----------
+        limit : int, optional
+            Stop after so many solutions. Default: no limit.
+        descending : bool, default False
+            The most expensive first, not the cheapest.
+        reduce : bool, default True
+            Remove useless options before the search, as :meth:`Problem.reduce` does.
+        nodes, seconds : int and float, optional
+            Budgets: nodes of the search tree (the same in every run), and time. Default: no limit.
+        progress : callable or True, optional
+            Gets a :class:`Progress` a few times a second. True: a notebook bar, a terminal line.
+
+        Returns
+        -------
+        Solutions
+            An iterator, as that of :meth:`solutions`.
+
+        Raises
+        ------
+        ProblemFault, BudgetError, TypeError
+            If the problem has a fault, or an argument is wrong.
+
+        See Also
+        --------
+        minimize, maximize, count_by_cost
+
+        References
+        ----------
+        ``optimization/by_cost.py``; E. L. Lawler, Management Science 18 (1972), has another way.
+
+        Examples
+        --------
+        >>> problem = xc.Problem("ab", {1: "a", 2: "b", 3: "ab"}, costs={1: 2, 2: 3, 3: 4})
+        >>> [solution.cost for solution in problem.solutions_by_cost()]
+        [4, 5]
+        """
+        if descending not in (True, False):
+            raise TypeError(f"descending={shown(descending)}: expected True or False")
+        from ..optimization.by_cost import by_cost
+
+        statement, ask = self._sound, Ask(limit, nodes, seconds, progress, reduce=reduce)
+        start = by_cost(statement.model, -1 if descending else 1, ask)
+        return Solutions(Search(statement, ask, start))
+
+    def count_by_cost(
+        self,
+        *,
+        order: str | Order | Iterable[Hashable] = "auto",
+        memory: int | str = "4GB",
+        seconds: float | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> dict[Cost, int]:
+        """How many solutions have which cost, exactly, by cost, ascending.
+
+        The solutions are not visited; without any the answer is empty. Penalties are part of a
+        cost. :meth:`zdd` makes the diagram, and :meth:`ZDD.count_by_cost` reads it. The more sums
+        of costs differ, the longer it takes and the more it needs.
+
+        Parameters
+        ----------
+        order : {"auto", "fixed"}, iterable of items or Order, default "auto"
+            The items in the order to decide them, if you know a good one: listed, or as declared.
+        memory : int or str, default "4GB"
+            What may be used while the diagram is made, in bytes or as a text.
+        seconds : float, optional
+            Budget. Default: no limit.
+        progress : callable or True, optional
+            Gets a :class:`Progress` a few times a second. True: a notebook bar, a terminal line.
+
+        Raises
+        ------
+        DiagramTooLarge
+            If the memory is not enough, for the diagram or then for the counts; it says which.
+        SearchStopped
+            If the seconds are over.
+        ProblemFault, OrderError, BudgetError, TypeError
+            If the problem has a fault, or an argument is wrong.
+
+        See Also
+        --------
+        minimize, solutions_by_cost
+
+        Examples
+        --------
+        >>> xc.Problem("ab", {1: "a", 2: "b", 3: "ab"}, costs={1: 2, 3: 5}).count_by_cost()
+        {2: 1, 5: 1}
+        """
+        from ..diagrams.build import timed_diagram
+
+        ask = Ask(seconds=seconds, progress=progress, order=order, memory=memory)
+        deadline = ask.deadline()
+        zdd, _ = timed_diagram(self._sound, ask)
+        return zdd._count_by_cost(ask.memory, deadline.tick)
