@@ -1,7 +1,7 @@
 """Kernels become machine code, which is kept. Everything outside imports from here alone.
 
-To write kernels: ``kernel``, which makes a ``Kernel``, and ``kernel_part``, ``inlined``, ``native``.
-Whether they are compiled: ``compiles``. To compile ahead: ``write_bundle``,
+To write kernels: ``kernel``, which makes a ``Kernel``, and ``kernel_part``, ``inlined``,
+``native``. Whether they are compiled: ``compiles``. To compile ahead: ``write_bundle``,
 ``allow_other_processes``.
 """
 

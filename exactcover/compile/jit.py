@@ -6,8 +6,8 @@ at the same time wait for it. Without a folder to write to (a read-only home, a 
 disk), every process compiles anew. A wheel may bring kernels that numba compiled when it was made
 (``bundle.py``).
 
-``kernel_part`` marks a function that only kernels call. Its code becomes part of theirs. Since kernels
-share parts, kept machine code depends on all sources that are compiled.
+``kernel_part`` marks a function that only kernels call. Its code becomes part of theirs. Since
+kernels share parts, kept machine code depends on all sources that are compiled.
 
 Where numba is not installed, or if NUMBA_DISABLE_JIT is set, kernels are plain Python.
 """
@@ -30,7 +30,7 @@ from .kinds import Kind, OddArgument, kinds_of, words_of
 if TYPE_CHECKING:
     from .objects import Made
 
-__all__ = ["Kernel", "inlined", "kernel", "native", "part"]
+__all__ = ["Kernel", "inlined", "kernel", "kernel_part", "native"]
 
 log = logging.getLogger("exactcover")
 
@@ -63,7 +63,7 @@ def kernel_part(function: Function) -> Function:
 
 
 def inlined(function: Function) -> Function:
-    """Like ``kernel_part``, and its code is put where it is called: for what is called at every node.
+    """Like ``kernel_part``, but its code is put where it is called: for what every node calls.
 
     A call hands over each array as seven numbers, which takes longer than a short loop.
     """

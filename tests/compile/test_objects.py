@@ -308,9 +308,9 @@ class TestStamps:
     """A kernel is compiled anew after an edit of anything that it is made of."""
 
     def stamp(self, **names):
-        names = {"part": part, "np": np, **names}
+        names = {"kernel_part": kernel_part, "np": np, **names}
         exec(
-            "@part\n"
+            "@kernel_part\n"
             "def inner(number):\n"
             "    return number + STEP\n"
             "def outer(numbers):\n"
@@ -361,7 +361,7 @@ class TestStamps:
         before = objects.stamp_of(bitset.search.function)
         inner = bitset_endgame.play
         try:
-            bitset_endgame.play = part(lambda *arguments: 0)
+            bitset_endgame.play = kernel_part(lambda *arguments: 0)
             assert objects.stamp_of(bitset.search.function) != before
         finally:
             bitset_endgame.play = inner
