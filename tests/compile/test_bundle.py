@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import zipfile
 from importlib import import_module
 
@@ -135,8 +136,8 @@ class TestTypes:
     def test_every_kernel_of_both_packages_is_known_to_warm(self):
         files = [*ROOT.glob("exactcover/**/*.py"), *ROOT.glob("puzzles/**/*.py")]
         lines = [line for file in files for line in file.read_text().splitlines()]
-        decorators = ("@kernel", "@xc.kernel", "@partial(xc.kernel")
-        decorated = sum(line.startswith(decorators) for line in lines)
+        decorator = re.compile(r"@(xc\.|partial\(xc\.)?kernel\b")
+        decorated = sum(decorator.match(line) is not None for line in lines)
         assigned = sum(line.endswith("= kernel(") for line in lines)
         assert len(set(kernels())) == len(list(kernels())) == decorated + assigned
 
