@@ -82,9 +82,9 @@ nitpick_ignore_regex = [
     ),
     (
         r"py:.*",
-        r"((.*\.)?OptionName|dict\[int|Executor|Motion|ProgressCallback|NDArray|Cell(sOf)?|_.*|.*\._.*|typing\..*)",
+        r"((.*\.)?OptionName|dict\[int|Arguments|Cost|Executor|Motion|ProgressCallback|NDArray|Cell(sOf)?|_.*|.*\._.*|typing\..*)",
     ),
-    (r"py:.*", r"(exactcover\.(compile|rules)\..*)?Function"),
+    (r"py:.*", r"(exactcover\.(compile|rules)\..*)?(Function|Answer|Kernel)"),
     (r"py:.*", r"exactcover\.rules\.(searches|stateful)\..*"),
     (r"py:.*", r"exactcover\.(statement\.(statement|model)|diagrams\.graph|search\.search)\..*"),
     (r"py:.*", r"exactcover_puzzles\.shared\.adapter\.Puzzle"),
