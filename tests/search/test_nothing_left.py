@@ -20,7 +20,7 @@ from exactcover.diagrams import dense, tables
 from exactcover.diagrams.zdd import ZDD
 from exactcover.rules.ruled import Ruled
 from exactcover.search import remaining
-from exactcover.symmetries import classification
+from exactcover.symmetries import classes
 from exactcover.symmetries.group import Symmetry
 from tests.instances import dominoes, langford
 
@@ -163,7 +163,7 @@ def everything_takes_part(monkeypatch):
     """Small problems use the threads, processes and slices of large ones."""
     for module, name, value in [
         (slices, "_REPORT_EVERY", 0.0), (remaining, "_AFTER", 0.0), (dense, "_CHUNK", 2),
-        (tables, "_SHARED", 1), (classification, "_ALONE_SECONDS", 0.0),
+        (tables, "_SHARED", 1), (classes, "_ALONE_SECONDS", 0.0),
     ]:  # fmt: skip
         monkeypatch.setattr(module, name, value)
 
