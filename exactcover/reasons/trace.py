@@ -21,6 +21,7 @@ from itertools import chain, pairwise
 from typing import NamedTuple
 
 from ..arrays.compiled import Compiled
+from ..common.deadline import ticking
 from ..common.displayed import Displayed, display
 from ..compile import compiles
 from ..errors import SearchStopped, shown
@@ -185,7 +186,7 @@ class _Assumptions:
         starts, nodes = compiled.by_item
         self._options_of = [
             [option_of[node] for node in nodes[begin:end]]
-            for begin, end in pairwise(starts[: compiled.n_primary + 1])
+            for begin, end in ticking(pairwise(starts[: compiled.n_primary + 1]), tick)
         ]
 
     def consistent(self, position: Propagator, rules: int) -> bool:
