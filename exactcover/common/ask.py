@@ -38,10 +38,10 @@ class Ask:
     memory: Any = "2GB"
 
     def __post_init__(self) -> None:
-        for name, least in ("limit", 0), ("nodes", 0), ("workers", 1):
-            check_number(
-                name, getattr(self, name), least, "or None" if least else "or None for no limit"
-            )
+        unbounded = "or None for no limit"
+        rows = ("limit", 0, unbounded), ("nodes", 0, unbounded), ("workers", 1, "or None")
+        for name, least, none in rows:
+            check_number(name, getattr(self, name), least, none)
             object.__setattr__(self, name, to_int(getattr(self, name)))
         if self.seconds is not None and not _is_time(self.seconds):
             raise BudgetError("seconds", self.seconds, "a number from 0, or None for no limit")

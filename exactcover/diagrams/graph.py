@@ -172,10 +172,6 @@ class Graph:
         if "_limbs" in self.__dict__ or self._limbs_bytes <= _FEW_LIMBS:
             return self.below(self.root)
         # The numbers of all nodes would fill the memory.
-        return self.count_by_remainders()
-
-    def count_by_remainders(self) -> int:
-        """The number of solutions, exactly, in little memory; without solutions 1."""
         from ..kernels.graphs import graphs
 
         remainder = np.zeros(self.n_nodes, np.uint64)

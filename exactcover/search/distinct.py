@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING, Any
 from ..arrays.compiled import Compiled
 from ..common.ask import Ask
 from ..common.turns import turns
-from ..errors import DiagramTooLarge, SearchStopped, UnknownMethod
+from ..errors import DiagramTooLarge, SearchStopped
 from ..statement.projections import classes_of
 from ..statement.results import Count, Impossible, Interrupted
 from ..statement.statement import Statement
 from . import answers
-from .questions import Questions, check_fits, count_statement
+from .questions import Questions, check_method, count_statement
 from .search import Search
 
 if TYPE_CHECKING:
@@ -40,16 +40,7 @@ _BYTES = 120
 def count_distinct(statement: Statement, distinct: Iterable[Hashable], ask: Ask) -> Count:
     """The number of projections, as :meth:`Problem.count` explains."""
     search = Questions(statement)._search(replace(ask, limit=None))
-    if ask.method not in ("auto", "listing", "diagram"):
-        raise UnknownMethod(ask.method)
-    if ask.method == "diagram":
-        check_fits(
-            "method='diagram'",
-            (f"engine={ask.engine!r}", ask.engine == "auto"),
-            ("order=", ask.plain),
-            ("limit=", ask.limit is None),
-            ("nodes=", ask.nodes is None),
-        )
+    check_method(ask, ("order=", ask.plain))
     projections = _Projections(search, ask.limit, ask.memory)
     try:
         projections.classes = classes = classes_of(statement.model, distinct, search.tick)

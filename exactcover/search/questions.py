@@ -221,20 +221,24 @@ def count_statement(statement: Statement, ask: Ask) -> Count:
     ``ask.workers`` are threads that count by a diagram.
     """
     search = Questions(statement)._search(ask, few=ask.limit is not None and ask.limit <= _FEW)
-    if ask.method not in ("auto", "listing", "diagram"):
-        raise UnknownMethod(ask.method)
+    check_method(ask)
     if ask.method == "diagram":
-        check_fits(
-            "method='diagram'",
-            (f"engine={ask.engine!r}", ask.engine == "auto"),
-            ("limit=", ask.limit is None),
-            ("nodes=", ask.nodes is None),
-        )
         from ..diagrams.build import count_by_diagram
 
         return count_by_diagram(statement, replace(ask, order="auto") if ask.plain else ask)
     attempts = ask.method == "auto" and ask.plain and ask.limit is None and ask.nodes is None
     return answers.count(search, attempts)
+
+
+def check_method(ask: Ask, *more: tuple[str, bool]) -> None:
+    """Raise :class:`UnknownMethod`, or :class:`MethodConflict` for what does not go with a diagram:
+    an engine, ``more`` (as in :func:`check_fits`), a limit, or a number of nodes."""
+    if ask.method not in ("auto", "listing", "diagram"):
+        raise UnknownMethod(ask.method)
+    if ask.method == "diagram":
+        engine = f"engine={ask.engine!r}", ask.engine == "auto"
+        bounds = ("limit=", ask.limit is None), ("nodes=", ask.nodes is None)
+        check_fits("method='diagram'", engine, *more, *bounds)
 
 
 def check_fits(method: str, *arguments: tuple[str, bool]) -> None:
