@@ -16,7 +16,7 @@ from ..statement.results import Count, Impossible
 from ..text import counted
 from .coordinator import Coordinator
 from .executors import Pool
-from .tally import Row, Tally, Wanted
+from .tally import Row, Tally, Wanted, key_of
 from .tasks import Job
 
 if TYPE_CHECKING:
@@ -75,6 +75,8 @@ def session(
             fault = fault_in_rows(chain(ranked, tally.listed))
             if fault is not None:
                 raise JournalFault(ask.journal, f"it is damaged: {fault}")
+            if any(key != key_of(row, wanted.seed) for key, row in tally.sample[:1]):
+                raise JournalFault(ask.journal, "another version of this program drew its sample")
         yield pool, journal
     finally:
         pool.close()

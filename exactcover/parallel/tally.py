@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from ..common.arguments import check_number
 
 if TYPE_CHECKING:
-    from ..kernels.bits.array_types import Int32s, Int64s
+    from ..kernels.bits.array_types import Int32s, Int64s, Words
 
 #: A solution: the numbers of its options in the problem, ascending.
 Row = tuple[int, ...]
@@ -112,7 +112,7 @@ class Tally:
             for option in np.flatnonzero(counts).tolist():
                 self.options[option] = self.options.get(option, 0) + int(counts[option])
         if wanted.sample:
-            keys = _keys(rows, wanted.seed)
+            keys = _keys(rows, wanted.seed, n_options)
             self.sample = _least_of(wanted.sample, self.sample, keys, rows)
         if wanted.best:
             sums = np.where(rows >= 0, costs[rows], 0).sum(axis=1)
@@ -152,18 +152,31 @@ def _least_of(number: int, known: list[tuple[int, Row]], ranks: Any, rows: Int32
     return _least(number, known, found)
 
 
-def _keys(rows: Int32s, seed: int) -> Int64s:
-    """For each row a pseudo-random number of 63 bits, made of the seed and its numbers.
+def _keys(rows: Int32s, seed: int, n_options: int) -> Int64s:
+    """For each row a pseudo-random number of 63 bits, made of the seed and its options.
 
-    Mixed by the finalizer of SplitMix64 (G. Steele, D. Lea and C. Flood, OOPSLA 2014).
+    Each option has a random word; those of a row are added up and mixed (so A. Zobrist hashes the
+    positions of games, "A new hashing method with application for game playing", 1970).
     """
     import numpy as np
 
-    keys = np.full(len(rows), seed % 2**64, np.uint64)
-    for column in range(rows.shape[1]):
-        numbers = rows[:, column]
-        mixed = (keys ^ (numbers.astype(np.uint64) + np.uint64(1))) + np.uint64(0x9E3779B97F4A7C15)
-        mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        keys = np.where(numbers >= 0, mixed ^ (mixed >> np.uint64(31)), keys)
-    return (keys >> np.uint64(1)).astype(np.int64)
+    words = _mixed(np.arange(n_options + 1, dtype=np.uint64) + _mixed(np.uint64([seed % 2**64])))
+    words[-1] = 0  # of what fills up a row
+    return (_mixed(words[rows].sum(axis=1)) >> np.uint64(1)).astype(np.int64)
+
+
+def key_of(row: Row, seed: int) -> int:
+    """The key of one solution."""
+    import numpy as np
+
+    return int(_keys(np.array([row], np.int32), seed, max(row, default=0) + 1)[0])
+
+
+def _mixed(words: Words) -> Words:
+    """The finalizer of SplitMix64 (G. Steele, D. Lea and C. Flood, OOPSLA 2014)."""
+    import numpy as np
+
+    words = words + np.uint64(0x9E3779B97F4A7C15)
+    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return words ^ (words >> np.uint64(31))

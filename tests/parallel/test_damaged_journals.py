@@ -203,6 +203,7 @@ def forge(path, *statements):
         ("UPDATE solution SET options = '0 1 2 999999'", "no solution"),
         ("UPDATE solution SET options = substr(options, instr(options, ' '))", "no solution"),
         ("UPDATE solution SET options = options || ' ' || options", "no solution"),
+        ("UPDATE solution SET rank = rank + 1 WHERE kind = 'sample'", "another version"),
         ("UPDATE solution SET kind = 'other'", "KeyError"),
     ],
 )
