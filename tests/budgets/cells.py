@@ -176,11 +176,10 @@ def _ask(problem: xc.Problem, cell: Cell, folder: Path, tell: Any) -> None:
         # A journal keeps what was searched, not what every session prepares.
         for seconds in (SECONDS, PREPARED):
             again, _ = _answer_of(ask, asked, {**how, "seconds": seconds})
-            further = _nodes(again)
-            if further > nodes or getattr(again, "complete", False):
+            if getattr(again, "complete", False) or _further(answer, again):
                 break
         else:
-            left.append(f"the second run with the journal went no further ({nodes}, {further})")
+            left.append(f"the second run with the journal went no further ({_reached(again)})")
     wrong = "" if error is None or label else f"{type(error).__name__}: {error}"[:200]
     tell(ended=ended, left=left, labelled=bool(label), nodes=int(nodes),
          answer=repr(answer)[:80], error=wrong)  # fmt: skip
@@ -190,6 +189,16 @@ def _nodes(answer: Any) -> int:
     """Nodes visited; 0 if the answer does not tell. (An estimate tells how many there would be.)"""
     nodes = getattr(answer, "nodes", getattr(getattr(answer, "count", None), "nodes", 0))
     return nodes if isinstance(nodes, int) else 0
+
+
+def _reached(answer: Any) -> tuple[Any, ...]:
+    """What a journal holds: nodes, and of the cheapest the cost and the bound."""
+    return _nodes(answer), getattr(answer, "costs", ()), getattr(answer, "bound", None)
+
+
+def _further(before: Any, after: Any) -> bool:
+    """Whether a second run has lost nothing, and reached something more."""
+    return _nodes(after) >= _nodes(before) and _reached(after) != _reached(before)
 
 
 def _answer_of(ask: Any, asked: Any, how: dict[str, Any]) -> tuple[Any, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Callable, Hashable
 from dataclasses import replace
@@ -17,8 +18,8 @@ from .stated_rules import rule_of, some_rules
 
 __all__ = ["SHAPES", "case_of", "problem_of", "truth_of", "without_item", "without_option"]
 
-#: Steps of the brute force for one problem at most.
-MOST_WORK = 2_500
+#: Steps of the brute force for one problem at most: the larger of this, and of so many an option.
+MOST_WORK, MOST_WORK_OF_OPTION = 2_500, 200
 #: Kinds of costs and penalties.
 COSTS = ("small", "whole", "huge", "decimal", "fraction", "float", "mixed")
 
@@ -150,6 +151,16 @@ def _wide(draw: random.Random) -> Shape:
     return Shape(2, 3, options)
 
 
+def _crossed(draw: random.Random) -> Shape:
+    """Matchings of four classes: deep, and with more options than a word or two have bits."""
+    n = draw.choice([4, 5, 6])
+    names = list(itertools.product(range(n), repeat=4))
+    chosen = draw.sample(names, draw.choice([66, 90, 128, 140]))
+    n_primary = draw.choice([4 * n, 4 * n, 3 * n])
+    options: Options = [[(n * k + each, None) for k, each in enumerate(name)] for name in chosen]
+    return Shape(n_primary, 4 * n, sorted(options))
+
+
 def _apart(draw: random.Random) -> Shape:
     """Two or three problems beside each other."""
     n_primary, options = 0, Options()
@@ -199,7 +210,7 @@ def _without_primary(draw: random.Random) -> Shape:
 
 SHAPES: dict[Callable[[random.Random], Shape], int] = {
     _planted: 8, _sparse: 4, _dense: 4, _equal: 3, _colours: 4, _matching: 4, _chain: 3, _board: 2,
-    _apart: 4, _symmetric: 4, _long_chain: 1, _wide: 1, _without_primary: 2,
+    _apart: 4, _symmetric: 4, _long_chain: 1, _wide: 1, _crossed: 3, _without_primary: 2,
 }  # fmt: skip
 
 
@@ -242,7 +253,8 @@ def truth_of(seed: Any) -> Truth:
     for attempt in range(100):
         draw = random.Random(f"{seed}/{attempt}")
         try:
-            truth = Truth(_dressed(draw), MOST_WORK)
+            case = _dressed(draw)
+            truth = Truth(case, max(MOST_WORK, MOST_WORK_OF_OPTION * len(case.options)))
         except TooLarge:
             continue
         if draw.random() < 0.3:

@@ -63,14 +63,20 @@ def prefixes(
     """A search that is given up and goes on below its open prefixes, again and again."""
     found: list[Bag] = []
     left: list[tuple[int, ...]] = [()]
-    given_up = 0
+    given_up, most, again = 0, draw.choice([6, 60]), None
     while left:
         prefix = left.pop(draw.randrange(len(left)))
         engine = draw.choice(ENGINES[1:])
-        search: Any = choose.start_below(compiled, engine, prefix)
+        search: Any = None
+        if engine == "bitset" and again is not None:
+            search = again  # as the tasks of a worker follow each other
+            again.restart(prefix, forget=False)
+        else:
+            search = choose.start_below(compiled, engine, prefix)
+        again = search if engine == "bitset" else again
         while not search.done:
             # In an odd order a long chain has very many nodes.
-            nodes = draw.randint(1, 6) if given_up < 200 else 10**6
+            nodes = draw.randint(1, most) if given_up < 200 else 10**6
             found += map(whole, search.collect(nodes, 10**6))
             if given_up < 200 and draw.random() < 0.7:
                 given_up += 1
