@@ -160,7 +160,8 @@ def _keys(rows: Int32s, seed: int, n_options: int) -> Int64s:
     """
     import numpy as np
 
-    words = _mixed(np.arange(n_options + 1, dtype=np.uint64) + _mixed(np.uint64([seed % 2**64])))
+    start = _mixed(np.array([seed % 2**64], np.uint64))
+    words = _mixed(np.arange(n_options + 1, dtype=np.uint64) + start)
     words[-1] = 0  # of what fills up a row
     return (_mixed(words[rows].sum(axis=1)) >> np.uint64(1)).astype(np.int64)
 
