@@ -14,7 +14,7 @@ from .compiled import Compiled
 from .views import (
     most_options,
     node_arrays,
-    option_of_nodes,
+    option_of_entries,
     primary_lengths,
     row_of_bits,
     sums_before,
@@ -38,7 +38,7 @@ class ClashTables:
         starts, items, colours = node_arrays(compiled)
         # The nodes of each item, by the colour that their options give it, then by option.
         by_item = np.lexsort((colours, items))
-        options, colours = option_of_nodes(starts)[by_item], colours[by_item]
+        options, colours = option_of_entries(starts)[by_item], colours[by_item]
         item_starts = sums_before(np.bincount(items, minlength=n_items))
         # Options do not clash on an item before it has been covered as often as it may be.
         clashing = np.ones(n_items, np.uint8)

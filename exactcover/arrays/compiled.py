@@ -15,8 +15,8 @@ from itertools import accumulate, chain
 from ..common.slots import Slot, Slots
 
 #: Importing numba and loading a compiled kernel takes about as long as plain Python takes to
-#: propagate in a problem of this many nodes, or to visit some hundreds of its search nodes.
-SMALL_NODES = 3_000
+#: propagate in a problem of this many entries, or to visit some hundreds of its search nodes.
+SMALL_ENTRIES = 3_000
 
 #: The upper bound of an item that may be covered any number of times.
 UNLIMITED = 2**30
@@ -26,14 +26,15 @@ _BY_ITEM: Slot[tuple[array[int], array[int]]] = Slot("by item")
 
 @dataclass(frozen=True, eq=False)
 class Compiled:
-    """Options as rows of a sparse matrix ("compressed sparse rows"); one *node* per entry.
+    """Options as rows of a sparse matrix ("compressed sparse rows"); each
+    *entry* is an item in an option.
 
     Invariants:
 
     * items ``0 … n_primary-1`` are primary, ``n_primary … n_items-1`` secondary;
-    * the nodes of option *o* are ``starts[o] … starts[o+1]-1``, in the order in which the option
+    * the entries of option *o* are ``starts[o] … starts[o+1]-1``, in the order in which the option
       names its items, and no item occurs twice in an option;
-    * ``items[k]`` is the item of node *k*; ``colours[k]`` is 0 for no colour (always so for a
+    * ``items[k]`` is the item of entry *k*; ``colours[k]`` is 0 for no colour (always so for a
       primary item) and otherwise a number from 1.
     """
 
@@ -41,9 +42,9 @@ class Compiled:
     n_items: int
     #: int64, one more than there are options.
     starts: array[int]
-    #: int32, one for each node.
+    #: int32, one for each entry.
     items: array[int]
-    #: int32, one for each node.
+    #: int32, one for each entry.
     colours: array[int]
     #: Branching takes the next open item in order, however many options it has.
     fixed: bool = False
@@ -85,14 +86,14 @@ class Compiled:
         return len(self.starts) - 1
 
     @property
-    def n_nodes(self) -> int:
+    def n_entries(self) -> int:
         """Number of entries of the matrix."""
         return len(self.items)
 
     @property
     def small(self) -> bool:
-        """Few enough nodes that plain Python may answer before numba is even imported."""
-        return self.n_nodes <= SMALL_NODES
+        """Few enough entries that plain Python may answer before numba is even imported."""
+        return self.n_entries <= SMALL_ENTRIES
 
     def option(self, number: int) -> Iterator[tuple[int, int]]:
         """The (item, colour) pairs of option ``number``."""
@@ -101,15 +102,15 @@ class Compiled:
 
     @property
     def by_item(self) -> tuple[array[int], array[int]]:
-        """The transpose, ``(starts, nodes)``; item *i* has ``nodes[starts[i]:starts[i+1]]``."""
+        """The transpose, ``(starts, entries)``; item *i* has ``entries[starts[i]:starts[i+1]]``."""
         return self.derived.get(_BY_ITEM, self._transposed)
 
     def _transposed(self) -> tuple[array[int], array[int]]:
         if not self.small:
             return self._by_item_with_numpy()
         rows: list[list[int]] = [[] for _ in range(self.n_items)]
-        for node, item in enumerate(self.items):
-            rows[item].append(node)
+        for entry, item in enumerate(self.items):
+            rows[item].append(entry)
         starts = accumulate(map(len, rows), initial=0)
         return array("q", starts), array("i", chain.from_iterable(rows))
 
@@ -117,8 +118,8 @@ class Compiled:
         import numpy as np
 
         items = np.frombuffer(self.items, np.int32)
-        starts, nodes = array("q", bytes(8 * (self.n_items + 1))), array("i")
+        starts, entries = array("q", bytes(8 * (self.n_items + 1))), array("i")
         counts = np.bincount(items, minlength=self.n_items)
         np.cumsum(counts, out=np.frombuffer(starts, np.int64)[1:])
-        nodes.frombytes(np.argsort(items, kind="stable").astype(np.int32).tobytes())
-        return starts, nodes
+        entries.frombytes(np.argsort(items, kind="stable").astype(np.int32).tobytes())
+        return starts, entries

@@ -96,7 +96,7 @@ def _cut_with_numpy(
     new_number = np.cumsum(keep, dtype=np.int32) - 1
 
     node_kept = node_alive & keep[items]
-    before = np.zeros(compiled.n_nodes + 1, np.int64)
+    before = np.zeros(compiled.n_entries + 1, np.int64)
     np.cumsum(node_kept, out=before[1:])
     lengths = np.diff(before[starts])[alive]
     new_starts, new_items, new_colours = array("q", [0]), array("i"), array("i")

@@ -15,7 +15,7 @@ import numpy as np
 from ..common.slots import Slot
 from ..kernels.bits.array_types import Int32s, Int64s
 from .compiled import UNLIMITED, Compiled
-from .views import node_arrays, option_of_nodes, primary_lengths, repeated, sums_before, view
+from .views import node_arrays, option_of_entries, primary_lengths, repeated, sums_before, view
 
 #: Pairs of items that are looked at for supports, at most.
 _MOST_PAIRS = 5_000_000
@@ -156,7 +156,7 @@ def _copies(compiled: Compiled, high: Int32s) -> Int64s:
         starts, items, colours = node_arrays(compiled)
         most = np.where(colours > 0, UNLIMITED, high[items]).astype(np.int64)
         copies[:] = UNLIMITED
-        np.minimum.at(copies, option_of_nodes(starts), most)
+        np.minimum.at(copies, option_of_entries(starts), most)
         copies[primary_lengths(compiled) == 0] = 1
         np.maximum(copies, 1, out=copies)  # where nothing is allowed, the search finds it
     return copies

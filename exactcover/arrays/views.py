@@ -46,7 +46,7 @@ def doubled(values: Any) -> Any:
 def primary_lengths(compiled: Compiled) -> Int64s:
     """How many primary items each option has."""
     starts, items, _ = node_arrays(compiled)
-    primary = option_of_nodes(starts)[items < compiled.n_primary]
+    primary = option_of_entries(starts)[items < compiled.n_primary]
     return np.bincount(primary, minlength=compiled.n_options)
 
 
@@ -73,7 +73,7 @@ def numbers_in(row: Words) -> list[int]:
 
 
 def most_options(compiled: Compiled, live: Any = None) -> int:
-    """A bound on the number of options in a solution, or in a part of one; O(nodes).
+    """A bound on the number of options in a solution, or in a part of one; O(entries).
 
     ``live``: bools, the options that may be chosen; default: all that have a primary item.
 
@@ -89,7 +89,7 @@ def most_options(compiled: Compiled, live: Any = None) -> int:
     starts, items, _ = node_arrays(compiled)
     high = np.ones(compiled.n_items, np.int64)
     high[:n_primary] = view(compiled.bounds[1])
-    option_of = option_of_nodes(starts)
+    option_of = option_of_entries(starts)
     bounded = (items < n_primary) & (high[items] < UNLIMITED) & choosable[option_of]
     items, option_of = items[bounded], option_of[bounded]
     lengths = np.bincount(option_of, minlength=n_options)
@@ -105,23 +105,23 @@ def most_options(compiled: Compiled, live: Any = None) -> int:
     return most if compiled.repeat else min(most, int(np.count_nonzero(choosable)))
 
 
-def option_of_nodes(starts: Any) -> Int32s:
-    """The option of each node."""
+def option_of_entries(starts: Any) -> Int32s:
+    """The option of each entry."""
     options: Int32s = repeated(np.arange(len(starts) - 1, dtype=np.int32), np.diff(starts))
     return options
 
 
 def nodes_of(starts: Any, options: Any) -> Any:
-    """The nodes of some options, one option after the other."""
+    """The entries of some options, one option after the other."""
     lengths = np.diff(starts)[options]
     before = sums_before(lengths)
     return repeated(starts[options] - before[:-1], lengths) + np.arange(before[-1])
 
 
 def live_first(items: Any, dead: Any, n_items: int) -> tuple[Int32s, Int32s, Int32s]:
-    """The nodes of each item in order of options, those where ``dead`` behind the live ones.
+    """The entries of each item in order of options, those where ``dead`` behind the live ones.
 
-    With it the place of each node among them, and the number of live nodes of each item.
+    With it the place of each entry among them, and the number of live entries of each item.
     """
     cells = np.lexsort((dead, items)).astype(np.int32)
     return cells, _inverse(cells), np.bincount(items[~dead], minlength=n_items).astype(np.int32)
@@ -154,9 +154,9 @@ def first_equal(starts: Any, members: Any, labels: Any) -> Any:
         rows = np.flatnonzero(lengths == length)
         if len(rows) == 1:
             continue
-        nodes = repeated(starts[rows], np.full(len(rows), length))
-        nodes = nodes.reshape(len(rows), length) + np.arange(length)
-        table = np.column_stack([labels[rows], members[nodes]]).astype(np.int64)
+        entries = repeated(starts[rows], np.full(len(rows), length))
+        entries = entries.reshape(len(rows), length) + np.arange(length)
+        table = np.column_stack([labels[rows], members[entries]]).astype(np.int64)
         order = np.lexsort(table.T[::-1])
         new = np.ones(len(rows), bool)
         new[1:] = (table[order[1:]] != table[order[:-1]]).any(axis=1)

@@ -148,7 +148,7 @@ def looks_wide(core: Core, nodes: int, tick: Callable[[], None] = lambda: None) 
     sizes = frontier_sizes(compiled, range(compiled.n_primary))
     if int(sizes.max(initial=0)) <= _NARROW:
         return False
-    if compiled.n_nodes > nodes // _NODES_PER_NODE:
+    if compiled.n_entries > nodes // _NODES_PER_NODE:
         return True
     return path(compiled, best_order(compiled, tick, ahead=False)[0], "").states > _FEW_STATES
 

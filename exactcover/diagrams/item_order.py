@@ -20,7 +20,7 @@ from functools import cache
 import numpy as np
 
 from ..arrays.compiled import Compiled
-from ..arrays.views import node_arrays, option_of_nodes, primary_lengths
+from ..arrays.views import node_arrays, option_of_entries, primary_lengths
 from ..common.deadline import ticking
 from ..kernels.bits.array_types import Int64s
 
@@ -47,7 +47,7 @@ def ranks(compiled: Compiled, order: Sequence[int]) -> tuple[Int64s, Int64s]:
     rank = np.full(compiled.n_items, n_primary, np.int64)
     rank[np.asarray(order, np.int64)] = np.arange(n_primary)
     first = np.full(compiled.n_options, n_primary, np.int64)
-    np.minimum.at(first, option_of_nodes(starts), rank[items])
+    np.minimum.at(first, option_of_entries(starts), rank[items])
     return rank, first
 
 
@@ -59,7 +59,7 @@ def spans(compiled: Compiled, order: Sequence[int]) -> tuple[Int64s, Int64s]:
     starts, items, _ = node_arrays(compiled)
     n_primary = compiled.n_primary
     rank, first = ranks(compiled, order)
-    branch = first[option_of_nodes(starts)]
+    branch = first[option_of_entries(starts)]
     last = np.full(compiled.n_items, -1, np.int64)
     begin = np.full(compiled.n_items, n_primary, np.int64)
     decided = branch < n_primary

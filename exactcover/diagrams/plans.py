@@ -95,7 +95,7 @@ class Planner:
             (self._tree, _FOR_TREES / _MEMBER, _MOST_MEMBERS),
             (self._improved, _FOR_PATHS / (_MOVE * (1 + len(self._order) / 1000)), _MOST_MOVES),
         ):
-            ahead = min(2.0 ** min(work, _VAGUE), _AHEAD * max(due, self._compiled.n_nodes))
+            ahead = min(2.0 ** min(work, _VAGUE), _AHEAD * max(due, self._compiled.n_entries))
             found = search(int(min(most, share * max(due, ahead))), tick)
             if found is None:
                 continue

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays.compiled import UNLIMITED, Compiled
-from ..arrays.views import node_arrays, option_of_nodes
+from ..arrays.views import node_arrays, option_of_entries
 from ..common.deadline import ticking
 from ..kernels.states import state_program as kernel
 from .elimination import Tree
@@ -45,7 +45,7 @@ class Program:
         place[np.array(tree.order, np.int64)] = np.arange(len(tree.order))
         primary = np.where(items < n_primary, place[items], n_items)
         first = np.full(compiled.n_options, n_items, np.int64)
-        np.minimum.at(first, option_of_nodes(starts), primary)
+        np.minimum.at(first, option_of_entries(starts), primary)
         #: Place in the order -> the options to be decided there.
         self._options: defaultdict[int, list[int]] = defaultdict(list)
         for option, at in enumerate(first.tolist()):

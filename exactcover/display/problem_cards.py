@@ -85,7 +85,7 @@ def statement_parts(statement: Statement) -> list[str]:
     options, items = _spread(compiled)
     option_names = model.option_names
     rows = [
-        ("entries", text(f"{compiled.n_nodes:,}")),
+        ("entries", text(f"{compiled.n_entries:,}")),
         ("items of an option", _between(options)),
         ("options of an item", _between(items)),
         ("colours", text(f"{len(model.colour_names) - 1:,}") * (len(model.colour_names) > 1)),
@@ -381,18 +381,18 @@ def _counts(compiled: Compiled, rows: int, columns: int) -> Counter[tuple[int, i
     """How many entries, of all or of a sample, each square has."""
     starts, items, n_options = compiled.starts, compiled.items, compiled.n_options
     counts: Counter[tuple[int, int]] = Counter()
-    for node in _sampled(compiled.n_nodes):
+    for node in _sampled(compiled.n_entries):
         option = bisect_right(starts, node) - 1
         counts[option * rows // n_options, _column(items[node], compiled, columns)] += 1
     return counts
 
 
-def _sampled(n_nodes: int) -> Iterable[int]:
+def _sampled(n_entries: int) -> Iterable[int]:
     """All nodes, or one at random of each of many stretches; the same ones every time."""
-    if n_nodes <= _SAMPLE:
-        return range(n_nodes)
+    if n_entries <= _SAMPLE:
+        return range(n_entries)
     draw = random.Random(0).random
-    return (int((k + draw()) * n_nodes / _SAMPLE) for k in range(_SAMPLE))
+    return (int((k + draw()) * n_entries / _SAMPLE) for k in range(_SAMPLE))
 
 
 def _column(item: int, compiled: Compiled, columns: int) -> int:

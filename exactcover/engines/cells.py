@@ -1,7 +1,7 @@
 """The cells engine: sparse-set search with colours and bounds (see
 ``kernels/trees/cells_loop.py``).
 
-For problems whose table of clashes would be too large; its memory grows with the nodes alone.
+For problems whose table of clashes would be too large; its memory grows with the entries alone.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..arrays.views import (
     live_first,
     most_options,
     node_arrays,
-    option_of_nodes,
+    option_of_entries,
     primary_lengths,
     sums_before,
 )
@@ -35,13 +35,13 @@ class _Tables:
         starts, items, colours = node_arrays(compiled)
         n_items = compiled.n_items
         if compiled.multiple:
-            # Every option gets one node more, of an item that contains them all.
+            # Every option gets one entry more, of an item that contains them all.
             items = np.insert(items, starts[1:], n_items).astype(np.int32)
             colours = np.insert(colours, starts[1:], 0).astype(np.int32)
             starts = starts + np.arange(len(starts))
             n_items += 1
         self.starts, self.items, self.colours = starts, items, colours
-        self.option_of = option_of_nodes(starts)
+        self.option_of = option_of_entries(starts)
         self.first = sums_before(np.bincount(items, minlength=n_items))
         dead = (primary_lengths(compiled) == 0)[self.option_of]
         self.cells, self.place, self.size = live_first(items, dead, n_items)
@@ -71,14 +71,14 @@ class CellsSearch(KernelSearch):
         self.multiple, self.repeat = compiled.multiple, compiled.repeat
         self.order, self.deferred = compiled.branching, deferred_flags(compiled)
         self.n_primary = n_primary = compiled.n_primary
-        n_items, n_nodes = len(self.size), len(self.items)
+        n_items, n_entries = len(self.size), len(self.items)
         self.state = np.zeros(n_items, np.uint8)
         self.low, high = np.array(compiled.bounds, np.int64)
         self.closed_at = self.low - high
         self.open_items, self.open_place = np.tile(np.arange(n_primary, dtype=np.int32), (2, 1))
         self.stamp = np.full(n_items, -1, np.int64)
-        # Every entry of the trail goes with a node removed, and a node is removed once on a path.
-        self.trail_item, self.trail_size = np.zeros((2, n_nodes + 1), np.int32)
+        # Every entry of the trail goes with a entry removed, and a entry is removed once on a path.
+        self.trail_item, self.trail_size = np.zeros((2, n_entries + 1), np.int32)
         self.closed = np.zeros(n_items + 1, np.int32)
         self.ranks = np.full(n_primary, lowest.NOT_OPEN, np.int64)
         self.listed, self.is_listed, self.first_of = lowest.arrays(n_primary)

@@ -124,9 +124,9 @@ def engine_for(compiled: Compiled) -> str:
     if usual != "bitset":
         return usual
     n_primary, n_options = max(1, compiled.n_primary), max(1, compiled.n_options)
-    length = max(1.0, compiled.n_nodes / n_options)
+    length = max(1.0, compiled.n_entries / n_options)
     sparse = (
-        n_primary * _SCAN + length * compiled.n_nodes / max(1, compiled.n_items) * length * _HIDE
+        n_primary * _SCAN + length * compiled.n_entries / max(1, compiled.n_items) * length * _HIDE
     )
     return "cells" if _wide(compiled) > _SPARSE * sparse else "bitset"
 
@@ -138,7 +138,7 @@ def _wide(compiled: Compiled) -> float:
 
 def _dive(compiled: Compiled) -> float:
     """Nanoseconds of ``bitset`` from the root down to a first solution."""
-    return _wide(compiled) * compiled.n_primary * compiled.n_options / max(1, compiled.n_nodes)
+    return _wide(compiled) * compiled.n_primary * compiled.n_options / max(1, compiled.n_entries)
 
 
 def start(
@@ -171,7 +171,7 @@ def start_for_few(
         return start(compiled, engine, tick)
     usual = engine_for(compiled)
     node = _CELLS_EARLY if usual == "cells" else _BITSET_NODE + _wide(compiled) / 2
-    restarts_node = _RESTARTS_NODE + _RESTARTS_ENTRY * compiled.n_nodes
+    restarts_node = _RESTARTS_NODE + _RESTARTS_ENTRY * compiled.n_entries
     members = [
         Member("listing", partial(start, compiled, engine, tick), node),
         Member("restarts", partial(start, compiled, "restarts", tick), restarts_node),
@@ -241,7 +241,7 @@ def prepare(compiled: Compiled, engine: str, tick: Callable[[], None]) -> None:
 
 def small_nodes(compiled: Compiled) -> int:
     """Nodes of a small problem that are left to the reference engine."""
-    return max(1, _SMALL_WORK // max(1, compiled.n_nodes))
+    return max(1, _SMALL_WORK // max(1, compiled.n_entries))
 
 
 def _deep(compiled: Compiled) -> bool:

@@ -19,7 +19,7 @@ class Check:
         self._starts, self._items, self._colours = node_arrays(compiled)
         self._n_primary, self._n_items = compiled.n_primary, compiled.n_items
         #: How often an option may be chosen at most.
-        self._most = compiled.n_nodes if compiled.repeat else 1
+        self._most = compiled.n_entries if compiled.repeat else 1
 
     def is_solution(self, options: Sequence[int]) -> bool:
         """Whether these options, some of them several times, are a solution."""

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays.compiled import UNLIMITED
-from ..arrays.views import option_of_nodes, sums_before
+from ..arrays.views import option_of_entries, sums_before
 from ..kernels.linear import dual_simplex as kernels
 from ..kernels.linear import whole_bound
 from ..kernels.linear.basis_factors import Factors
@@ -52,7 +52,7 @@ class LinearProgram:
             starts,
             rows,
             sums_before(np.bincount(rows, minlength=m)),
-            option_of_nodes(starts)[by_row],
+            option_of_entries(starts)[by_row],
             self._noisy.copy(),
             np.append(np.zeros(n), relaxation.low),
             np.append(relaxation.times, high),

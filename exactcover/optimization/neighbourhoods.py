@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays.compiled import Compiled
-from ..arrays.views import node_arrays, option_of_nodes, sums_before
+from ..arrays.views import node_arrays, option_of_entries, sums_before
 from .dive import Dive
 from .part import part_of, rest_of
 from .relaxation import LARGEST, Relaxation
@@ -60,7 +60,7 @@ class Neighbourhoods:
         self._most_left = _LARGEST_LEFT * compiled.n_primary
         self._left, self._dropped = min(_FIRST_LEFT, self._most_left), _FIRST_DROPPED
         self._starts, self._items, _ = node_arrays(compiled)
-        option_of = option_of_nodes(self._starts)
+        option_of = option_of_entries(self._starts)
         #: The options of item *i*, the cheapest first, begin at ``_item_starts[i]``.
         self._by_item = option_of[np.lexsort((reduced[option_of], self._items))]
         counts = np.bincount(self._items, minlength=compiled.n_items)

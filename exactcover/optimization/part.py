@@ -11,7 +11,7 @@ import numpy as np
 
 from ..arrays.compiled import UNLIMITED, Compiled
 from ..arrays.core import Core, core_of
-from ..arrays.views import first_equal, node_arrays, nodes_of, option_of_nodes, sums_before
+from ..arrays.views import first_equal, node_arrays, nodes_of, option_of_entries, sums_before
 
 
 def part_of(compiled: Compiled, options: Any) -> Compiled:
@@ -42,7 +42,7 @@ def rest_of(compiled: Compiled, chosen: Sequence[int]) -> Core:
     colour[items[mine]] = colours[mine]
     clash = settled[items] & ((colours == 0) | (colours != colour[items]))
     live = np.ones(compiled.n_options, np.uint8)
-    live[option_of_nodes(starts)[clash]] = 0
+    live[option_of_entries(starts)[clash]] = 0
     if not compiled.repeat:
         live[np.array(chosen, np.int64)] = 0
     bounds = (low.tolist(), high.tolist()) if compiled.multiple else None
@@ -57,7 +57,7 @@ def worth_keeping(compiled: Compiled, costs: Any, k: int) -> Any:
     """
     starts, items, colours = node_arrays(compiled)
     # In each option by item; the colour is part of what is compared.
-    option_of = option_of_nodes(starts)
+    option_of = option_of_entries(starts)
     order = np.lexsort((items, option_of))
     members = items[order].astype(np.int64) << 32 | colours[order]
     once = np.ones(compiled.n_items, bool)

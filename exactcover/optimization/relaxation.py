@@ -16,7 +16,7 @@ from ..arrays.views import (
     first_equal,
     most_options,
     node_arrays,
-    option_of_nodes,
+    option_of_entries,
     primary_lengths,
     sums_before,
 )
@@ -39,7 +39,7 @@ class Relaxation:
         plain = np.ones(n_items, bool)
         plain[items[colours != 0]] = False
         keep = plain[items]
-        option_of = option_of_nodes(starts)[keep]
+        option_of = option_of_entries(starts)[keep]
         by_item = np.argsort(items[keep], kind="stable")
         item_starts = sums_before(np.bincount(items[keep], minlength=n_items))
         first = first_equal(item_starts, option_of[by_item], low * (UNLIMITED + 1) + high)
@@ -57,9 +57,9 @@ class Relaxation:
         self.times = np.minimum(primary_lengths(compiled), 1)
         if compiled.repeat:
             self.times *= UNLIMITED
-            np.minimum.at(self.times, option_of_nodes(self.starts), self.high[self.rows])
+            np.minimum.at(self.times, option_of_entries(self.starts), self.high[self.rows])
             alone = (items >= n_primary) & (colours == 0)
-            once = option_of_nodes(starts)[alone]
+            once = option_of_entries(starts)[alone]
             self.times[once] = np.minimum(self.times[once], 1)
 
         # One unit is 2^shift of the costs: fine enough to distinguish prices, and coarse enough

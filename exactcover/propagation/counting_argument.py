@@ -68,11 +68,11 @@ class Refutation:
             pairs = zip(low, high, strict=True)
             self._needed = [one if one == other else None for one, other in pairs]
         self._n = n = len(self._needed) - self._needed.count(None)
-        rows, nodes = compiled.n_options, compiled.n_nodes
+        rows, entries = compiled.n_options, compiled.n_entries
         #: What is tried, each with what it takes in nanoseconds, the cheapest first.
         self._ways = [
-            (_LOOK * nodes, self._by_lengths),
-            (_TIE * len(_TIED_MODULI) * nodes, self._by_ties),
+            (_LOOK * entries, self._by_lengths),
+            (_TIE * len(_TIED_MODULI) * entries, self._by_ties),
         ]
         if n * n * rows <= _MOST_WORK:
             cost = len(_MODULI) * rows * (_ROW + _ENTRY * n * n)

@@ -22,7 +22,7 @@ stale during it. The fixed point does not depend on the order of removal: both r
 Small problems run these loops unchanged, on lists; for larger ones ``kernel.py`` compiles them.
 Where rows of bits are short, ``kernels/bits/starving.py`` plays the second rule faster, by words.
 
-The loops stop at a bound on their work (nodes looked at), and go on there when they are called
+The loops stop at a bound on their work (entries looked at), and go on there when they are called
 again, plain or compiled. At a stop an option may be taken and some of its rivals still be there.
 Such a state is not *closed*: what was removed and taken is right, but the live options are not yet
 the problem that is left. Calling on with ``rules`` 0 closes it, in time linear in the problem.
@@ -69,8 +69,8 @@ class Problem(NamedTuple):
     colours: Any
     #: The transpose, ``Compiled.by_item``: int64 and int32.
     item_starts: Any
-    item_nodes: Any
-    #: The option of each node; int32.
+    item_entries: Any
+    #: The option of each entry; int32.
     option_of: Any
     #: The options to be forced first, in this order, as many as the cursor says; int32, with room
     #: for all options.
@@ -113,14 +113,14 @@ class Scratch(NamedTuple):
     checked: Any
     #: The first link of an item's list of witnesses, or -1.
     head: Any
-    #: The links; there is room for one for each node.
+    #: The links; there is room for one for each entry.
     link_witness: Any
     link_next: Any
     #: For each option the first link, or -1, of the list of items that it is a witness of.
     first_hungry: Any
     hungry_item: Any
     next_hungry: Any
-    #: The node of the option that was last found to leave an item something.
+    #: The entry of the option that was last found to leave an item something.
     feeder: Any
 
 
@@ -182,8 +182,8 @@ def remove_doomed(problem: Problem, state: State, scratch: Scratch) -> tuple[int
         option = doomed[cursor[DOOMED_NOW]]
         live[option] = DEAD
         cursor[CHANGED] = 1
-        for node in range(starts[option], starts[option + 1]):
-            item = items[node]
+        for entry in range(starts[option], starts[option + 1]):
+            item = items[entry]
             if low[item] > 0:
                 spare[item] -= 1
                 if spare[item] < 0 and short < 0:
@@ -206,7 +206,7 @@ def only_option(problem: Problem, state: State) -> tuple[int, int]:
     if item < problem.n_primary:
         for k in range(item_starts[item], item_starts[item + 1]):
             work += 1
-            option = option_of[problem.item_nodes[k]]
+            option = option_of[problem.item_entries[k]]
             if state.live[option] == LIVE:
                 return option, work
     return -1, work
@@ -215,7 +215,7 @@ def only_option(problem: Problem, state: State) -> tuple[int, int]:
 def take(option: int, problem: Problem, state: State, scratch: Scratch) -> int:
     """Take an option, and doom its rivals; returns the work done."""
     items, colours, option_of = problem.items, problem.colours, problem.option_of
-    item_starts, item_nodes = problem.item_starts, problem.item_nodes
+    item_starts, item_entries = problem.item_starts, problem.item_entries
     cursor, live, low, high = state.cursor, state.live, state.low, state.high
     why_item, why_option = state.why_item, state.why_option
     mark, doomed, n_doomed = scratch.mark, scratch.doomed, cursor[DOOMED_NOW]
@@ -226,22 +226,22 @@ def take(option: int, problem: Problem, state: State, scratch: Scratch) -> int:
     work: int = 0
     first, last = problem.starts[option], problem.starts[option + 1]
     # Lower the bounds first, so that removing the rivals finds no item of this option starved.
-    for node in range(first, last):
-        item = items[node]
+    for entry in range(first, last):
+        item = items[entry]
         mark[item] = 1 if high[item] == 1 else 0
         if 0 < high[item] < UNLIMITED:
             high[item] -= 1
         if low[item] > 0:
             low[item] -= 1
-    for node in range(first, last):
-        item = items[node]
+    for entry in range(first, last):
+        item = items[entry]
         if mark[item] != 1:
             continue
-        colour = colours[node]
+        colour = colours[entry]
         for k in range(item_starts[item], item_starts[item + 1]):
-            rival = option_of[item_nodes[k]]
+            rival = option_of[item_entries[k]]
             work += 1
-            if live[rival] == LIVE and (colour == 0 or colours[item_nodes[k]] != colour):
+            if live[rival] == LIVE and (colour == 0 or colours[item_entries[k]] != colour):
                 live[rival] = DOOMED
                 doomed[n_doomed] = rival
                 n_doomed += 1
@@ -254,7 +254,7 @@ def take(option: int, problem: Problem, state: State, scratch: Scratch) -> int:
 def list_witnesses(problem: Problem, state: State, scratch: Scratch) -> int:
     """Begin a sweep: list the items under those of their witnesses. Returns the work done."""
     starts, items, option_of = problem.starts, problem.items, problem.option_of
-    item_starts, item_nodes, live = problem.item_starts, problem.item_nodes, state.live
+    item_starts, item_entries, live = problem.item_starts, problem.item_entries, state.live
     link_witness, link_next = scratch.link_witness, scratch.link_next
     head, mark, checked = scratch.head, scratch.mark, scratch.checked
     first_hungry, next_hungry, feeder = scratch.first_hungry, scratch.next_hungry, scratch.feeder
@@ -273,16 +273,16 @@ def list_witnesses(problem: Problem, state: State, scratch: Scratch) -> int:
         needed = min(1, state.low[hungry]) if problem.repeat else state.low[hungry]
         k = item_starts[hungry]
         while needed > 0:
-            while live[option_of[item_nodes[k]]] != LIVE:
+            while live[option_of[item_entries[k]]] != LIVE:
                 k += 1
                 work += 1
             feeder[hungry] = k
-            witness = option_of[item_nodes[k]]
+            witness = option_of[item_entries[k]]
             if first_hungry[witness] < 0:
-                for node in range(starts[witness], starts[witness + 1]):
+                for entry in range(starts[witness], starts[witness + 1]):
                     link_witness[n_links] = witness
-                    link_next[n_links] = head[items[node]]
-                    head[items[node]] = n_links
+                    link_next[n_links] = head[items[entry]]
+                    head[items[entry]] = n_links
                     n_links += 1
                 work += starts[witness + 1] - starts[witness]
             hungry_item[n_pairs] = hungry
@@ -297,7 +297,7 @@ def list_witnesses(problem: Problem, state: State, scratch: Scratch) -> int:
 def sweep(problem: Problem, state: State, scratch: Scratch, work_limit: int) -> int:
     """Sweep on until an option is found to starve an item; it is doomed. Returns the work done."""
     starts, items, colours = problem.starts, problem.items, problem.colours
-    item_starts, item_nodes, repeat = problem.item_starts, problem.item_nodes, problem.repeat
+    item_starts, item_entries, repeat = problem.item_starts, problem.item_entries, problem.repeat
     option_of, cursor, live = problem.option_of, state.cursor, state.live
     low, high = state.low, state.high
     mark, mark_colour, checked = scratch.mark, scratch.mark_colour, scratch.checked
@@ -312,17 +312,17 @@ def sweep(problem: Problem, state: State, scratch: Scratch, work_limit: int) -> 
             continue
         stamp = option + 2
         first, last = starts[option], starts[option + 1]
-        for node in range(first, last):
-            item = items[node]
+        for entry in range(first, last):
+            item = items[entry]
             mark[item] = stamp
-            mark_colour[item] = -1 if colours[node] == 0 and high[item] == 1 else colours[node]
+            mark_colour[item] = -1 if colours[entry] == 0 and high[item] == 1 else colours[entry]
         if not repeat:
             live[option] = DEAD  # it feeds no item a second time
         work += last - first
-        for node in range(first, last):
-            if high[items[node]] != 1:
+        for entry in range(first, last):
+            if high[items[entry]] != 1:
                 continue
-            link = head[items[node]]
+            link = head[items[entry]]
             while link >= 0:
                 witness = link_witness[link]
                 link = link_next[link]
@@ -341,7 +341,7 @@ def sweep(problem: Problem, state: State, scratch: Scratch, work_limit: int) -> 
                     tries = item_starts[hungry + 1] - item_starts[hungry]
                     while needed > 0 and tries > 0:
                         tries -= 1
-                        other = option_of[item_nodes[k]]
+                        other = option_of[item_entries[k]]
                         work += 1
                         feeds = live[other] == LIVE
                         if feeds:

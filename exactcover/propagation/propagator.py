@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..kernels.bits.array_types import Int32s
 
 #: The rule "starving" is played by words if these take no more than this many looks at an item, for
-#: each node of the problem, and this many bytes.
+#: each entry of the problem, and this many bytes.
 _MOST_LOOKS = 40
 _MOST_BYTES_OF_WORDS = 64 * 2**20
 
@@ -52,13 +52,13 @@ class Propagator:
             return [value] * length if lists else array("i", [value]) * length
 
         self._compiled = compiled
-        n_options, n_items, n_nodes = compiled.n_options, compiled.n_items, compiled.n_nodes
+        n_options, n_items, n_entries = compiled.n_options, compiled.n_items, compiled.n_entries
         why_item = filled(-1, n_options)
-        item_starts, item_nodes = compiled.by_item
+        item_starts, item_entries = compiled.by_item
         # Few problems have an item that is never covered.
         for item in range(len(compiled.high)) if 0 in compiled.high else ():
             for k in range(*item_starts[item : item + 2]) if compiled.high[item] == 0 else ():
-                option = bisect(compiled.starts, item_nodes[k]) - 1
+                option = bisect(compiled.starts, item_entries[k]) - 1
                 if live[option]:
                     live[option], why_item[option] = 0, item
         option_of, spare = _counted(compiled, live)
@@ -66,7 +66,7 @@ class Propagator:
         room_for_given[: len(given)] = array("i", given)
         self.problem = filtering.Problem(
             compiled.n_primary, int(compiled.repeat), compiled.starts, compiled.items,
-            compiled.colours, item_starts, item_nodes, option_of, room_for_given,
+            compiled.colours, item_starts, item_entries, option_of, room_for_given,
         )  # fmt: skip
         low, high = compiled.bounds
         n_secondary = n_items - compiled.n_primary
@@ -88,14 +88,14 @@ class Propagator:
             mark_colour=filled(0, n_items),
             checked=filled(0, n_options),
             head=filled(0, n_items),
-            link_witness=filled(0, n_nodes),
-            link_next=filled(0, n_nodes),
+            link_witness=filled(0, n_entries),
+            link_next=filled(0, n_entries),
             first_hungry=filled(0, n_options),
-            hungry_item=filled(0, n_nodes),
-            next_hungry=filled(0, n_nodes),
+            hungry_item=filled(0, n_entries),
+            next_hungry=filled(0, n_entries),
             feeder=filled(0, n_items),
         )
-        #: Nodes of the problem looked at.
+        #: Entries of the problem looked at.
         self.work = 0
 
     why_item = property(lambda self: self.state.why_item)
@@ -224,7 +224,7 @@ class Propagator:
         item_rows = np.zeros(compiled.n_items * n_words, np.uint64)
         starving.rows(option_of, items, item_rows, n_words)
         # Rows of the (item, colour) pairs that occur, after one of zeros for what has no colour.
-        colour_row = np.zeros(compiled.n_nodes, np.int32)
+        colour_row = np.zeros(compiled.n_entries, np.int32)
         coloured = np.flatnonzero(colours)
         pairs = items[coloured].astype(np.int64) << 32 | colours[coloured]
         different, which = np.unique(pairs, return_inverse=True)
@@ -256,17 +256,17 @@ class Propagator:
 
 
 def words_pay(compiled: Compiled) -> bool:
-    """Whether the rule "starving" is played faster by words than along the nodes."""
+    """Whether the rule "starving" is played faster by words than along the entries."""
     n_words = (compiled.n_options + 63) // 64
-    n_coloured = compiled.n_nodes - compiled.colours.count(0)
+    n_coloured = compiled.n_entries - compiled.colours.count(0)
     if 8 * n_words * (compiled.n_items + n_coloured) > _MOST_BYTES_OF_WORDS:
         return False
-    looks = compiled.n_options * compiled.n_primary + compiled.n_nodes * n_words // 4
-    return looks < _MOST_LOOKS * compiled.n_nodes
+    looks = compiled.n_options * compiled.n_primary + compiled.n_entries * n_words // 4
+    return looks < _MOST_LOOKS * compiled.n_entries
 
 
 def _counted(compiled: Compiled, live: bytearray) -> tuple[array[int], array[int]]:
-    """The option of each node, and ``State.spare``; int32. O(nodes)."""
+    """The option of each entry, and ``State.spare``; int32. O(entries)."""
     needed = compiled.bounds[0]
     if compiled.repeat:
         needed = array("i", map(bool, needed))
@@ -277,9 +277,9 @@ def _counted(compiled: Compiled, live: bytearray) -> tuple[array[int], array[int
         return option_of, array("i", [uses[item] - low for item, low in enumerate(needed)])
     import numpy as np
 
-    from ..arrays.views import option_of_nodes, view
+    from ..arrays.views import option_of_entries, view
 
-    numbers = option_of_nodes(view(compiled.starts))
+    numbers = option_of_entries(view(compiled.starts))
     alive = np.frombuffer(live, np.uint8)[numbers] == 1
     sizes = np.bincount(view(compiled.items)[alive], minlength=compiled.n_items)
     spare = sizes[: compiled.n_primary] - view(needed)

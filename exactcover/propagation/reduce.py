@@ -28,9 +28,9 @@ _MOST_PLAIN_WORK = 6_000_000
 #: Work from one tick to the next: some 20 ms each.
 _PLAIN_STEP, _COMPILED_STEP = 100_000, 4_000_000
 
-#: The work propagation may do in all, for each node of the problem. Measured on tilings, sudokus
-#: and edge matching, a fixed point takes 20 to 400 units a node.
-_WORK_PER_NODE = 2_000
+#: The work propagation may do in all, for each entry of the problem. Measured on tilings, sudokus
+#: and edge matching, a fixed point takes 20 to 400 units an entry.
+_WORK_PER_ENTRY = 2_000
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class Reduction(Displayed):
         self._bounds = done.state.low, done.state.high
         self.impossible = impossible
         self.complete = complete
-        #: Deterministic measure of the work done: nodes of the problem looked at.
+        #: Deterministic measure of the work done: entries of the problem looked at.
         self.work = done.work
 
     @kept
@@ -163,15 +163,15 @@ def reduce_statement(
     """Propagate in a statement; ``rules`` 0 only forces the given options, 2 does everything.
 
     ``kernels`` says whether the compiled loops may be used, which means importing numba. ``tick``
-    is called every few hundredths of a second and may end the work by raising. ``most_work`` is the
-    bound on the work, in nodes looked at; None for the usual one. What is left has the solutions of
-    the statement, wherever the bound ends the work.
+    is called every few hundredths of a second and may end the work by raising. ``most_work`` bounds
+    the work, in entries looked at; None for the usual bound. What is left has the solutions of the
+    statement, wherever the bound ends the work.
     """
     compiled = statement.model.compiled
     large = kernels and not compiled.small
     state = Propagator(compiled, statement.live(), statement.given, lists=not large)
     if most_work is None:
-        most_work = max(_PLAIN_WORK, _WORK_PER_NODE * compiled.n_nodes)
+        most_work = max(_PLAIN_WORK, _WORK_PER_ENTRY * compiled.n_entries)
         if not kernels:
             most_work = min(most_work, _MOST_PLAIN_WORK)
     by_words = large and words_pay(compiled)
@@ -204,9 +204,9 @@ def _impossible(statement: Statement, state: Propagator, culprit: int) -> Imposs
             return clash
     model = statement.model
     item = model.shown_item(culprit)
-    starts, nodes = model.compiled.by_item
+    starts, entries = model.compiled.by_item
     option_of = state.problem.option_of
-    own = [option_of[node] for node in nodes[starts[culprit] : starts[culprit + 1]]]
+    own = [option_of[entry] for entry in entries[starts[culprit] : starts[culprit + 1]]]
     if model.compiled.multiple:
         needed, stated = state.state.low[culprit], model.compiled.low[culprit]
         times = "once" if needed == 1 else f"{needed} times"

@@ -265,13 +265,13 @@ def _lists(compiled: Compiled, seeds: Words, tick: Callable[[], None]) -> tuple[
     """What ``sparse_probe.descend`` works on, where tables would be too large or too sparse."""
     import numpy as np
 
-    from ..arrays.views import node_arrays, option_of_nodes, primary_lengths, view
+    from ..arrays.views import node_arrays, option_of_entries, primary_lengths, view
     from ..kernels.trees import lowest
 
     n_items, n_primary = compiled.n_items, compiled.n_primary
     starts, items, colours = node_arrays(compiled)
     tick()
-    option_of = option_of_nodes(starts)
+    option_of = option_of_entries(starts)
     root = (primary_lengths(compiled) > 0).astype(np.uint8)
     return (
         starts,

@@ -31,7 +31,7 @@ def width_of(statement: Statement) -> int:
 def _width(statement: Statement) -> int:
     import numpy as np
 
-    from ..arrays.views import most_options, node_arrays, option_of_nodes
+    from ..arrays.views import most_options, node_arrays, option_of_entries
 
     statement = statement.shown
     compiled = statement.model.compiled
@@ -43,7 +43,7 @@ def _width(statement: Statement) -> int:
     for option in given:
         taken[items[starts[option] : starts[option + 1]]] = True
     taken[compiled.n_primary :] = False
-    live[option_of_nodes(starts)[taken[items]]] = False
+    live[option_of_entries(starts)[taken[items]]] = False
     return len(given) + most_options(compiled, live)
 
 

@@ -32,7 +32,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays.compiled import Compiled
-from ..arrays.views import node_arrays, option_of_nodes, view
+from ..arrays.views import node_arrays, option_of_entries, view
 from ..common.ask import Ask
 from ..engines import choose
 from ..engines.prefix import OpenPrefix, OpenPrefixes
@@ -161,7 +161,7 @@ class _Branches:
         self._root.run(0, 0, compiled=True)  # from here on its arrays are numpy's
         self._exact = low == high
         # Engines do not know what is forbidden, nor that an item may never be covered.
-        primary = option_of_nodes(starts)[items < compiled.n_primary]
+        primary = option_of_entries(starts)[items < compiled.n_primary]
         self._apart = [int(~o) for o in np.unique(primary) if not self._root.state.live[o]]
 
     def begin_at(self, prefix: Prefix) -> None:
@@ -258,7 +258,7 @@ class _Branches:
             inexact = needed.any() or state.live.any()
             return row, _NOT_EXACT if inexact else _COMPLETE, chosen[:0], 0
         item = int(items[np.argmin(state.spare[items] + needed[items])])
-        nodes = problem.item_nodes[problem.item_starts[item] : problem.item_starts[item + 1]]
+        nodes = problem.item_entries[problem.item_starts[item] : problem.item_starts[item + 1]]
         options = problem.option_of[nodes]
         return row, item, options[state.live[options] == 1], int(needed[item])
 

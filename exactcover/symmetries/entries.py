@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays.compiled import Compiled
-from ..arrays.views import node_arrays, option_of_nodes
+from ..arrays.views import node_arrays, option_of_entries
 from ..common.deadline import ticking
 from ..kernels.bits.array_types import Int32s
 from .permutations import order_of
@@ -69,7 +69,7 @@ class Entries:
         """Permutations of items and of options as permutations of entries."""
         n_items = self._compiled.n_items
         found = np.flatnonzero(self._of_node >= n_items)
-        option_of = option_of_nodes(self._starts)
+        option_of = option_of_entries(self._starts)
         #: A node of each entry with a colour; and the entry of an option on an item.
         node = np.zeros(self.number - n_items, np.int64)
         node[self._of_node[found] - n_items] = found
@@ -97,7 +97,7 @@ class Entries:
         """
         draw = np.random.default_rng(1).integers(0, 2**64, len(self.of_option), np.uint64)
         sums = np.zeros(self.number, np.uint64)
-        np.add.at(sums, self._of_node, draw[option_of_nodes(self._starts)])
+        np.add.at(sums, self._of_node, draw[option_of_entries(self._starts)])
         _, first, place = np.unique(sums, return_index=True, return_inverse=True)
         moves = [place[move[first]].astype(np.int32) for move in self.moves(items, options)]
         return order_of(moves, len(first), known, tick)

@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..arrays.views import node_arrays, option_of_nodes, view
+from ..arrays.views import node_arrays, option_of_entries, view
 from ..common.arguments import check_number
 from ..common.ask import Ask
 from ..common.displayed import Displayed
@@ -327,7 +327,7 @@ class Symmetry(Displayed):
             moved |= goes != np.arange(compiled.n_items)
         live = np.array(self._statement.live(), np.bool_)
         starts, nodes = map(view, compiled.by_item)
-        option_of = option_of_nodes(node_arrays(compiled)[0])
+        option_of = option_of_entries(node_arrays(compiled)[0])
         low, high = compiled.bounds
         best, best_rank = None, (1.0, 0)
         for item in np.flatnonzero(~moved[: compiled.n_primary]).tolist():

@@ -25,7 +25,7 @@ __all__ = ["EXCEPTIONS", "THRESHOLDS", "numbers_of", "sources", "thresholds", "w
 THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "common.arguments": {"_LEAST": (0,)},
     "arrays.clash_tables": {"_BUILD_STEP": (1,)},
-    "arrays.compiled": {"SMALL_NODES": (0, 10)},
+    "arrays.compiled": {"SMALL_ENTRIES": (0, 10)},
     "diagrams.build": {
         "_SLICE": (1, 5), "_NARROW": (0, 3), "_SHARE": (1, 2),
         "_FIRST_WORK": (1, 30), "_NODES_PER_NODE": (1, 100_000), "_FEW_STATES": (0.0, 4.0),
@@ -142,7 +142,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "reasons.trace": {"DEEPEST": (0, 1), "_SLICE": (0, 7)},
     "propagation.reduce": {
         "_PLAIN_WORK": (0, 10), "_MOST_PLAIN_WORK": (0, 10), "_PLAIN_STEP": (1, 5),
-        "_COMPILED_STEP": (1, 5), "_WORK_PER_NODE": (0, 1),
+        "_COMPILED_STEP": (1, 5), "_WORK_PER_ENTRY": (0, 1),
     },
     "rules.filtered": {"_ENTRIES": (1, 7)},
     "search.answers": {

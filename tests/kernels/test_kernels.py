@@ -17,8 +17,8 @@ from tests.strategies import brute_force, statements
 
 def check_cells(search: cells.CellsSearch) -> None:
     compiled = search.compiled
-    n_nodes, n_primary = compiled.n_nodes, compiled.n_primary
-    assert (search.cells[search.place] == np.arange(n_nodes)).all()
+    n_entries, n_primary = compiled.n_entries, compiled.n_primary
+    assert (search.cells[search.place] == np.arange(n_entries)).all()
     assert (search.open_items[search.open_place] == np.arange(n_primary)).all()
     for item in range(compiled.n_items):
         stretch = search.cells[search.first[item] : search.first[item + 1]]

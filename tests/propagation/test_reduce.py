@@ -218,7 +218,7 @@ def played(form: str) -> Iterator[bool]:
         patch.setattr(reduction_module, "_COMPILED_STEP", 2)
         patch.setattr(reduction_module, "_PLAIN_WORK", ways.get("plain_work", 10**9))
         if ways.get("large"):
-            patch.setattr(compiled, "SMALL_NODES", -1)
+            patch.setattr(compiled, "SMALL_ENTRIES", -1)
         if "looks" in ways:
             patch.setattr(propagator, "_MOST_LOOKS", ways["looks"])
         yield bool(ways["kernels"])
@@ -379,7 +379,7 @@ def test_the_large_problem_that_stopped_between_two_steps_is_counted_right(monke
 
 def test_stopping_at_the_bound_on_the_work_is_said(monkeypatch):
     monkeypatch.setattr(propagator, "_MOST_LOOKS", 0)
-    monkeypatch.setattr(reduction_module, "_WORK_PER_NODE", 2)
+    monkeypatch.setattr(reduction_module, "_WORK_PER_ENTRY", 2)
     monkeypatch.setattr(reduction_module, "_PLAIN_WORK", 2)
     reduction = pentominoes(6, 10).given().reduce()
     assert not reduction.complete
@@ -444,7 +444,7 @@ def test_without_the_compiled_loops_less_work_is_done(monkeypatch):
 
 
 def test_a_large_problem_is_compiled_from_the_first_step(monkeypatch):
-    monkeypatch.setattr(compiled, "SMALL_NODES", 10)
+    monkeypatch.setattr(compiled, "SMALL_ENTRIES", 10)
     _, steps = steps_of(path_of_dominoes(100), monkeypatch)
     assert steps[0] == (1_000, True)
     assert all(in_kernel for _, in_kernel in steps)

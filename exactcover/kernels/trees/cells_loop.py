@@ -1,6 +1,6 @@
 """Sparse-set search ("dancing cells"): for problems too large for a table of all clashes.
 
-The idea. Each item keeps its live nodes as a sparse set (``sparse_sets.py``): going back means
+The idea. Each item keeps its live entries as a sparse set (``sparse_sets.py``): going back means
 restoring sizes, where dancing links mend one link after the other. (For exact cover with colours:
 C. Solnon, and D. E. Knuth's programs SSXC and SSXCC, "Dancing Cells", 2023.)
 

@@ -139,8 +139,8 @@ def _choose(
     """Take out of ``live`` what clashes with an option, or may not be chosen beside it any more."""
     for word in range(len(live)):
         live[word] &= ~clash[option, word]
-    for node in range(starts[option], starts[option + 1]):
-        item = items[node]
+    for entry in range(starts[option], starts[option + 1]):
+        item = items[entry]
         # (What is covered at most once is in the table of clashes.)
         if lows[item] - closed_at[item] == 1 and low[item] - closed_at[item] != 1:
             for word in range(len(live)):
@@ -224,6 +224,6 @@ def descend(
             live[options[k] >> 6] &= ~bit(options[k])
         option = options[chosen]
         _choose(option, clash, rows, starts, items, low, closed_at, lows, live)
-        for node in range(starts[option], starts[option + 1]):
-            lows[items[node]] -= 1
+        for entry in range(starts[option], starts[option + 1]):
+            lows[items[entry]] -= 1
     return control[PROBE]

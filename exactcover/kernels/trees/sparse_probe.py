@@ -25,8 +25,8 @@ def _remove(
 ) -> Any:  # fmt: skip
     """An option is not live any more; returns the work."""
     alive[option] = 0
-    for node in range(starts[option], starts[option + 1]):
-        item = items[node]
+    for entry in range(starts[option], starts[option + 1]):
+        item = items[entry]
         sizes[item] -= 1
         if item < n_primary:
             touch(np.uint64(item), listed, is_listed)
@@ -36,17 +36,17 @@ def _remove(
 @kernel
 def descend(
     starts: Int64s, items: Int32s, colours: Int32s, option_of: Int32s, item_starts: Int64s,
-    item_nodes: Int32s, root: Bytes, root_sizes: Int64s, low: Int64s, closed_at: Int64s,
+    item_entries: Int32s, root: Bytes, root_sizes: Int64s, low: Int64s, closed_at: Int64s,
     repeat: bool, order: int, deferred: Bytes, seeds: Words, alive: Bytes, sizes: Int64s,
     lows: Int64s, closed: Bytes, ranks: Int64s, listed: Int32s, is_listed: Bytes, first_of: Int32s,
     bases: Floats, options: Int64s, random: Words, sums: Floats, control: Int64s, max_work: int,
     nodes: Floats, found: Floats,
 ) -> Any:  # fmt: skip
-    """Go on with descents for about ``max_work`` nodes looked at; returns how many are done.
+    """Go on with descents for about ``max_work`` entries looked at; returns how many are done.
 
     The problem: ``starts``, ``items``, ``colours`` as in ``Compiled``, ``item_starts``,
-    ``item_nodes`` its transpose, ``option_of[k]`` the option of node *k*; ``root`` (options), 1 for
-    those live at the root, and ``root_sizes`` (items), how many of them each item has.
+    ``item_entries`` its transpose, ``option_of[k]`` the option of entry *k*; ``root`` (options), 1
+    for those live at the root, and ``root_sizes`` (items), how many of them each item has.
 
     The state of the descent under way: ``alive`` (options), ``sizes``, ``closed`` (items), and in
     ``control`` behind that of ``probe.py`` the number of live options; ``ranks``, ``listed``,
@@ -98,14 +98,14 @@ def descend(
             if n_children >= most:
                 break
             work += 1
-            option = option_of[item_nodes[k]] if best >= 0 else k
+            option = option_of[item_entries[k]] if best >= 0 else k
             if alive[option] == 0:
                 continue
             n_left = n_live - n_children
-            for node in range(starts[option], starts[option + 1]):
-                item = items[node]
+            for entry in range(starts[option], starts[option + 1]):
+                item = items[entry]
                 if item >= n_primary:
-                    if closed[item] == 0 and colours[node] == 0:
+                    if closed[item] == 0 and colours[entry] == 0:
                         n_left -= sizes[item]
                 elif lows[item] - closed_at[item] == 1:
                     n_left -= sizes[item]
@@ -125,8 +125,8 @@ def descend(
         if not repeat:
             n_live -= 1
             work += _remove(chosen, starts, items, alive, sizes, listed, is_listed, n_primary)
-        for node in range(starts[chosen], starts[chosen + 1]):
-            item = items[node]
+        for entry in range(starts[chosen], starts[chosen + 1]):
+            item = items[entry]
             if item < n_primary:
                 lows[item] -= 1
                 touch(np.uint64(item), listed, is_listed)
@@ -135,9 +135,9 @@ def descend(
             elif closed[item] != 0:
                 continue
             closed[item] = 1
-            colour = colours[node]
+            colour = colours[entry]
             for k in range(item_starts[item], item_starts[item + 1]):
-                rival = item_nodes[k]
+                rival = item_entries[k]
                 work += 1
                 if alive[option_of[rival]] and (colour == 0 or colours[rival] != colour):
                     n_live -= 1

@@ -1,9 +1,9 @@
-"""Sparse sets: the live nodes of every item, and what undoes the removal of some of them.
+"""Sparse sets: the live entries of every item, and what undoes the removal of some of them.
 
-The idea. Each item keeps its nodes (its occurrences in options) in one stretch of an array, the
-live ones first, with their number as its *size*. Removing a node swaps it with the last live one
+The idea. Each item keeps its entries (its occurrences in options) in one stretch of an array, the
+live ones first, with their number as its *size*. Removing an entry swaps it with the last live one
 and lowers the size. Nothing beyond the size moves until the size is raised again, so restoring the
-sizes of some moment puts back every node removed since. Sizes are saved on a trail, once for each
+sizes of some moment puts back every entry removed since. Sizes are saved on a trail, once for each
 item and choice. (P. Briggs and L. Torczon, 1993. Names in brackets are those of D. E. Knuth's
 programs SSXC and SSXCC, "Dancing Cells", 2023.)
 """
@@ -22,7 +22,7 @@ from .lowest import touch
 TRAIL, CLOSED_TOP, STAMP, IN_NEED = 3, 4, 5, 6
 
 #: States of an item. A closing item is one of the option being chosen whose stretch has not been
-#: gone through yet: it still loses nodes, and being empty is not a failure.
+#: gone through yet: it still loses entries, and being empty is not a failure.
 OPEN, CLOSED, CLOSING = 0, 1, 2
 
 
@@ -33,20 +33,20 @@ class SparseSets(NamedTuple):
     #: Whether items have bounds, and whether an option may be chosen again.
     multiple: bool
     repeat: bool
-    #: As in ``Compiled``. With bounds every option has one node more at its end, of an item that
+    #: As in ``Compiled``. With bounds every option has one entry more at its end, of an item that
     #: contains all options and is never closed.
     starts: Int64s
     items: Int32s
     colours: Int32s
-    #: The option of each node.
+    #: The option of each entry.
     option_of: Int32s
     #: Where the stretch of each item begins (items + 1).
     first: Int64s
-    #: [set] The nodes of item *i* are ``cells[first[i]:first[i+1]]`` in some order (nodes).
+    #: [set] The entries of item *i* are ``cells[first[i]:first[i+1]]`` in some order (entries).
     cells: Int32s
-    #: [loc] The inverse: ``cells[place[k]] == k`` (nodes).
+    #: [loc] The inverse: ``cells[place[k]] == k`` (entries).
     place: Int32s
-    #: [size] How many nodes of item *i* are live, if it is open (items).
+    #: [size] How many entries of item *i* are live, if it is open (items).
     size: Int32s
     #: Open, closing, or closed by what was chosen on the path (items; at first ``OPEN``).
     state: Bytes
@@ -59,7 +59,7 @@ class SparseSets(NamedTuple):
     open_place: Int32s
     #: The choice at which the size of *i* was last saved (items; at first -1).
     stamp: Int64s
-    #: [savestack] Items and their saved sizes, up to ``control[TRAIL]`` (nodes + 1).
+    #: [savestack] Items and their saved sizes, up to ``control[TRAIL]`` (entries + 1).
     trail_item: Int32s
     trail_size: Int32s
     #: Items closed, in order, up to ``control[CLOSED_TOP]`` (items + 1).
@@ -75,12 +75,12 @@ class SparseSets(NamedTuple):
 def remove(option: Any, kept: Any, sets: SparseSets) -> Any:
     """Remove an option from its items that are not closed; false if one in need has none left.
 
-    Its node ``kept`` stays where it is (``ALL_ONES`` for none).
+    Its entry ``kept`` stays where it is (``ALL_ONES`` for none).
     """
     alive = True
-    for node in range(index(sets.starts[option]), index(sets.starts[option + ONE])):
-        item = index(sets.items[node])
-        if node == kept or sets.state[item] == CLOSED:
+    for entry in range(index(sets.starts[option]), index(sets.starts[option + ONE])):
+        item = index(sets.items[entry])
+        if entry == kept or sets.state[item] == CLOSED:
             continue
         old = sets.size[item]
         if sets.stamp[item] != sets.control[STAMP]:
@@ -92,13 +92,13 @@ def remove(option: Any, kept: Any, sets: SparseSets) -> Any:
         sets.size[item] = old - 1
         if item < index(sets.n_primary):
             touch(item, sets.listed, sets.is_listed)
-        here = index(sets.place[node])
+        here = index(sets.place[entry])
         there = index(sets.first[item]) + index(old) - ONE
         last = index(sets.cells[there])
         sets.cells[here] = last
         sets.place[last] = here
-        sets.cells[there] = node
-        sets.place[node] = there
+        sets.cells[there] = entry
+        sets.place[entry] = there
         if old == 1 and item < index(sets.n_primary):
             alive = alive and (sets.state[item] != OPEN or sets.low[item] <= 0)
     return alive
@@ -132,8 +132,8 @@ def take(option: Any, still_open: Any, sets: SparseSets) -> Any:
     begin, end = index(sets.starts[option]), index(sets.starts[option + 1])
     if sets.multiple:
         end -= ONE
-    for node in range(begin, end):
-        item = index(sets.items[node])
+    for entry in range(begin, end):
+        item = index(sets.items[entry])
         if item < index(sets.n_primary):
             touch(item, sets.listed, sets.is_listed)
             if sets.multiple:
@@ -154,12 +154,12 @@ def take(option: Any, still_open: Any, sets: SparseSets) -> Any:
             sets.closed[sets.control[CLOSED_TOP]] = item
             sets.control[CLOSED_TOP] += 1
     alive = True
-    for node in range(begin, end):
-        item = index(sets.items[node])
+    for entry in range(begin, end):
+        item = index(sets.items[entry])
         if not alive or sets.state[item] != CLOSING:
             continue
         sets.state[item] = CLOSED
-        colour = sets.colours[node]
+        colour = sets.colours[entry]
         if colour == 0 and sets.control[IN_NEED] > 0 and sets.size[item] == sets.size[-1]:
             alive = False  # nothing that is live goes with it
             break
@@ -168,7 +168,7 @@ def take(option: Any, still_open: Any, sets: SparseSets) -> Any:
             if colour != 0 and sets.colours[rival] == colour:
                 continue
             # All items of the option itself are closed, unless it could be chosen again.
-            if rival == node and not sets.repeat:
+            if rival == entry and not sets.repeat:
                 continue
             if not remove(index(sets.option_of[rival]), rival, sets):
                 alive = False
@@ -179,8 +179,8 @@ def take(option: Any, still_open: Any, sets: SparseSets) -> Any:
 @inlined
 def untake(option: Any, sets: SparseSets) -> None:
     """Undo what an option changed of the bounds of its items."""
-    for node in range(index(sets.starts[option]), index(sets.starts[option + 1]) - ONE):
-        item = index(sets.items[node])
+    for entry in range(index(sets.starts[option]), index(sets.starts[option + 1]) - ONE):
+        item = index(sets.items[entry])
         if item < index(sets.n_primary):
             sets.low[item] += 1
             sets.control[IN_NEED] += sets.low[item] == 1
