@@ -27,11 +27,11 @@ from .propagation.reduce import Reduction, live_options, reduced, reduction_of
 from .questions.about_costs import AsksCosts
 from .questions.about_reasons import AsksReasons
 from .rules.where import TakesRules, statement_of
+from .search.about_solutions import Questions, check_fits, count_statement
 from .search.answers import estimate_of
 from .search.batch import Batch
 from .search.distinct import count_distinct
 from .search.estimate import Estimate
-from .search.questions import Questions, check_fits, count_statement
 from .statement.model import Model
 from .statement.names import (
     Costs,

@@ -18,7 +18,7 @@ from ..statement.statement import Statement
 from .elimination import path
 from .graph import Graph
 from .item_order import best_order, frontier_sizes
-from .strategies import STRATEGIES, Portfolio
+from .strategies import STRATEGIES, Strategies
 from .zdd import ZDD
 
 #: States visited from one tick to the next: up to some 50 ms.
@@ -41,8 +41,8 @@ def timed_diagram(
     """The diagram of a statement's solutions, and the number of states it took.
 
     ``ask.order``: in which to decide the items; "auto" for a narrow one. ``among`` as in
-    :class:`Portfolio`. Raises :class:`DiagramTooLarge`, and :class:`SearchStopped` when the seconds
-    are over.
+    :class:`Strategies`. Raises :class:`DiagramTooLarge`, and :class:`SearchStopped` when the
+    seconds are over.
     """
     with _Work(statement, ask) as work:
         portfolio = work.done(among, counting=False)
@@ -63,7 +63,7 @@ class _Work:
         self._order = None if auto else order_of(ask.order, statement.model)
         self._deadline = ask.deadline()
         self._reporter = Reporter(ask.progress)
-        self._portfolio: Portfolio | None = None
+        self._portfolio: Strategies | None = None
 
     def __enter__(self) -> _Work:
         return self
@@ -87,7 +87,7 @@ class _Work:
 
     def done(
         self, among: Sequence[str], counting: bool, helping: Crew | None = None
-    ) -> Portfolio | None:
+    ) -> Strategies | None:
         """The strategies, one of which is done; None if propagation alone says that there is no
         solution."""
         statement = self._statement
@@ -102,7 +102,7 @@ class _Work:
         def listing() -> EngineSearch:
             return choose.start(compiled, choose.engine_for(compiled), self.tick)
 
-        portfolio = Portfolio(compiled, self._memory, listing, among, self.tick, counting, helping)
+        portfolio = Strategies(compiled, self._memory, listing, among, self.tick, counting, helping)
         self._portfolio = portfolio
         while not portfolio.done:
             self.tick()
@@ -158,7 +158,7 @@ class Attempt:
 
     def __init__(self, core: Core, memory: int, helping: Crew | None = None):
         self._core, self._memory, self._crew = core, memory, helping
-        self._portfolio: Portfolio | None = None
+        self._portfolio: Strategies | None = None
         #: Whether there is no hope left for it.
         self.given_up = False
         #: States visited so far; and the name of the strategy that was done first.
@@ -173,7 +173,7 @@ class Attempt:
         """
         try:
             if self._portfolio is None:
-                self._portfolio = Portfolio(
+                self._portfolio = Strategies(
                     self._core.compiled, self._memory, tick=tick, counting=True,
                     crew=self._crew,
                 )  # fmt: skip

@@ -48,7 +48,7 @@ _LIKELY = 1.15
 _WIDEST_FRONTIER = 300
 
 
-class Portfolio:
+class Strategies:
     """The strategies for the graph of one problem; ``memory`` in bytes, for all of them together.
 
     ``listing`` begins a search that lists all solutions; without it that strategy is left out.

@@ -322,6 +322,11 @@ class Coordinator:
         seconds = self._ask.seconds
         return self._halt.is_set() or (seconds is not None and self._over(seconds))
 
+    @property
+    def _forgets(self) -> bool:
+        """Whether what a task leaves is never searched: it then needs no numbers, and no rank."""
+        return self._journal is None and self._ends()
+
     # -- taking results in -----------------------------------------------------------------------
 
     def _finish(self, future: Future[Outcome | None]) -> None:
@@ -358,30 +363,26 @@ class Coordinator:
 
     def _take_in(self, bundle: Bundle, outcome: Outcome) -> None:
         found, left = outcome.tally, outcome.left
-        winding_up = self._ends()
-        forgotten = winding_up and self._journal is None  # nothing is searched there
-        if not forgotten:
+        if not self._forgets:
             left = left.mapped(self._job.to_problem)
         self._share += left.share - sum(row.parts.share for row in bundle.rows)
         if found.seconds > 0 and found.nodes:
             speed = found.nodes / found.seconds
             before = speed if self._speed is None else self._speed
             self._speed = before + 0.2 * min(1.0, found.seconds / _STEADY) * (speed - before)
-        self._leave(bundle, left, found, winding_up, forgotten)
+        self._leave(bundle, left, found)
 
-    def _leave(
-        self, bundle: Bundle, left: OpenPrefixes, found: Tally, winding_up: bool, forgotten: bool
-    ) -> None:
+    def _leave(self, bundle: Bundle, left: OpenPrefixes, found: Tally) -> None:
         """Note what a task found, and put onto the stack what it left."""
         parts = [left] if left else []
         lacking = self._ahead - len(self._stack)
         if self._job.alone:
             parts = [OpenPrefixes.of([part]) for part in left]
-        elif len(left) > 1 and lacking > 1 and not winding_up:
+        elif len(left) > 1 and lacking > 1 and not self._ends():
             # The first ones are deep and small, the last ones large: each task gets both kinds.
             parts = left.dealt(min(len(left), lacking, self._tasks_in(left, found.seconds)))
         for row in self._note(bundle.rows, parts, found)[::-1]:
-            self._put(Bundle([row], bundle.rank if forgotten else self._job.rank(row.parts)))
+            self._put(Bundle([row], bundle.rank if self._forgets else self._job.rank(row.parts)))
 
     def _note(self, done: Sequence[Open], left: Sequence[OpenPrefixes], found: Tally) -> list[Open]:
         """Note what a task did, and give the rows of what it left."""

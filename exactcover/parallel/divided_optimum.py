@@ -20,7 +20,7 @@ from ..engines.prefix import OpenPrefix, OpenPrefixes
 from ..errors import SearchStopped
 from ..optimization.optimum import OptimumQuestion
 from ..propagation.stated_rows import StatedRows
-from ..search.questions import check_fits
+from ..search.about_solutions import check_fits
 from ..statement.results import Impossible, Interrupted, Optimum, Solution
 from ..statement.statement import Statement
 from .checks import fault_in_rows

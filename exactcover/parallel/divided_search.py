@@ -14,8 +14,8 @@ from ..common.displayed import Displayed
 from ..engines import choose
 from ..errors import JournalFault, SearchStopped, UnwritableProblem
 from ..propagation.reduce import Reduction, reduction_of
+from ..search.about_solutions import Questions, check_fits
 from ..search.answers import count_unlisted
-from ..search.questions import Questions, check_fits
 from ..search.remaining import Outlook
 from ..statement.digest import digest
 from ..statement.model import Model

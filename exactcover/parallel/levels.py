@@ -82,9 +82,7 @@ class LevelCoordinator(Coordinator):
     def _nodes_of(self, bundle: Bundle) -> int:
         return len(bundle.rows)
 
-    def _leave(
-        self, bundle: Bundle, left: OpenPrefixes, found: Tally, winding_up: bool, forgotten: bool
-    ) -> None:
+    def _leave(self, bundle: Bundle, left: OpenPrefixes, found: Tally) -> None:
         """Take in the rows that a task did not come to, and others below."""
         below: dict[tuple[int, ...], OpenPrefix] = {}
         mine = {row.parts.tails[0][:2] for row in bundle.rows}

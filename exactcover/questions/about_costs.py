@@ -9,7 +9,7 @@ from ..common.arguments import check_number
 from ..common.ask import Ask
 from ..common.costs import Cost
 from ..errors import shown
-from ..search.questions import check_fits
+from ..search.about_solutions import check_fits
 from ..search.search import Search
 from ..search.solutions import Solutions
 from ..statement.names import OptionName

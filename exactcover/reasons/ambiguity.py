@@ -24,7 +24,7 @@ from ..common.displayed import Displayed
 from ..diagrams.build import timed_diagram
 from ..errors import DiagramTooLarge, SearchStopped, UndecidedError, shown
 from ..propagation.reduce import live_options, reduced
-from ..search.questions import Questions
+from ..search.about_solutions import Questions
 from ..search.solutions import Solutions
 from ..statement.results import Count, Impossible, Solution
 from ..statement.statement import Statement

@@ -21,8 +21,8 @@ from ..engines.incremental import IncrementalSearch
 from ..errors import SearchStopped
 from ..propagation.counting_argument import Weights, weights
 from ..propagation.reduce import reduction_of
+from ..search.about_solutions import Questions
 from ..search.answers import count_unlisted, first
-from ..search.questions import Questions
 from ..statement.statement import Statement
 from .explanation import Explanation
 from .parts import Member, Parts

@@ -16,7 +16,7 @@ from ..errors import RuledQuestion
 from ..parallel.gathering import Gathers
 from ..propagation.stated_rows import StatedRows
 from ..search import answers
-from ..search.questions import Questions
+from ..search.about_solutions import Questions
 from ..search.search import Search
 from ..search.solutions import Solutions
 from ..statement.order import Order

@@ -20,8 +20,8 @@ from ..propagation.reduce import reduction_of
 from ..statement.results import Count, Impossible, Solution, Uniqueness
 from ..statement.statement import Statement
 from ..text import counted
+from .about_solutions import Questions
 from .answers import count, first, is_unique
-from .questions import Questions
 from .search import Search
 
 Answer = TypeVar("Answer")

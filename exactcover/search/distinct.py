@@ -23,7 +23,7 @@ from ..statement.projections import classes_of
 from ..statement.results import Count, Impossible, Interrupted
 from ..statement.statement import Statement
 from . import answers
-from .questions import Questions, check_method, count_statement
+from .about_solutions import Questions, check_method, count_statement
 from .search import Search
 
 if TYPE_CHECKING:

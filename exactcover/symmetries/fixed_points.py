@@ -17,7 +17,7 @@ from ..arrays.compiled import Compiled
 from ..common.ask import Ask
 from ..errors import MethodConflict
 from ..kernels.bits.array_types import Int32s
-from ..search.questions import count_statement
+from ..search.about_solutions import count_statement
 from ..statement.model import Model
 from ..statement.names import Option
 from ..statement.results import Count, Interrupted, OrbitCount

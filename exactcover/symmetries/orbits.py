@@ -14,7 +14,7 @@ from ..common.ask import Ask
 from ..common.displayed import Displayed, display
 from ..engines import choose
 from ..kernels.bits.array_types import Int32s, Int64s
-from ..search.questions import Questions
+from ..search.about_solutions import Questions
 from ..search.solutions import Solutions
 from ..statement.model import Model
 from ..statement.order import order_of

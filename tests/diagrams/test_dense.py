@@ -18,7 +18,7 @@ from exactcover.diagrams import dense, plans, tables
 from exactcover.diagrams.build import count_by_diagram
 from exactcover.diagrams.dense import DenseBuild, dense_work
 from exactcover.diagrams.elimination import best_tree, path
-from exactcover.diagrams.strategies import Portfolio
+from exactcover.diagrams.strategies import Strategies
 from exactcover.errors import DiagramTooLarge
 from tests.diagrams.test_frontier import kasteleyn
 from tests.instances import dominoes
@@ -148,7 +148,7 @@ class TestWhenItIsChosen:
         monkeypatch.setattr(dense, "_WORD", 4)
         monkeypatch.setattr(tables, "_STEP_WORK", 1)  # short steps, so that one is looked for soon
         compiled = dominoes(8, 8)._model.compiled
-        portfolio = Portfolio(compiled, MEMORY, among=("order",), counting=True)
+        portfolio = Strategies(compiled, MEMORY, among=("order",), counting=True)
         while not isinstance(portfolio._builds and portfolio._builds[0], DenseBuild):
             assert not portfolio.done
             portfolio.run(1)

@@ -374,7 +374,7 @@ def test_memory_that_runs_out_leaves_the_count_to_listing(monkeypatch):
     def out_of_memory(*_):
         raise MemoryError
 
-    monkeypatch.setattr("exactcover.diagrams.strategies.Portfolio.run", out_of_memory)
+    monkeypatch.setattr("exactcover.diagrams.strategies.Strategies.run", out_of_memory)
     counted = dominoes(8, 8).count()
     assert (counted, counted.method) == (12_988_816, "listing")
 

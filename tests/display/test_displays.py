@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover import display
-from exactcover.diagrams.strategies import Portfolio
+from exactcover.diagrams.strategies import Strategies
 from exactcover.display import html
 from exactcover.optimization.branch_and_bound import Optimization
 from exactcover.parallel.coordinator import Coordinator
@@ -99,7 +99,7 @@ SHOWN = {
 
 #: Everything that searches, or prepares a search.
 SEARCHES = [
-    (Search, "begin"), (Portfolio, "run"), (Optimization, "run"), (Classification, "classes"),
+    (Search, "begin"), (Strategies, "run"), (Optimization, "run"), (Classification, "classes"),
     (Coordinator, "run"), (SharedBudget, "left"),
 ]  # fmt: skip
 

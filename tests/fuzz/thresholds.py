@@ -150,7 +150,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "arrays.clauses": {"_FEW": (2,)},
     "proofs.prove": {"_SLICE": (1, 7)},
-    "search.questions": {"_FEW": (0, 1)},
+    "search.about_solutions": {"_FEW": (0, 1)},
     "search.distinct": {
         "_FIRST_TURN": (1, 30), "_ENTRY": (0, 100), "_ROWS": (1, 3), "_STEP": (1, 2),
         "_BYTES": (10**6, 10**10),

@@ -15,7 +15,7 @@ from exactcover.cli import main as cli
 from exactcover.propagation.counting_argument import weights
 from exactcover.reasons import explain as explaining
 from exactcover.reasons.parts import Parts
-from exactcover.search.questions import Questions
+from exactcover.search.about_solutions import Questions
 from exactcover_puzzles.polyform.grids import SQUARE
 from exactcover_puzzles.polyform.polyforms import orientations, placements
 from tests.instances import dominoes, langford, path_of_dominoes, pentominoes, queens

@@ -11,7 +11,7 @@ import exactcover as xc
 from exactcover.common.deadline import Deadline
 from exactcover.reasons.explain import LearnedParts
 from exactcover.reasons.parts import Parts
-from exactcover.search.questions import Questions
+from exactcover.search.about_solutions import Questions
 from tests.instances import langford
 from tests.strategies import multiples, statements
 

@@ -15,7 +15,7 @@ import exactcover as xc
 from exactcover.diagrams import build as diagram
 from exactcover.diagrams import tables
 from exactcover.diagrams.elimination import path
-from exactcover.diagrams.strategies import STRATEGIES, Portfolio
+from exactcover.diagrams.strategies import STRATEGIES, Strategies
 from exactcover.diagrams.tables import TableBuild
 from exactcover.engines import choose
 from exactcover.engines.handover import Handover
@@ -226,7 +226,7 @@ def test_with_any_memory_a_diagram_is_exact_or_too_large(statement, ways):
         while memory > 100:
             try:
                 listing = lambda: choose.start_below(compiled, "reference", ())  # noqa: E731
-                work = Portfolio(compiled, memory, listing, ways)
+                work = Strategies(compiled, memory, listing, ways)
                 while not work.done:
                     work.run(3)
                 assert work.count() == truth

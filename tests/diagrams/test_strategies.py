@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import exactcover as xc
 from exactcover.diagrams.listing import ListedBuild
 from exactcover.diagrams.remainders import exactly
-from exactcover.diagrams.strategies import STRATEGIES, Portfolio
+from exactcover.diagrams.strategies import STRATEGIES, Strategies
 from exactcover.engines import choose
 from exactcover.propagation.reduce import reduction_of
 from exactcover_puzzles.polyform.haley import haley
@@ -24,7 +24,7 @@ def solutions(graph):
 
 
 def portfolio_of(compiled, memory, among=STRATEGIES):
-    return Portfolio(compiled, memory, lambda: choose.start(compiled, "bitset"), among)
+    return Strategies(compiled, memory, lambda: choose.start(compiled, "bitset"), among)
 
 
 def finished(build, most=2**60):
