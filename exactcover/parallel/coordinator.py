@@ -98,15 +98,16 @@ class Coordinator:
         outlook: Outlook | None = None,
         begun: tuple[Tally, Sequence[Open]] | None = None,
         known: Callable[[Tally, int | None], tuple[Cost | None, Cost | None]] | None = None,
+        reporter: Reporter[Progress] | None = None,
     ):
         """``begun``: what is known and open, if somebody has taken all of it from the journal.
         ``known`` gives the best cost and the bound, from the tally and ``least_rank``; it is called
-        again and again."""
+        again and again. ``reporter``: one that has reported the beginning."""
         self._job = job
         self._pool = pool
         self._journal = journal
         self._ask = ask
-        self._reporter = Reporter(ask.progress)
+        self._reporter = reporter or Reporter(ask.progress)
         self._name_of = name_of
         self._outlook = outlook
         self._known = known

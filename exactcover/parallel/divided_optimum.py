@@ -55,7 +55,14 @@ def optimum_divided(statement: Statement, sign: int, ask: Ask, within: Any) -> O
         "workers=, executor= or journal=", ("k=None, a search for all", ask.limit is not None)
     )
     asked = OptimumQuestion(statement, sign, ask, within)
-    deadline = ask.deadline()
+    try:
+        return _answer(asked, ask)
+    finally:
+        asked.reporter.end()
+
+
+def _answer(asked: OptimumQuestion, ask: Ask) -> Optimum | Impossible:
+    statement, sign, deadline = asked.statement, asked.sign, ask.deadline()
     try:
         if not asked.propagate():
             return asked.answer(None)
@@ -228,6 +235,7 @@ class _Divided:
             lambda part: tuple(names[option] for option in job.chosen(part.prefix)),
             begun=(self._tally, self._open),
             known=self._told,
+            reporter=self.asked.reporter,
         )
         try:
             coordinator.run()

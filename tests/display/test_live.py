@@ -18,7 +18,6 @@ from tests.instances import langford
 def at_once(monkeypatch):
     """Progress is shown at once."""
     monkeypatch.setattr(progress_line, "_SHOW_PROGRESS_AFTER", 0.0)
-    monkeypatch.setattr(progress_line, "_SHOW_PROGRESS_AFTER", 0.0)
     monkeypatch.setattr(slices, "_REPORT_EVERY", 0.0)
 
 
@@ -29,6 +28,7 @@ def notebook(monkeypatch):
     handle = SimpleNamespace(update=shown.append)
 
     def display(html, display_id):
+        assert not shown, "there is a display already"
         shown.append(html)
         return handle
 
@@ -46,6 +46,7 @@ QUESTIONS = {
     "is_unique": lambda problem: problem.is_unique(progress=True),
     "zdd": lambda problem: problem.zdd(progress=True),
     "minimize": lambda _: assignments(9).minimize(3, progress=True),
+    "minimize, divided": lambda _: assignments(9).minimize(3, workers=2, progress=True),
     "gather": lambda problem: problem.gather(progress=True),
     "up to symmetry": lambda problem: problem.symmetry(
         {("place", k): ("place", 13 - k) for k in range(14)}
