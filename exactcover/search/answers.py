@@ -44,6 +44,15 @@ def count(search: Search, attempts: bool = False) -> Count:
     works = ["listing", "diagram"] if attempts else ["listing"]
     #: The length of the turns from which on a diagram is tried.
     due: float = _NODES_BEFORE_DIAGRAM
+
+    def listed() -> Count:
+        nodes = search.nodes + (attempt.states if attempt else 0)
+        impossible = None if search.stopped else search.impossible
+        return Count(
+            search.found, nodes=nodes, stopped=search.stopped, impossible=impossible,
+            method=search.method,
+        )  # fmt: skip
+
     try:
         for work, until in turns(works, _NODES_BEFORE_DIAGRAM):
             while work == "listing" and search.nodes < until and not search.done:
@@ -71,13 +80,10 @@ def count(search: Search, attempts: bool = False) -> Count:
                 return Count(found, nodes=nodes, method=attempt.name, impossible=impossible)
             if attempt.given_up:
                 works.remove(work)
-        nodes = search.nodes + (attempt.states if attempt else 0)
-        return Count(
-            search.found, nodes=nodes, stopped=search.stopped, impossible=search.impossible,
-            method=search.method,
-        )  # fmt: skip
+        return listed()
     except KeyboardInterrupt:
-        raise Interrupted(Count(search.found, nodes=search.nodes, stopped="interrupt")) from None
+        search.stopped = "interrupt"
+        raise Interrupted(listed()) from None
     finally:
         search.end()
 
