@@ -57,6 +57,15 @@ def is_by_chunk(function: Any) -> bool:
     return bool(getattr(function, _MARK, False))
 
 
+def verdict(name: str, answer: Any) -> bool:
+    """What a rule answers, which must be True or False. Raises :class:`RuleFault`."""
+    if answer is True or answer is False:
+        return answer
+    if type(answer).__name__ in ("bool", "bool_") and getattr(answer, "shape", None) == ():
+        return bool(answer)  # numpy's
+    raise RuleFault(name, answer, "True or False")
+
+
 class Rule:
     """A function of the user, called in the form it expects; its answers are checked."""
 
@@ -74,12 +83,7 @@ class Rule:
         self._by_chunk = is_by_chunk(function)
 
     def _one(self, numbers: tuple[int, ...]) -> bool:
-        answer = self._called(Solution(self._model, numbers))
-        if answer is True or answer is False:
-            return answer
-        if type(answer).__name__ in ("bool", "bool_") and getattr(answer, "shape", None) == ():
-            return bool(answer)  # numpy's
-        raise RuleFault(self._name, answer, "True or False")
+        return verdict(self._name, self._called(Solution(self._model, numbers)))
 
     def _called(self, argument: Any) -> Any:
         return called(f"the rule {self._name}=", self._function, argument)

@@ -15,7 +15,7 @@ from ..common.slices import called
 from ..compile import Kernel, compiles
 from ..errors import RuleFault
 from ..statement.model import Model
-from .rule import is_by_chunk
+from .rule import is_by_chunk, verdict
 
 
 class StatefulRule:
@@ -88,12 +88,7 @@ class StatefulRule:
 
     def judged(self, name: str, *arguments: Any) -> bool:
         """The same, where it must be True or False."""
-        answer = self.called(name, *arguments)
-        if answer is True or answer is False:
-            return answer
-        if type(answer).__name__ in ("bool", "bool_") and getattr(answer, "shape", None) == ():
-            return bool(answer)  # numpy's
-        raise RuleFault(name, answer, "True or False")
+        return verdict(name, self.called(name, *arguments))
 
 
 def _as_array(start: Any) -> Any:
