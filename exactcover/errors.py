@@ -102,7 +102,18 @@ class Note(_Stated):
 
 
 def describe(matter: ExactCoverError | Note) -> str:
-    """The sentence for an error or a note: what, where, and what was expected instead."""
+    """Describe an error or a note in a sentence: what, where, and what was expected.
+
+    Parameters
+    ----------
+    matter : ExactCoverError or Note
+        What was raised, or what :meth:`Problem.check` lists. ``str`` gives the same sentence.
+
+    Examples
+    --------
+    >>> xc.describe(xc.UnknownOption("D", near=("C",)))
+    "the problem has no option 'D'. Did you mean 'C'?"
+    """
     text = matter._sentence()
     others = getattr(matter, "others", 0)
     if others:
@@ -140,10 +151,7 @@ class UnknownItem(ProblemFault):
 
 
 class RepeatedItem(ProblemFault):
-    """An item is declared twice: within one kind, or as primary and as secondary.
-
-    ``hint`` says what may have been meant, where the notation suggests it.
-    """
+    """An item is declared twice, within one kind or as both; ``hint``: what may have been meant."""
 
     item: Hashable
     first: str
@@ -241,10 +249,7 @@ class UnknownOption(_StatedError):
 
 
 class DistinctFault(_StatedError, ValueError):
-    """``distinct=`` names what is no part of the problem, or no part of one kind.
-
-    ``reason`` says what is wrong with ``name``.
-    """
+    """``distinct=`` names what is not in the problem, or not of one kind: ``reason`` says which."""
 
     name: Hashable
     reason: str
@@ -369,10 +374,7 @@ class JournalFault(_StatedError):
 
 
 class TaskFailed(_StatedError):
-    """A part of a search failed at every attempt: the part below the options ``prefix``.
-
-    ``reason`` is the last error.
-    """
+    """The part of a search below ``prefix`` failed at every attempt; ``reason``: the last error."""
 
     prefix: tuple[Hashable, ...]
     attempts: int
@@ -397,10 +399,7 @@ class NotASymmetry(_StatedError, ValueError):
 
 
 class GroupTooLarge(_StatedError):
-    """A group of symmetries, or an orbit, has too many elements for the question.
-
-    ``what`` would have more than ``most`` elements.
-    """
+    """A group of symmetries, or an orbit: ``what`` would have more than ``most`` elements."""
 
     most: int
     what: str

@@ -48,17 +48,38 @@ def kernel(
     types: tuple[Any, ...] = (),
     plain: Callable[..., Any] | None = None,
 ) -> Kernel[Arguments, Answer]:
-    """Compile a function that Python calls; its machine code is kept on disk where possible.
+    """Compile a function that Python calls; it runs without holding Python's lock.
 
-    ``parts`` are functions without a decorator that it calls. ``types`` are those of its arguments,
-    if its annotations do not say them (``kinds.py``): only ``exactcover warm`` needs them.
-    ``plain`` is called in its place where nothing is compiled, if there is a faster way then.
+    It is compiled when it is first called, and its machine code is kept on disk where possible.
+    Without numba it stays plain Python.
+
+    Parameters
+    ----------
+    function : callable
+        Takes numbers, numpy arrays and named tuples of these, by position.
+    parts : tuple of callable, optional
+        Functions without a decorator that it calls.
+    types : tuple, optional
+        Types of its arguments, if its annotations do not say them (``compile/kinds.py``): only
+        ``exactcover warm`` needs them.
+    plain : callable, optional
+        Called in its place where nothing is compiled, if there is a faster way then.
+
+    See Also
+    --------
+    kernel_part
     """
     return Kernel(function, parts, types) if compiles() else Plain(plain or function)
 
 
 def kernel_part(function: Function) -> Function:
-    """Compile a function that kernels call."""
+    """Compile a function that a :func:`kernel` calls, as a part of it.
+
+    Parameters
+    ----------
+    function : callable
+        Takes what numba compiles.
+    """
     return Part(function, {}) if compiles() else function  # type: ignore[return-value]
 
 

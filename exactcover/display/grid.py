@@ -39,16 +39,27 @@ def grid_picture(
     colour_of: Callable[[Any], Hashable] | None = None,
     board: Iterable[Cell] | None = None,
 ) -> Callable[[Solution], str]:
-    """A function for :meth:`Problem.drawn_by`, for options that cover cells of a grid.
+    """Make a function that draws solutions on a grid, for :meth:`Problem.drawn_by`.
 
-    ``cells_of``: from the name of an option to its cells, pairs (row, column) of whole numbers; a
-    function or a mapping. By default they are those items of the option that are such pairs.
-    ``text_of``: from the name of an option to what is written on it. ``colour_of``: from the name
-    of an option to any value; options with equal values have one colour. By default this is the
-    first item that is no cell, such as the piece, and neighbours have different colours. ``board``:
-    all cells; by default those that options of the problem cover.
+    Parameters
+    ----------
+    cells_of : callable or mapping, optional
+        From the name of an option to its cells, pairs (row, column) of whole numbers. Default:
+        those items of the option that are such pairs.
+    text_of : callable, optional
+        From the name of an option to what is written on it. Default: nothing.
+    colour_of : callable, optional
+        From the name of an option to any value; options with equal values have one colour. Default:
+        by the first item that is not a cell, such as the piece, so that neighbours differ. Thick
+        lines separate options.
+    board : iterable of pairs, optional
+        All cells. Default: those that options of the problem cover.
 
-    Thick lines separate options.
+    Examples
+    --------
+    >>> row = xc.Problem([(0, 0), (0, 1)], {"domino": [(0, 0), (0, 1)]})
+    >>> xc.grid_picture(text_of=str)(row.first())[:4]
+    '<svg'
     """
     for argument, value in (("text_of", text_of), ("colour_of", colour_of)):
         if value is not None and not callable(value):

@@ -1,8 +1,4 @@
-"""Problems in files: the name says the format, where no other is named.
-
-It is ``.json``; ``.mps``; ``.spp``, ``.scp`` or ``.rail`` of the OR-Library; or else the TAOCP text
-format. For other solvers problems are written, and not read, as ``.cnf`` and ``.opb``.
-"""
+"""Problems in files: the name says the format, where no other is named."""
 
 from __future__ import annotations
 
@@ -20,9 +16,10 @@ if TYPE_CHECKING:
 
 __all__ = ["AT_MOST_ONE", "FORMATS", "READ", "format_of", "read", "read_leniently", "write"]
 
-#: The formats that problems are read and written in. Their modules are imported when they are used.
+#: The formats that problems are read and written in: the TAOCP text format, JSON, MPS, and those
+#: of the OR-Library. Their modules are imported when they are used.
 READ = ("dlx", "json", "mps", *(ORLIB := ("spp", "scp", "rail")))
-#: The formats that problems are written in.
+#: The formats that problems are written in, the last two for other solvers alone.
 FORMATS = (*READ, "cnf", "opb")
 #: How CNF may say that at most one of many is true; the first is the default.
 AT_MOST_ONE = ("pairwise", "sequential", "product")
@@ -57,18 +54,37 @@ def read(
     repeat: bool = False,
     unpacked: int | str = UNPACKED,
 ) -> Problem:
-    """The problem in a file or a text.
+    r"""Read a problem from a file or a text.
 
-    ``source``: a path, where ``-`` is standard input and ``.gz`` is uncompressed; or an open file,
-    of text or of bytes in UTF-8; or the text itself, a string with a line end.
-    ``form``: ``"dlx"``, ``"json"``, ``"mps"``, or of the OR-Library ``"spp"``, ``"scp"`` or
-    ``"rail"``. The default is what the name says, or ``"dlx"``. In a text JSON is recognised by its
-    first characters, and MPS by its last line.
-    ``repeat``: let options be chosen several times, as far as multiplicities allow.
-    ``unpacked``: how large a compressed file may become, in bytes or as a text such as ``"2GB"``;
-    default: 20 MB.
-    Raises :class:`FileFault`, with line and column where the format has them, OSError, and
-    ValueError for an unknown format.
+    Parameters
+    ----------
+    source : path, open file or str
+        A path, where "-" is standard input and ".gz" is uncompressed; an open file of text, or of
+        bytes in UTF-8; or the text itself, a string with a line end.
+    form : {"dlx", "json", "mps", "spp", "scp", "rail"}, optional
+        The format; the last three are the OR-Library's. Default: what the name says, or else "dlx".
+        In a text, JSON is recognised by its first characters, MPS by its last line.
+    repeat : bool, default False
+        Let options be chosen several times, as far as multiplicities allow.
+    unpacked : int or str, default 20 MB
+        How large a compressed file may become, in bytes or as a text such as "2GB".
+
+    Raises
+    ------
+    FileFault, OSError
+        For the first fault, with line and column where the format has them, and the number of the
+        others; if the file cannot be read.
+    ValueError, BudgetError, TypeError
+        If there is no such format; if ``unpacked`` makes no sense; if ``source`` is something else.
+
+    See Also
+    --------
+    write, from_matrix, from_frame, from_graph
+
+    Examples
+    --------
+    >>> xc.read("p q\np\nq\np q\n").count()
+    2
     """
     if isinstance(source, str) and LINE_ENDS.search(source):
         found = _parsed(source, "text", "-", form, repeat)
@@ -133,15 +149,27 @@ def write(
     *,
     at_most_one: str | None = None,
 ) -> None:
-    """Write a problem; ``to`` is one of the formats that :func:`read` knows, or for other solvers
-    ``"cnf"`` or ``"opb"``. The default is what the path says.
+    """Write a problem to a file, whole or not at all.
 
-    ``at_most_one``: the encoding of items in CNF: ``"pairwise"`` (the default), ``"sequential"`` or
-    ``"product"`` (see ``exactcover/files/cnf.py``).
+    Parameters
+    ----------
+    problem : Problem
+        Its given and forbidden options are applied.
+    path : path
+        Where to; "-" is standard output, and ".gz" is compressed.
+    to : str, optional
+        One of the formats of :func:`read`; or for other solvers "cnf" or "opb", which are not read.
+        Default: what the path says, or else "dlx".
+    at_most_one : {"pairwise", "sequential", "product"}, optional
+        How CNF says that at most one option covers an item (``files/cnf.py``). Default: "pairwise".
 
-    Raises :class:`UnwritableName` or :class:`UnwritableProblem` before anything is written,
-    and OSError; then a file that was there is left as it was. Raises :class:`MethodConflict` if
-    ``at_most_one`` is given for another format, and ValueError for an unknown format or encoding.
+    Raises
+    ------
+    UnwritableName, UnwritableProblem, ProblemFault
+        If two names would read the same; if the format cannot hold the problem; if it has a fault.
+    MethodConflict, ValueError, OSError
+        If ``at_most_one`` is given for another format; if there is no such format or encoding; if
+        the file cannot be written.
     """
     path = os.fspath(path)
     form = format_of(path) if to is None else to

@@ -2,7 +2,6 @@
 
 Each library is imported when it is used. SciPy's matrices are recognised by their methods, and need
 no import at all. What was given or forbidden in a problem is applied to the options, as in files.
-Tables and graphs hold costs, and a matrix does not.
 """
 
 from __future__ import annotations
@@ -36,15 +35,34 @@ def from_matrix(
     secondary: Iterable[Hashable] = (),
     **stated: Any,
 ) -> Problem:
-    """A problem from a matrix of zeros and ones: an option for each row, an item for each column.
+    """Make a problem of a matrix of zeros and ones: rows are options, columns items.
 
-    ``matrix``: an array of shape (options, items), whatever numpy makes one of, or a SciPy sparse
-    matrix. ``options`` and ``items`` name rows and columns; by default they are numbered from 0. A
-    row of zeros covers nothing and is not an option; its number, name and cost are not used.
-    ``secondary`` names the items that need not be covered. ``stated``: further arguments of
-    :class:`Problem`, such as ``costs``. Raises ValueError for another shape, another number of
-    names, or an entry that is neither 0 nor 1. O(entries) for a sparse matrix, O(rows x columns)
-    for an array.
+    Parameters
+    ----------
+    matrix : array_like or SciPy sparse matrix
+        Of shape (options, items). A row of zeros covers nothing and is not an option; its number,
+        name and cost are not used. O(entries) if sparse, else O(rows x columns).
+    options, items : iterable of hashable, optional
+        Names of the rows and of the columns. Default: numbers from 0.
+    secondary : iterable of hashable, optional
+        Names of the items that need not be covered.
+    **stated
+        Further arguments of :class:`Problem`, such as ``costs``.
+
+    Raises
+    ------
+    ValueError
+        For another shape, another number of names, an entry that is neither 0 nor 1, or a secondary
+        item that is not a column.
+
+    See Also
+    --------
+    to_matrix, from_frame, from_graph, read
+
+    Examples
+    --------
+    >>> xc.from_matrix([[1, 0], [0, 1]], items="pq").first()
+    Solution(0, 1)
     """
     (n_options, n_items), rows = _ones_of(matrix)
     item_names = _names(items, n_items, "items", "columns")
@@ -62,10 +80,24 @@ def from_matrix(
 
 
 def to_matrix(problem: Problem) -> NDArray[numpy.bool_]:
-    """A problem as an array of bool, of shape (live options, items): primary items first.
+    """Write a problem as an array of bool, of shape (live options, items).
 
-    ``scipy.sparse.csr_array(xc.to_matrix(problem))`` makes it sparse. Raises
-    :class:`UnwritableProblem` for what a matrix cannot hold: colours and multiplicities.
+    The columns of primary items come first. ``scipy.sparse.csr_array(xc.to_matrix(problem))`` makes
+    it sparse. Costs are left out.
+
+    Parameters
+    ----------
+    problem : Problem
+
+    Raises
+    ------
+    UnwritableProblem, ProblemFault
+        For colours, multiplicities and penalties; if the problem has a fault.
+
+    Examples
+    --------
+    >>> xc.to_matrix(xc.Problem("pq", {"A": "p", "B": "pq"})).tolist()
+    [[True, False], [True, True]]
     """
     import numpy as np
 
@@ -86,19 +118,32 @@ def to_matrix(problem: Problem) -> NDArray[numpy.bool_]:
 def from_frame(
     frame: pandas.DataFrame, *, secondary: Iterable[Hashable] = (), **stated: Any
 ) -> Problem:
-    """A problem from a pandas DataFrame.
+    """Make a problem of a pandas DataFrame, as of what :func:`to_frame` writes.
 
-    If it has the columns ``option`` and ``item``, each row says that an option covers an item. More
-    columns may say more: ``colour``, the item's colour there; ``cost``, what the option costs, in
-    at least one of its rows; ``primary``, false for secondary items. A missing value says nothing.
-    Items that are not secondary are primary, in the order in which they appear. A row without an
-    option that says whether its item is primary is about an item that no option may cover.
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        If it has the columns ``option`` and ``item``, each row says that an option covers an item.
+        More columns may say more: ``colour``, the item's colour there; ``cost``, what the option
+        costs, in at least one of its rows; ``primary``, false for secondary items. A missing value
+        says nothing. A row without an option that says whether its item is primary is about an item
+        that no option may cover. Any other table is a matrix as for :func:`from_matrix`, and its
+        index and columns are names.
+    secondary : iterable of hashable, optional
+        Items that need not be covered, whatever the column says; all others are primary.
+    **stated
+        Further arguments of :class:`Problem`.
 
-    Any other table is a matrix as for :func:`from_matrix`, and its index and columns are names.
-    ``secondary`` names the items that need not be covered, whatever the column says. ``stated``:
-    further arguments of :class:`Problem`. Raises ValueError with the row for an option or an item
-    that is missing or stated twice, for an option with two costs, and for an item that is primary
-    in one row and not in another.
+    Raises
+    ------
+    ValueError
+        With the row, for an option or an item that is missing or stated twice, for an option with
+        two costs, and for an item that is primary in one row and not in another.
+
+    Examples
+    --------
+    >>> xc.from_frame(xc.to_frame(xc.Problem("p", {"A": "p"}))).first()
+    Solution('A')
     """
     for name in frame.columns[frame.columns.duplicated()]:
         raise ValueError(f"two columns are called {shown(name)}")
@@ -153,11 +198,20 @@ def from_frame(
 
 
 def to_frame(problem: Problem) -> pandas.DataFrame:
-    """A problem as a pandas DataFrame, with a row for each item of each live option.
+    """Write a problem as a pandas DataFrame: a row for each item of each live option.
 
     Its columns are ``option``, ``item``, ``colour`` (None for no colour), ``primary`` and, if there
-    are costs, ``cost``. Items that no live option covers come last, without an option. Raises
-    :class:`UnwritableProblem` for multiplicities.
+    are costs, ``cost``. Items that no live option covers come last, without an option.
+
+    Parameters
+    ----------
+    problem : Problem
+        Its names must not be what pandas takes for missing values, such as None.
+
+    Raises
+    ------
+    UnwritableProblem, ProblemFault, MissingLibrary
+        For multiplicities, penalties and such names; if the problem has a fault; without pandas.
     """
     pandas: Any = library("pandas", "tables")
     _require_once(problem, "a table")
@@ -186,13 +240,28 @@ def to_frame(problem: Problem) -> pandas.DataFrame:
 
 
 def from_graph(graph: networkx.Graph, **stated: Any) -> Problem:
-    """The problem of a bipartite networkx graph, as :func:`to_graph` makes it.
+    """Make a problem of a bipartite networkx graph, as :func:`to_graph` writes it.
 
-    Nodes with the attribute ``bipartite=0`` are options, those with 1 are items; an item with
-    ``primary=False`` is secondary. An option may have a ``cost``. An edge joins an option to an
-    item that it covers, and may have a ``colour``. The name of an option or an item is its
-    attribute ``name``, or else the node. Raises ValueError for a node without its side, an edge
-    within one side, two edges between the same nodes, and two options or two items of one name.
+    Parameters
+    ----------
+    graph : networkx.Graph
+        Nodes with the attribute ``bipartite=0`` are options, those with 1 are items; an item with
+        ``primary=False`` is secondary. An option may have a ``cost``. An edge joins an option to an
+        item that it covers, and may have a ``colour``. The name of an option or an item is its
+        attribute ``name``, or else the node.
+    **stated
+        Further arguments of :class:`Problem`.
+
+    Raises
+    ------
+    ValueError
+        For a node without its side, an edge within one side, two edges between the same nodes, and
+        two options or two items of one name.
+
+    Examples
+    --------
+    >>> xc.from_graph(xc.to_graph(xc.Problem("p", {"A": "p"}))).first()
+    Solution('A')
     """
     sides = dict(graph.nodes(data="bipartite"))
     for node, side in sides.items():
@@ -236,11 +305,19 @@ def from_graph(graph: networkx.Graph, **stated: Any) -> Problem:
 
 
 def to_graph(problem: Problem) -> networkx.Graph:
-    """A problem as a bipartite networkx graph: live options and items, joined where they meet.
+    """Write a problem as a bipartite networkx graph: live options joined to items.
 
     The nodes are ``("option", name)`` and ``("item", name)``, since an option and an item may have
-    the same name. See :func:`from_graph` for their attributes. Raises :class:`UnwritableProblem`
-    for multiplicities.
+    the same name. See :func:`from_graph` for their attributes.
+
+    Parameters
+    ----------
+    problem : Problem
+
+    Raises
+    ------
+    UnwritableProblem, ProblemFault, MissingLibrary
+        For multiplicities and penalties; if the problem has a fault; without networkx.
     """
     _require_once(problem, "a graph")
     problem = problem._whole

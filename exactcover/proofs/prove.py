@@ -45,7 +45,12 @@ _SLICE = 2_000
 class Proof(Displayed):
     """A formula and the proof that it has no model: two files for a checker.
 
-    ``solutions``: the solutions that the formula blocks. There are no others.
+    Attributes
+    ----------
+    solutions : tuple of Solution
+        The solutions that the formula blocks. There are no others.
+    formula, proof : str
+        In DIMACS CNF; in the DRAT format.
     """
 
     solutions: tuple[Solution[Any], ...]
@@ -72,10 +77,28 @@ def prove(
 ) -> Proof:
     """Find all solutions of a problem, and prove that there are no others.
 
-    ``most``: more solutions than this are not listed. ``progress`` as for :meth:`Problem.count`.
-    Raises :class:`SearchStopped` if there are more, or if the time is over before the end;
-    :class:`BudgetError` for a bad ``most`` or ``seconds``; :class:`UnwritableProblem` and
-    :class:`UnwritableName` as for the DIMACS format.
+    Parameters
+    ----------
+    problem : Problem
+    most : int, default 1,000
+        More solutions than this are not listed.
+    seconds : float, optional
+        Budget. Default: no limit.
+    progress : callable or True, optional
+        Gets a :class:`Progress` a few times a second. True: a notebook bar, a terminal line.
+
+    Raises
+    ------
+    SearchStopped, UnwritableProblem, UnwritableName
+        If there are more solutions, or the seconds are over before the end; if the formula would be
+        too large; if two names would read the same.
+    ProblemFault, BudgetError, RuledQuestion, TypeError
+        If the problem has a fault, or an argument is wrong.
+
+    Examples
+    --------
+    >>> print(xc.prove(xc.Problem("p", {"A": "p"})))
+    exactly one solution, proven in 1 line
     """
     check_number("most", most, 0)
     ask = Ask(seconds=seconds, progress=progress)

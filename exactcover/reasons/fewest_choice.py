@@ -42,9 +42,15 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True)
 class DefiningSet(Displayed):
-    """Members that only one of several solutions has, the one at ``place`` in their order.
+    """Members that only one of several solutions has. None of them can be left out.
 
-    None of them can be left out; ``smallest``: whether it is known that no fewer do.
+    Attributes
+    ----------
+    members : tuple of hashable
+    place : int
+        The position of that solution, from 0.
+    smallest : bool
+        Whether it is known that no fewer members do.
     """
 
     members: tuple[Hashable, ...]
@@ -61,10 +67,22 @@ class DefiningSet(Displayed):
 def defining_set(
     solutions: Iterable[Iterable[Hashable]], *, seconds: float | None = None
 ) -> DefiningSet | None:
-    """The fewest members that only one of these solutions has, each a set of hashable values.
+    """Find the fewest members that only one of several solutions has.
 
-    For solutions of any kind, such as those of a puzzle; :meth:`Problem.ambiguity` serves exact
-    cover problems. None if there is no such set: no solutions, or each is contained in another.
+    None if there is no such set: no solutions, or each is contained in another. For all solutions
+    of an exact cover problem see :meth:`Problem.ambiguity`.
+
+    Parameters
+    ----------
+    solutions : iterable of iterables of hashable
+        Solutions of any kind, such as those of a puzzle, by their members.
+    seconds : float, optional
+        Budget, after which perhaps fewer would do. Default: a bound on the work, some ten seconds.
+
+    Examples
+    --------
+    >>> print(xc.defining_set(["ab", "ac", "bc", "bd"]))
+    only solution 4 has 'd'
     """
     deadline = Ask(seconds=seconds).deadline()
     if pairs_of(solutions) is not None:
