@@ -173,7 +173,6 @@ class Problem(
         Parameters
         ----------
         *options : hashable
-            Names of options.
 
         Raises
         ------
@@ -523,7 +522,6 @@ class Problem(
         Parameters
         ----------
         path : path
-            Its file.
 
         Raises
         ------

@@ -15,9 +15,12 @@ _STEPS = 1_000
 
 
 class Deadline:
-    """The moment ``seconds`` from now, by ``time.monotonic()``; None for no end.
+    """When a budget of time is spent that several questions share.
 
-    Long work calls :meth:`tick` every few milliseconds.
+    Parameters
+    ----------
+    seconds : float, optional
+        From now, by ``time.monotonic()``. Default: no end. Questions take ``deadline.left()``.
     """
 
     def __init__(self, seconds: float | None = None):

@@ -1,17 +1,14 @@
 """The set of all solutions of a problem, held as a diagram: counted, ranked, sampled, filtered.
 
 A diagram is a graph (``graph.py``). A node asks which option comes next, and every edge is an
-answer. Where items are settled in a fixed order, that is a zero-suppressed decision diagram (S.
-Minato, "Zero-suppressed BDDs for set manipulation in combinatorial problems", DAC 1993; TAOCP 4A,
-section 7.1.4) whose nodes for one item are drawn together as one: the paths from the root to the
-end are the solutions, each once. Where a problem falls apart, a node is a product: its solutions
-are made of one of each part.
+answer. Where items are settled in a fixed order, that is a zero-suppressed decision diagram whose
+nodes for one item are drawn together as one: the paths from the root to the end are the solutions,
+each once. Where a problem falls apart, a node is a product: its solutions are made of one of each
+part.
 
-The order of the solutions is that of the edges. Where items are settled in a fixed order, it is by
-the option that settles the first item, then the one that settles the next item still open, and so
-on. Below a product the solutions of the last part change first. A part of a diagram has the
-solutions in the order of the whole; after ``|`` and ``-``, products may be split into cases, which
-follow each other. The order depends on the problem, and on the operations, alone.
+The order of the solutions is that of the edges (:class:`ZDD`). A part of a diagram has them in the
+order of the whole; after ``|`` and ``-``, products may be split into cases, which follow each
+other. The order depends on the problem, and on the operations, alone.
 """
 
 from __future__ import annotations
@@ -156,7 +153,6 @@ class ZDD(Displayed, Generic[OptionName]):
         Parameters
         ----------
         solution : iterable of hashable
-            Its options.
 
         Raises
         ------
@@ -261,7 +257,6 @@ class ZDD(Displayed, Generic[OptionName]):
         Parameters
         ----------
         option : hashable
-            Its name.
 
         Raises
         ------
@@ -279,7 +274,6 @@ class ZDD(Displayed, Generic[OptionName]):
         Parameters
         ----------
         option : hashable
-            Its name.
 
         Raises
         ------
@@ -381,14 +375,13 @@ class ZDD(Displayed, Generic[OptionName]):
         return next(iter(self.dearest(1)), None)
 
     def cheapest(self, k: int) -> list[Solution[OptionName]]:
-        """The solutions of the least costs, the cheapest first; ties by the order.
+        """The ``k`` solutions of the least costs, cheapest first; ties by the order.
 
         O(edges) for the first, and O(edges of the nodes on a path) for each further one.
 
         Parameters
         ----------
         k : int
-            How many.
 
         Raises
         ------
@@ -398,12 +391,11 @@ class ZDD(Displayed, Generic[OptionName]):
         return self._best(k, 1)
 
     def dearest(self, k: int) -> list[Solution[OptionName]]:
-        """The solutions of the greatest costs, the dearest first; ties by the order.
+        """The ``k`` solutions of the greatest costs, dearest first; ties by the order.
 
         Parameters
         ----------
         k : int
-            How many.
 
         Raises
         ------
@@ -463,7 +455,6 @@ class ZDD(Displayed, Generic[OptionName]):
         Parameters
         ----------
         path : path
-            The file.
 
         Raises
         ------

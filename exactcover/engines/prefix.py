@@ -33,8 +33,15 @@ def level_of(path: list[int], options: Sequence[int], tried: int, disjoint: bool
 
 
 class OpenPrefix(NamedTuple):
-    """What is below some options, and about which part of the search that is, if all branches of a
-    node are alike. With multiplicities an entry ``~o`` of the prefix leaves option *o* out."""
+    """A part of a search that is still open: what is below some options.
+
+    Attributes
+    ----------
+    prefix : tuple of int
+        The options. With multiplicities an entry ``~o`` leaves option *o* out.
+    share : float
+        About which part of the search it is, if all branches of a node are alike.
+    """
 
     prefix: tuple[int, ...]
     share: float

@@ -35,12 +35,18 @@ _log = logging.getLogger("exactcover")
 
 @dataclass(frozen=True)
 class Gathered(Displayed):
-    """What was gathered over all solutions, or over those found until it was stopped.
+    """What was gathered over all solutions, or those found until it was stopped.
 
-    ``count`` knows whether it is complete. ``options``: for each option the number of solutions
-    that contain it. ``sample``: a uniform random sample of solutions. ``best``: the cheapest, with
-    their costs. ``listed``: the first by the order of their options, or all. What was not asked for
-    is empty.
+    Attributes
+    ----------
+    count : Count
+    options : dict
+        Option -> the number of solutions that contain it.
+    sample, best, listed : tuple
+        A uniform random sample; the cheapest, each with its cost; the first by the order of their
+        options, or all. Like ``options`` empty if not asked for.
+    seconds : float
+        Of work of all workers together, in earlier sessions too.
     """
 
     count: Count
@@ -48,7 +54,6 @@ class Gathered(Displayed):
     sample: tuple[Solution, ...]
     best: tuple[tuple[Solution, Cost], ...]
     listed: tuple[Solution, ...]
-    #: Seconds of work of all workers together, in earlier sessions too.
     seconds: float
 
     def __str__(self) -> str:

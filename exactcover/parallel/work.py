@@ -60,7 +60,6 @@ class Subtree(Below, Protocol):
         Parameters
         ----------
         nodes : int
-            About how many nodes.
         stop : callable
             Whether to stop; without arguments.
 
@@ -103,7 +102,7 @@ class Work(Protocol):
 class Divided(Displayed):
     """What was found: everything, if ``count`` is complete.
 
-    Parameters
+    Attributes
     ----------
     count : Count
         The sum of all counts.
@@ -118,7 +117,6 @@ class Divided(Displayed):
     count: Count
     numbers: dict[int, int]
     rows: tuple[Row, ...]
-    #: Seconds of work of all workers together, in earlier sessions too.
     seconds: float
 
     def __str__(self) -> str:

@@ -85,7 +85,7 @@ class Figure:
 class Estimate(Displayed):
     """What a search would visit and find.
 
-    Parameters
+    Attributes
     ----------
     nodes, solutions : Figure
         Nodes that the ``reference`` engine would visit, and solutions.

@@ -51,6 +51,11 @@ class Check(Displayed):
     """All faults of a problem, and notes on what its author may not have meant.
 
     True when there is no fault; iterating gives the faults, then the notes.
+
+    Attributes
+    ----------
+    faults : tuple of ProblemFault
+    notes : tuple of Note
     """
 
     faults: tuple[ProblemFault, ...]

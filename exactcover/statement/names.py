@@ -29,7 +29,13 @@ MOST_NAMES_COMPARED = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Coloured:
-    """A secondary item together with the colour an option gives it."""
+    """A secondary item together with the colour that an option gives it.
+
+    Parameters
+    ----------
+    item, colour : hashable
+        Their names. None is not a colour: it means none, and raises TypeError.
+    """
 
     item: Hashable
     colour: Hashable
@@ -61,11 +67,19 @@ ItemsOfOption = Iterable[Hashable] | Mapping[Hashable, Hashable]
 
 @dataclass(frozen=True, slots=True)
 class Option(Generic[OptionName]):
-    """A named option. ``items`` are item names and :class:`Coloured` ones, or item -> colour."""
+    """A named option, as :class:`Problem` takes it.
+
+    Parameters
+    ----------
+    name : hashable
+    items : iterable or mapping
+        Names of items and :class:`Coloured` ones; or item -> colour, None for no colour.
+    cost : number, optional
+        What choosing it costs. Default: nothing.
+    """
 
     name: OptionName
     items: ItemsOfOption
-    #: What choosing it costs; None for nothing.
     cost: Any = None
 
 

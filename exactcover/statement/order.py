@@ -32,20 +32,25 @@ _TIES = ("first", "last", "random")
 class Order:
     """Which item a search branches on: among the open items, the first in this order.
 
-    ``rule``
-        ``"mrv"``: an item with the fewest live options. ``"fixed"``: the next item, however many
-        options it has. With both, an item with one option left is taken at once.
-    ``items``
-        Names of primary items: the order in which ties are broken (or, with ``"fixed"``, in which
-        items are taken). Items that are not named come behind.
-    ``ties``
-        The order of the items that ``items`` does not name: as they are declared (``"first"``),
-        in reverse (``"last"``), or shuffled by ``seed`` (``"random"``).
-    ``prefer``
+    Parameters
+    ----------
+    rule : {"mrv", "fixed"}, default "mrv"
+        "mrv": an item with the fewest live options. "fixed": the next item, however many options it
+        has. With both, an item with one option left is taken at once.
+    items : iterable of hashable, optional
+        Names of primary items: the order in which ties are broken (or, with "fixed", in which items
+        are taken). Items that are not named come last.
+    ties : {"first", "last", "random"}, default "first"
+        The order of the items that ``items`` does not name: as they are declared, in reverse, or
+        shuffled by ``seed``.
+    prefer : iterable of hashable, optional
         Primary items to be taken before all others; the rule decides among them.
+    seed : int, default 0
 
-    Raises :class:`OrderError` for another rule or tie; and, when a question is asked, for a name
-    that is no primary item of the problem.
+    Raises
+    ------
+    OrderError
+        If an argument is wrong; or, when a question is asked, if a name is not a primary item.
     """
 
     rule: str = "mrv"

@@ -41,7 +41,7 @@ class Labelled(Displayed):
 
 
 class Solution(Displayed, Generic[OptionName]):
-    """Options that cover every primary item exactly once, or as often as its multiplicity says.
+    """Options that cover each primary item once, or as its multiplicity says.
 
     Iterating gives the names of its options, in the order in which the problem declares them.
     ``len`` is their number. If options may be repeated, one may occur several times. Two solutions
@@ -112,7 +112,12 @@ class Solution(Displayed, Generic[OptionName]):
         return {model.item_names[item]: model.colour_names[given[item]] for item in sorted(given)}
 
     def items_of(self, option: Hashable) -> tuple[Hashable, ...]:
-        """The items that an option of this solution covers. KeyError for another option."""
+        """The items that an option of this solution covers. KeyError for another option.
+
+        Parameters
+        ----------
+        option : hashable
+        """
         model = self._model
         number = model.number_of_option.get(option)
         if number is None or number not in self._numbers:
@@ -154,12 +159,18 @@ class PartialSolution(Solution[OptionName]):
 
 @dataclass(frozen=True)
 class Impossible(Displayed):
-    """Proof that a problem has no solution. It is falsy, so ``if problem.first():`` reads right.
+    """Proof that a problem has no solution; false, as in ``if problem.first():``.
 
-    ``reason``: a sentence. ``item``: the primary item that cannot be covered, if one item suffices
-    as a reason. ``nodes``: the nodes of the search that proved it (0: propagation did).
-    ``method``: ``"propagation"``, ``"counting"`` (parity and other counting), ``"listing"``,
-    ``"learning"``, ``"restarts"``, ``"sat"`` or a kind of diagram.
+    Attributes
+    ----------
+    reason : str
+    item : hashable
+        The primary item that cannot be covered, if one item suffices as a reason; else None.
+    nodes : int
+        Nodes of the search that proved it; 0: propagation did.
+    method : str
+        "propagation", "counting" (parity and other counting), "listing", "learning", "restarts",
+        "sat" or a kind of diagram.
     """
 
     reason: str
@@ -214,14 +225,7 @@ def _operation(name: str, needed: Callable[[Any, Any], tuple[Any, ...]] | None =
 
 
 class Count(int, Labelled):
-    """The number of solutions: a Python integer of any size that knows whether it is complete.
-
-    ``complete`` is true if every solution was counted. Otherwise ``stopped`` names what ended the
-    search (``"limit"``, ``"nodes"``, ``"seconds"``, ``"memory"`` or ``"interrupt"``), the number is
-    a lower bound, and ``str`` says so. ``impossible`` holds the reason if a complete count is zero.
-    ``method`` names the method: ``"listing"``, ``"learning"``, ``"restarts"``, ``"sat"``, a diagram
-    (``ZDD.method``), ``"projection"`` (on a part), ``"propagation"`` or ``"counting"``
-    where these prove that there is none, or ``"several"`` for a sum of such.
+    """The number of solutions: an int of any size that knows whether it is complete.
 
     Arithmetic keeps the label. A whole number that is made of counts is a count, as in
     ``count - 10`` or ``count // 2``. Sums and products are incomplete if one of their parts is. An
@@ -229,6 +233,18 @@ class Count(int, Labelled):
     ``10 - count``, ``-count`` or ``count % 2``. So does ``bool`` of an incomplete 0, which does not
     mean that there is no solution. Comparisons compare the number found. ``int(count)`` is that
     number without its label; ``float``, ``/`` and numpy drop it too.
+
+    Attributes
+    ----------
+    stopped : {"limit", "nodes", "seconds", "memory", "interrupt"} or None
+        What ended the search early. The number is a lower bound then, and ``str`` says so.
+    nodes : int
+    impossible : Impossible or None
+        The reason if a complete count is zero.
+    method : str
+        "listing", "learning", "restarts", "sat", a diagram (``ZDD.method``), "projection" (on a
+        part), "propagation" or "counting" where these prove that there is none, or "several" for a
+        sum of such.
     """
 
     nodes: int
@@ -305,12 +321,19 @@ class Count(int, Labelled):
 
 @dataclass(frozen=True)
 class OrbitCount(Labelled):
-    """The number of solutions up to symmetry (``free``), and without symmetry (``fixed``).
+    """The number of solutions up to symmetry, and without symmetry.
 
-    ``stabilisers``: order of a stabiliser -> number of orbits whose solutions have one of that
-    order; empty if that is not known. ``method`` names the method. ``stopped`` names what ended the
-    count early; then all numbers are lower bounds. ``check`` is the number of all solutions by a
-    second way, which was found to be the same as ``fixed``; None if there is no second way.
+    Attributes
+    ----------
+    free, fixed : int
+        The number up to symmetry; of all solutions.
+    stabilisers : dict
+        Order of a stabiliser -> number of orbits whose solutions have such; empty: not known.
+    method, nodes : str and int
+    stopped : str or None
+        What ended it early. All numbers are lower bounds then.
+    check : int or None
+        The number of all solutions found in a second way, equal to ``fixed``, if there is one.
     """
 
     free: int
@@ -354,17 +377,20 @@ class Interrupted(KeyboardInterrupt):
 
 @dataclass(frozen=True)
 class Optimum(Labelled, Generic[OptionName]):
-    """The best solutions by cost, and what is proven of them.
+    """The best solutions by cost, and what is proven of them; false without any.
 
-    ``solutions`` and ``costs`` hold as many as were asked for, or as there are, the best first. If
-    ``complete``, these are proven to be the best. Otherwise ``stopped`` names what ended the search
-    (``"nodes"``, ``"seconds"`` or ``"interrupt"``). ``bound`` is proven in any case:
-    no solution is cheaper (or, maximizing, none costs more). The answer is false if it has no
-    solution.
-
-    ``history`` says how the search came there: (seconds since it began, best cost, bound), a line
-    for each better solution, some for bounds, and one for the end. None: not known yet. Answers
-    that differ in it alone are equal.
+    Attributes
+    ----------
+    solutions, costs : tuple
+        As many as were asked for, or as there are, the best first; proven to be so if ``complete``.
+    bound : number
+        No solution is cheaper (or, maximizing, none costs more); proven in any case.
+    nodes : int
+    stopped : {"nodes", "seconds", "interrupt"} or None
+    history : tuple of tuples
+        How the search came there: (seconds since it began, best cost, bound), a line for each
+        better solution, some for bounds, and one for the end. None: not known yet. Answers that
+        differ in it alone are equal.
     """
 
     solutions: tuple[Solution[OptionName], ...]
@@ -400,8 +426,13 @@ class Optimum(Labelled, Generic[OptionName]):
         return 0.0 if self.costs and self.complete else relative_gap(self.cost, self.bound)
 
     def to_svg(self, title: str = "") -> Svg:
-        """The best cost and the bound over time as an SVG picture; ``title``: default the answer
-        in words."""
+        """The best cost and the bound over time as an SVG picture.
+
+        Parameters
+        ----------
+        title : str, optional
+            Default: the answer in words.
+        """
         from .convergence import convergence
 
         return Svg(convergence(self.history, self.relative_gap, title or str(self)))
@@ -426,11 +457,18 @@ class Optimum(Labelled, Generic[OptionName]):
 class Uniqueness(Displayed, Generic[OptionName]):
     """Whether a problem has exactly one solution, with the evidence.
 
-    ``verdict`` is ``"impossible"`` (no solution; ``impossible`` says why), ``"unique"``,
-    ``"several"`` (``solutions`` holds two different ones) or ``"undecided"`` (stopped by
-    ``stopped``; ``solutions`` holds what was found). ``bool`` is true for ``"unique"`` and raises
-    :class:`UndecidedError` for ``"undecided"``. ``method`` names what decided it, as
-    :class:`Count` does.
+    Attributes
+    ----------
+    verdict : {"impossible", "unique", "several", "undecided"}
+        ``bool`` is true for "unique" and raises :class:`UndecidedError` for "undecided".
+    solutions : tuple of Solution
+        Those found: none, one, or two different ones.
+    nodes : int
+    impossible : Impossible or None
+    stopped : str or None
+        What ended the search early; it is undecided then.
+    method : str
+        What decided it, as of :class:`Count`.
     """
 
     verdict: Literal["impossible", "unique", "several", "undecided"]
@@ -463,12 +501,19 @@ def so_far(found: int, complete: bool, stopped: str | None) -> str:
 
 @dataclass(frozen=True)
 class Progress(Displayed):
-    """How far a search has come: nodes visited, solutions found, seconds since it started.
+    """How far a search has come. What is not known is None.
 
-    ``done``: the estimated share of the search that is done, from 0 to 1. ``left``: an estimate of
-    the seconds that the rest takes. ``left_between``: an interval for that. ``best``, ``bound``:
-    while the best solution by cost is looked for, what the best one found costs, and what is proven
-    of all costs, as in :class:`Optimum`. None: not known.
+    Attributes
+    ----------
+    nodes, found, seconds : int and float
+        Nodes visited, solutions found, time since it started.
+    done : float or None
+        The estimated share of the search that is done, from 0 to 1.
+    left, left_between : float and pair of float, or None
+        An estimate of the seconds that the rest takes, and an interval for it.
+    best, bound : number or None
+        Of an optimization: what the best solution found costs; what is proven of all costs, as in
+        :class:`Optimum`.
     """
 
     nodes: int

@@ -89,7 +89,13 @@ class Stated(Generic[OptionName]):
         return self._names_of(self._statement.forbidden)
 
     def items_of(self, option: Hashable) -> dict[Hashable, Hashable]:
-        """The items of an option, as declared, each with its colour or None."""
+        """The items of an option, as declared, each with its colour or None.
+
+        Parameters
+        ----------
+        option : hashable
+            Its name; of another problem it raises :class:`UnknownOption`.
+        """
         model = self._sound.model.shown
         (number,) = model.numbers_of((option,))
         return {
@@ -101,6 +107,10 @@ class Stated(Generic[OptionName]):
         """The options that cover an item, as declared, given and forbidden ones too.
 
         KeyError for another item. O(entries of the problem) at first, then O(options of the item).
+
+        Parameters
+        ----------
+        item : hashable
         """
         model = self._sound.model.shown
         if item not in model.number_of_item:
