@@ -45,13 +45,19 @@ _DIAGRAM_SECONDS, _DIAGRAM_MEMORY = 5.0, "500MB"
 class Ambiguity(Displayed):
     """What all solutions of a problem have in common, and what would make it unique.
 
-    ``solutions``: their number, or a lower bound that says so. ``shared``: the options in all
-    solutions, given ones too. ``open``: the options in some. ``never``: the live options in none.
-    ``undecided``: the options that were not decided in time. ``choice``: options that only the
-    solution ``leads_to`` contains. It is None if there is no such choice (solutions may repeat
-    options or contain one another), or the time was over. If there was enough
-    time, none of its options can be left out. ``smallest``: whether it is known that fewer options
-    do not suffice.
+    Attributes
+    ----------
+    solutions : Count
+        Their number, or a lower bound that says so.
+    shared, open, never, undecided : tuple of hashable
+        The options in all solutions, given ones too; in some; the live ones in none; those that
+        were not decided in time.
+    choice, leads_to : tuple of hashable and Solution, or None
+        Options that only this solution contains; none can be left out, if there was enough time.
+        None if there is no such choice (solutions may repeat options or contain one another), or
+        the time was over.
+    smallest : bool
+        Whether it is known that fewer options do not suffice.
     """
 
     solutions: Count

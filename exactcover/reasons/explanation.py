@@ -21,14 +21,23 @@ _MOST_NAMES = 16
 
 @dataclass(frozen=True)
 class Explanation(Displayed):
-    """Why there is no solution.
+    """Why there is no solution: a part that has none, whatever the rest is.
 
-    ``items``, ``given`` and ``rules``: names of the items and of the given options, and rules in
-    words, that cannot be satisfied together, whatever the others are. ``irreducible``: whether it
-    is known that without any one of them the rest has a solution. ``weights``: the counting
-    argument, item -> weight, or empty. It may name more items than ``items`` does: a search may
-    have found a smaller part. ``modulus``: of the counting argument, 0 for whole numbers.
-    ``total``: what all items weigh. ``problem``: these alone, as a problem.
+    Attributes
+    ----------
+    problem : Problem
+        The part.
+    items, given : tuple of hashable
+        Names of its items and of its given options.
+    irreducible : bool
+        Whether it is known that without any one of them, or of the rules, the rest has a solution.
+    weights : dict
+        The counting argument, item -> weight, or empty. It may name more items than ``items`` does:
+        a search may have found a smaller part.
+    modulus, total : int
+        Of the counting argument: 0 for whole numbers; what all items weigh.
+    rules : tuple of str
+        Its ready-made rules, in words.
     """
 
     problem: Any
@@ -59,7 +68,13 @@ class Explanation(Displayed):
         items: str = "items",
         an_option: str = "option",
     ) -> str:
-        """The reason with other names for items and options, and for what these are."""
+        """The reason with other names.
+
+        Parameters
+        ----------
+        item, option, items, an_option : callable and str
+            How an item and an option are named; what items and an option are called.
+        """
         words = _Words(item, option, items, an_option)
         if len(self.items) == 1 and not self.given and not self.rules:
             return words.by_one_item(self)

@@ -1,10 +1,7 @@
 """What a person can follow: propagation in single steps, and how many nested assumptions it needs.
 
-There are two rules. The simpler one always comes first:
-
-* *single*: an item has no more options left than it needs, usually one. They are taken, and options
-  that clash with them are removed. (Sudoku has "naked" and "hidden" singles, by kind of item.)
-* *starved*: an option that would leave some item without as many as it needs is removed.
+There are the two rules of :meth:`Problem.trace`; the simpler one, *single*, always comes first.
+(Sudoku has "naked" and "hidden" singles, by kind of item.)
 
 The *difficulty* of a problem is the number of nested assumptions that decide it, in the sense of D.
 Berthier's "trial and error" (Pattern-Based Constraint Satisfaction and Logic Puzzles, 2012). At 0
@@ -75,10 +72,15 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class Trace(Displayed):
-    """Steps by the rules alone, as far as they lead.
+    """Steps by the rules of :meth:`Problem.trace` alone, as far as they lead.
 
-    ``outcome``: "solved"; "impossible" (``stuck_at`` is an item that cannot be covered as it must);
-    "open", with ``left`` options left to choose among; or "stopped", by the budget.
+    Attributes
+    ----------
+    steps : tuple of Step
+    outcome : {"solved", "impossible", "open", "stopped"}
+    stuck_at, left : hashable and int
+        If impossible, an item that cannot be covered as it must; if open, how many options are left
+        to choose among.
     """
 
     steps: tuple[Step, ...]

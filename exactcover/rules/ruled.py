@@ -33,7 +33,7 @@ Function = Callable[..., Any] | None
 
 
 class Ruled(Displayed, Gathers, Questions):
-    """A problem with functions as rules: a solution counts only if the rules accept it.
+    """A problem with functions as rules: solutions count if the rules accept them.
 
     Made by :meth:`Problem.where`, which explains rules. Solutions are always counted by listing.
     ``problem``: the problem without the rules; what it states is here as well. Its questions that
@@ -51,11 +51,21 @@ class Ruled(Displayed, Gathers, Questions):
         return f"<{self.problem!r} with rules>"
 
     def given(self, *options: Hashable) -> Ruled:
-        """The same with these options forced, as :meth:`Problem.given`."""
+        """The same with options forced, as :meth:`Problem.given`.
+
+        Parameters
+        ----------
+        *options : hashable
+        """
         return Ruled(self.problem.given(*options), self._rules)
 
     def without(self, *options: Hashable) -> Ruled:
-        """The same with these options forbidden, as :meth:`Problem.without`."""
+        """The same with options forbidden, as :meth:`Problem.without`.
+
+        Parameters
+        ----------
+        *options : hashable
+        """
         return Ruled(self.problem.without(*options), self._rules)
 
     def count(
@@ -72,11 +82,16 @@ class Ruled(Displayed, Gathers, Questions):
         executor: Executor | None = None,
         journal: str | os.PathLike[str] | None = None,
     ) -> Count:
-        """The number of solutions, by listing; a lower bound that says so if it was stopped.
+        """Count the solutions by listing, or give a lower bound that says so if stopped.
 
-        It stops at ``limit`` solutions. Ctrl-C raises :class:`Interrupted`, a KeyboardInterrupt
-        that carries the partial count. ``workers``, ``executor`` and ``journal``: as for
-        :meth:`gather`; a limit does not go with them.
+        Errors are those of :meth:`Problem.count`; and :class:`RuleFault`.
+
+        Parameters
+        ----------
+        limit : int, optional
+            Stop after so many solutions. It does not go with workers, an executor or a journal.
+        engine, order, reduce, nodes, seconds, progress : as for Problem.count
+        workers, executor, journal : as for gather
         """
         who = workers, executor, journal
         ask = Ask(limit, nodes, seconds, progress, *who, engine, order, reduce)
@@ -96,11 +111,14 @@ class Ruled(Displayed, Gathers, Questions):
         seconds: float | None = None,
         progress: ProgressCallback | None = None,
     ) -> Solutions:
-        """The solutions that keep the rules in order of their costs, as
-        :meth:`Problem.solutions_by_cost`.
+        """Iterate over the solutions that keep the rules in order of their costs.
 
         The rules are asked about solutions alone, so all cheaper ones that they refuse are found
         first.
+
+        Parameters
+        ----------
+        limit, descending, reduce, nodes, seconds, progress : as for Problem.solutions_by_cost
         """
         from ..optimization.by_cost import by_cost
 

@@ -70,7 +70,17 @@ METHODS = ("auto", "representatives", "filter", "fixed points", "canonical forms
 class Symmetry(Displayed):
     """A group of symmetries of a problem. Made by :meth:`Problem.symmetry`.
 
-    ``order``: the number of elements, as permutations of the options.
+    Attributes
+    ----------
+    problem : Problem
+    order : int
+        The number of elements, as permutations of the options.
+
+    Examples
+    --------
+    >>> symmetry = xc.Problem("pq", {"A": "p", "B": "q"}).symmetry({"p": "q", "q": "p"})
+    >>> symmetry.order, symmetry.option_orbits(), symmetry.count().free
+    (2, (('A', 'B'),), 1)
     """
 
     def __init__(
@@ -148,6 +158,10 @@ class Symmetry(Displayed):
 
         Raises :class:`UnknownOption` for a solution of another problem, and :class:`GroupTooLarge`
         for an orbit that would exceed 400 MB.
+
+        Parameters
+        ----------
+        solution : Solution
         """
         first = self._row(solution)
         size = self.order // self._forms.stabiliser(first)
@@ -158,16 +172,26 @@ class Symmetry(Displayed):
         return tuple(Solution(self._model, row) for row in sorted(tuple(r.tolist()) for r in found))
 
     def stabiliser(self, solution: Solution) -> int:
-        """The order of a solution's stabiliser. Raises :class:`UnknownOption`."""
+        """The order of a solution's stabiliser: how many symmetries leave it as it is.
+
+        Parameters
+        ----------
+        solution : Solution
+            Of this problem; another raises :class:`UnknownOption`.
+        """
         return self._forms.stabiliser(self._row(solution))
 
     def certificate(self, solution: Solution) -> str:
-        """The same text for two solutions if and only if a symmetry makes one of the other.
+        """A text that two solutions share exactly if a symmetry maps one to the other.
 
         32 hexadecimal digits: a digest of 128 bits of a canonical form. Solutions of earlier runs
         have the same certificates as long as pynauty has the same version, and is there or not. For
         a group of more than 64 elements it needs pynauty, or a table. Raises
         :class:`UnknownOption`, and :class:`GroupTooLarge` if there is neither.
+
+        Parameters
+        ----------
+        solution : Solution
         """
         return self._forms.form(self._row(solution)).hex()
 
@@ -185,19 +209,30 @@ class Symmetry(Displayed):
         journal: str | os.PathLike[str] | None = None,
         **search: Any,
     ) -> OrbitCount:
-        """The number of solutions up to symmetry.
+        """Count the solutions up to symmetry.
 
-        ``method``: one of the four methods. "auto" takes canonical forms for a group of more than
-        1,000 elements. Otherwise it takes representatives if an item allows it, and else filters.
-        ``search`` as for :meth:`Problem.count`: ``engine``, ``order``, ``reduce``, ``nodes``,
-        ``seconds``, ``progress``. Ctrl-C raises :class:`Interrupted` with the :class:`OrbitCount`
-        so far. Raises :class:`UnknownMethod`, :class:`MethodConflict` for a method that does not
-        fit the problem, and :class:`GroupTooLarge` for a group without a table where one is needed.
+        Parameters
+        ----------
+        method : str, default "auto"
+            "canonical forms", "representatives", "filter" or "fixed points"
+            (``symmetries/group.py``). "auto" takes canonical forms with a journal, and mostly for a
+            group of more than 1,000 elements. Otherwise it takes representatives if an item allows
+            it, and else filters.
+        workers, executor : int and Executor, optional
+            Divide the search, as for :meth:`Problem.count`. Then fixed points are counted in place
+            of representatives, and the stabilisers are not found.
+        journal : path, optional
+            A file from which canonical forms continue; budgets are those of one session.
+        **search : engine, order, reduce, nodes, seconds, progress
+            As for :meth:`Problem.count`.
 
-        With ``workers`` or an ``executor`` the search is divided, as by :meth:`Problem.count`.
-        Then fixed points are counted where representatives are searched, and the stabilisers are
-        not found. Canonical forms are divided as they are. With a ``journal`` (a file) they are
-        found from where they stopped; nodes and seconds are those of one session.
+        Raises
+        ------
+        UnknownMethod, MethodConflict, GroupTooLarge
+            If no method has that name; if it does not fit the problem or another argument; if it
+            needs a table of a group that is too large for one.
+        Interrupted
+            On Ctrl-C, with the :class:`OrbitCount` so far.
         """
         if method not in METHODS:
             raise UnknownMethod(method, METHODS)
@@ -230,10 +265,15 @@ class Symmetry(Displayed):
         journal: str | os.PathLike[str] | None = None,
         **search: Any,
     ) -> OrbitSolutions:
-        """One solution of each orbit, as they are found, each with the order of its stabiliser.
+        """Iterate over one solution of each orbit, with the order of its stabiliser.
 
-        Arguments as of :meth:`count`; only canonical forms are divided and have a journal.
-        Afterwards the iterator's ``stopped`` names what ended it early, or is None.
+        Errors are those of :meth:`count`. Fixed points list nothing; only canonical forms are
+        divided and have a journal. The iterator's ``stopped`` names what ended it early, or is
+        None.
+
+        Parameters
+        ----------
+        method, workers, executor, journal, **search : as for count
         """
         methods = tuple(each for each in METHODS if each != "fixed points")
         if method not in methods:

@@ -42,8 +42,13 @@ _OF_A_SEARCH = {"engine", "order", "reduce", "nodes", "seconds", "progress"}
 class OrbitSolution(NamedTuple):
     """A solution that stands for its orbit.
 
-    ``stabiliser``: the order of its stabiliser, the number of symmetries that leave it as it is.
-    ``size``: the number of solutions in the orbit.
+    Attributes
+    ----------
+    solution : Solution
+    stabiliser : int
+        The order of its stabiliser, the number of symmetries that leave it as it is.
+    size : int
+        The number of solutions in the orbit.
     """
 
     solution: Solution
