@@ -45,6 +45,7 @@ napoleon_google_docstring = False
 #: Types of arguments are words for readers, such as "list of items"; signatures have the links.
 napoleon_use_param = napoleon_use_rtype = False
 napoleon_use_ivar = True
+napoleon_custom_sections = [("Attributes", "params_style")]
 #: A colon in the sentence of an attribute does not end its type, as napoleon would have it.
 NumpyDocstring._consume_inline_attribute = lambda self: (
     "",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import fields, is_dataclass
 from inspect import getdoc, isfunction, signature
 
 import pytest
@@ -10,15 +11,10 @@ import pytest
 import exactcover as xc
 from exactcover.search.batch import Batch
 from exactcover.search.solutions import Solutions
+from exactcover.symmetries.orbits import OrbitSolutions
 
-#: What has been converted. Of a class: its public methods, except those of modules still to do.
-CONVERTED = (
-    xc.Problem, xc.divide, xc.Work, xc.Subtree, xc.Found, xc.Divided, Batch, Solutions, xc.Estimate,
-    xc.Times, xc.Total, xc.EqualTotals, xc.DifferentTotals, xc.Automaton, xc.Runs, xc.Connected,
-    xc.Condition, xc.by_chunk,
-    xc.ZDD,
-)  # fmt: skip
-TO_DO = ("exactcover.statement", "exactcover.common", "exactcover.parallel.tasks", "typing")
+#: What users name, and what questions give that has no public name.
+PUBLIC = (*(getattr(xc, name) for name in xc.__all__), Batch, Solutions, OrbitSolutions)
 
 SECTIONS = (
     "Parameters", "Attributes", "Returns", "Yields", "Raises", "See Also", "Notes", "References",
@@ -27,15 +23,28 @@ SECTIONS = (
 
 
 def documented():
-    """Functions, methods, and classes that users make, by name."""
-    for each in CONVERTED:
-        if isfunction(each) or "\nParameters\n" in getdoc(each):
+    """Functions, methods, and classes with sections, by name."""
+    for each in PUBLIC:
+        is_class = isinstance(each, type)
+        if isfunction(each) or (is_class and re.search(r"\n-{3,}\n", getdoc(each))):
             yield each.__qualname__, each
-        for name in dir(each) if isinstance(each, type) else ():
+        for name in dir(each) if is_class else ():
             method = getattr(each, name)
-            public = not name.startswith("_") and isfunction(method)
-            if public and not method.__module__.startswith(TO_DO):
+            if not name.startswith("_") and isfunction(method):
                 yield f"{each.__name__}.{name}", method
+
+
+def stated(sections, title):
+    """The names that a section lists."""
+    named = re.findall(r"^(\*{0,2}\w+(?:, \*{0,2}\w+)*)(?: : |$)", sections.get(title, ""), re.M)
+    return [name.lstrip("*") for names in named for name in names.split(", ")]
+
+
+def fields_of(shown):
+    """The public fields of a result: of a dataclass that is not an error, or a named tuple."""
+    if is_dataclass(shown) and not issubclass(shown, (xc.ExactCoverError, xc.Note)):
+        return [each.name for each in fields(shown) if not each.name.startswith("_")]
+    return list(getattr(shown, "_fields", ()))
 
 
 @pytest.mark.parametrize("shown", [pytest.param(each, id=name) for name, each in documented()])
@@ -44,6 +53,15 @@ def test_a_docstring_has_the_parameters_of_its_signature(shown):
     assert len(first.splitlines()[0]) < 80
     sections = dict(zip(parts[::2], parts[1::2], strict=True))
     assert list(sections) == [name for name in SECTIONS if name in sections]
-    named = re.findall(r"^(\*?\w+(?:, \w+)*) : ", sections.get("Parameters", ""), re.M)
-    said = [name.lstrip("*") for names in named for name in names.split(", ")]
-    assert said == [name for name in signature(shown).parameters if name != "self"]
+    if "Parameters" in sections or not isinstance(shown, type):
+        parameters = [name for name in signature(shown).parameters if name != "self"]
+        assert stated(sections, "Parameters") == parameters
+
+
+@pytest.mark.parametrize("shown", [each for each in PUBLIC if fields_of(each)])
+def test_a_docstring_has_the_fields_of_a_result(shown):
+    """Users make few of them: there the fields are the parameters."""
+    sections = re.split(r"^(\w[\w ]+)\n-{3,}\n", getdoc(shown), flags=re.M)[1:]
+    sections = dict(zip(sections[::2], sections[1::2], strict=True))
+    section = "Parameters" if "Parameters" in sections else "Attributes"
+    assert stated(sections, section) == fields_of(shown)
