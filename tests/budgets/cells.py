@@ -74,6 +74,7 @@ def asked(problem: xc.Problem, cell: Cell) -> Report | None:
     child = os.fork()
     if not child:
         os.close(reading)
+        os.setpgid(0, 0)
         _in_child(problem, cell, os.fdopen(writing, "w"))
     os.close(writing)
     told: list[dict[str, Any]] = []
@@ -91,6 +92,8 @@ def asked(problem: xc.Problem, cell: Cell) -> Report | None:
                     os.kill(child, signal.SIGINT)
         killer.cancel()
     os.waitpid(child, 0)
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(child, signal.SIGKILL)  # the workers of a question that was killed
     whole: dict[str, Any] = {}
     for each in told:
         whole |= each
