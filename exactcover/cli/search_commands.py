@@ -287,13 +287,10 @@ def _print_optimum(problem: Problem, arguments: argparse.Namespace, answer: Opti
                 **cli.label_as_json(answer.stopped, answer.nodes),
             }
             cli.print_json(summary)
-        elif not answer.solutions and answer.complete:
+        elif not (answer.solutions and answer.complete):
             print(answer)
         if arguments.plot is not None:
             cli.write_text(answer.to_svg(), arguments.plot)
-    if not answer.complete and not arguments.quiet:
-        sys.stdout.flush()
-        cli.say(f"exactcover: {answer}")
 
 
 maximize, maximize_arguments = minimize, minimize_arguments

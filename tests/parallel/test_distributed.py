@@ -167,6 +167,20 @@ def test_threads_count_by_a_diagram():
         langford(7).count(workers=0, method="diagram")
 
 
+def test_a_diagram_that_is_not_done_leaves_time_to_list(monkeypatch):
+    from exactcover.parallel import divided_search
+
+    def endless(search):
+        with pytest.raises(xc.SearchStopped):
+            while True:
+                search.tick()
+
+    monkeypatch.setattr(divided_search, "count_unlisted", endless)
+    count = queens(14).count(workers=2, seconds=0.4)
+    assert count > 0
+    assert count.stopped == "seconds"
+
+
 # -- failures --------------------------------------------------------------------------------------
 
 
