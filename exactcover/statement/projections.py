@@ -29,12 +29,12 @@ def classes_of(
     if options:
         return [number + 1 if number in options else 0 for number in range(len(model.option_names))]
     compiled = model.compiled
-    starts, nodes = compiled.by_item
+    starts, entries = compiled.by_item
     seen: dict[int, list[tuple[int, int]]] = {}
     for item in ticking(sorted(items), tick):
-        for node in nodes[starts[item] : starts[item + 1]]:
-            option = bisect_right(compiled.starts, node) - 1
-            seen.setdefault(option, []).append((item, compiled.colours[node]))
+        for entry in entries[starts[item] : starts[item + 1]]:
+            option = bisect_right(compiled.starts, entry) - 1
+            seen.setdefault(option, []).append((item, compiled.colours[entry]))
     classes: dict[tuple[tuple[int, int], ...], int] = {}
     class_of = [0] * compiled.n_options
     for option in ticking(sorted(seen), tick):
@@ -51,7 +51,10 @@ def _numbers(model: Model, names: Iterable[Hashable]) -> tuple[set[int], set[int
         option = lookup(model.number_of_option, name, "distinct=")
         if item is None and option is None:
             near = near_names(name, [*model.shown.option_names, *model.shown.item_names])
-            raise DistinctFault(name, "is neither an option nor an item of the problem", near)
+            reason = "is neither an option nor an item of the problem"
+            if isinstance(names, str) and len(names) > 1:
+                reason += f" ({shown(names)} counts as its characters: write a list of names)"
+            raise DistinctFault(name, reason, near)
         if item is not None and option is not None:
             raise DistinctFault(
                 name, "is an option and also an item: name the options by a mapping to tell them"

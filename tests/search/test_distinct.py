@@ -161,6 +161,7 @@ def test_names_may_come_twice_and_in_any_iterable():
     ("names", "said"),
     [
         (["c"], "distinct=: 'c' is neither an option nor an item of the problem."),
+        ("option", "('option' counts as its characters: write a list of names)"),
         (["optoin"], "Did you mean 'option'?"),
         (["both"], "'both' is an option and also an item"),
         (["a", "option"], "'option' is an option, and 'a' is an item: expected options alone or"),
