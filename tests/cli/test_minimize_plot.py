@@ -83,7 +83,7 @@ def test_a_search_that_is_stopped_while_it_begins_prints_its_solution(
 ):
     stopped_by(error)
     plot = tmp_path / "plot.svg"
-    ended, out, err = run("minimize", shop, "--plot", str(plot))
+    ended, out, _ = run("minimize", shop, "--plot", str(plot))
     assert (ended, out.splitlines()[0][:16]) == (code, "solution 1, cost")
     assert "not proven (bound" in out
     assert plot.exists()
