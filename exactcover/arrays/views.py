@@ -12,6 +12,10 @@ import numpy as np
 from ..kernels.bits.array_types import Bytes, Int32s, Int64s, Words
 from .compiled import UNLIMITED, Compiled
 
+#: Places of what grows (``doubled``), at first, a power of 2; and at most, where 32 bits hold their
+#: numbers.
+FIRST_PLACES, MOST_PLACES = 1 << 10, 2**31 - 2
+
 
 def view(values: array[int]) -> Any:
     """A standard-library array as a numpy array of the same memory."""

@@ -33,8 +33,6 @@ _PLACES_PER_NODE = 48
 _WORD = 64
 #: Places of a cube that a thread works on at a time, as a power of 2: a millisecond or less.
 _CHUNK = 18
-#: So many bits of places are never wanted.
-_MOST_BITS = 48
 
 
 class _Cubes(NamedTuple):
@@ -84,7 +82,7 @@ def dense_work(compiled: Compiled, tree: Tree, limbs: int, memory: int) -> float
 
     ``limbs``: how long numbers become. O(nodes).
     """
-    if not (tree.is_path and suits(compiled) and tree.width < _MOST_BITS):
+    if not (tree.is_path and suits(compiled)):
         return math.inf
     places, bits = 0, 0
     for step in _steps(compiled, tree.order):

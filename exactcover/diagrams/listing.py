@@ -18,10 +18,8 @@ from .item_order import ranks
 _BYTES = 48
 #: More solutions are not listed: other strategies have found some repetition by then.
 _MOST = 2_000_000
-#: Nodes visited from one look at the work to the next.
+#: Nodes visited from one look at the work to the next; so many solutions are fetched at a time.
 _STEP = 4_096
-#: Solutions fetched at a time.
-_CHUNK = 1 << 16
 
 
 class ListedBuild:
@@ -69,8 +67,8 @@ class ListedBuild:
         """Visit at most ``states`` more nodes. Raises :class:`DiagramTooLarge`."""
         until = self.n_visited + states
         while not self.done and self.n_visited < until:
-            most = until - self.n_visited
-            table = self._search.collect_table(most, min(most, _CHUNK))
+            most = min(_STEP, until - self.n_visited)
+            table = self._search.collect_table(most, most)
             if len(table):
                 self._tables.append(np.sort(self._place[table], axis=1))
                 self._found += len(table)

@@ -8,15 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays.views import doubled
+from ..arrays.views import FIRST_PLACES, doubled
 from ..errors import DiagramTooLarge
 from ..kernels.graphs.graphs import CASES
 from .graph import Graph
 
 #: Bytes that a merge may take.
 _MOST = 4 * 10**9
-#: Entries of tables and stacks at first.
-_FIRST = 1 << 10
 
 
 def merged(one: Graph, other: Graph, origin: Graph, operation: str) -> Graph:
@@ -44,7 +42,7 @@ class _Store:
 
         self._origin = origin
         n_nodes, n_edges = one.n_nodes + other.n_nodes, one.n_edges + other.n_edges
-        nodes, edges = n_nodes + n_nodes // 4 + _FIRST, n_edges + n_edges // 4 + _FIRST
+        nodes, edges = n_nodes + n_nodes // 4 + FIRST_PLACES, n_edges + n_edges // 4 + FIRST_PLACES
         #: What grows, by the kernel's answer that asks for more room; a table of nodes, and one of
         #: the questions that are answered.
         self._room: dict[int, list[Any]] = {
@@ -53,8 +51,10 @@ class _Store:
                 np.zeros(nodes, np.int32),
             ],
             kernels.KNOWN_FULL: [np.zeros(_power(n_nodes), np.uint64), None],
-            kernels.PENDING_FULL: [*np.zeros((2, _FIRST), np.int32)],
-            kernels.FRAMES_FULL: [*np.zeros((5, _FIRST), np.int32), np.zeros(_FIRST, np.int64)],
+            kernels.PENDING_FULL: [*np.zeros((2, FIRST_PLACES), np.int32)],
+            kernels.FRAMES_FULL: [
+                *np.zeros((5, FIRST_PLACES), np.int32), np.zeros(FIRST_PLACES, np.int64),
+            ],
         }  # fmt: skip
         self._slots = np.zeros(_power(nodes), np.uint64)
         self._room[kernels.KNOWN_FULL][1] = np.zeros(_power(n_nodes), np.int32)

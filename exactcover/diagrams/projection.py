@@ -17,16 +17,13 @@ import numpy as np
 
 from ..arrays.compiled import UNLIMITED, Compiled
 from ..arrays.groups import groups_of
-from ..arrays.views import doubled, sums_before
+from ..arrays.views import FIRST_PLACES, MOST_PLACES, doubled, sums_before
 from ..engines import choose
 from ..engines.contract import EngineSearch
 from ..errors import DiagramTooLarge
 from ..kernels.bits.array_types import Int32s, Int64s
 from ..kernels.graphs.graphs import PRODUCT
 
-#: Places for what grows, at first: a power of 2.
-_FIRST = 1 << 12
-_LARGEST = 2**31 - 2
 #: Variables and members that are looked at in the time of a node of a search.
 _MEMBERS_PER_NODE = 8
 #: Decisions in search of one solution before an engine is asked, and nodes of that in a slice.
@@ -61,14 +58,14 @@ class ProjectedBuild:
         n, n_groups = groups.n_variables, len(self._state.low)
         self._n_words = max(1, (n + 63) // 64)
         n_frames, longest = n + n_groups + 2, 1 + self._n_words + 2 * n_groups
-        live = np.zeros(3 * n + _FIRST, np.int32)
+        live = np.zeros(3 * n + FIRST_PLACES, np.int32)
         live[:n] = np.arange(n)
         room: tuple[Any, ...] = (
             live,
-            *np.zeros((3, n + _FIRST), np.int32),
-            *np.zeros((2, _FIRST), np.int32),
-            np.full(2 * _FIRST, -1, np.int32), np.zeros(_FIRST + longest, np.uint64),
-            np.zeros(_FIRST, np.int64), *np.zeros((2, _FIRST), np.int32),
+            *np.zeros((3, n + FIRST_PLACES), np.int32),
+            *np.zeros((2, FIRST_PLACES), np.int32),
+            np.full(2 * FIRST_PLACES, -1, np.int32), np.zeros(FIRST_PLACES + longest, np.uint64),
+            np.zeros(FIRST_PLACES, np.int64), *np.zeros((2, FIRST_PLACES), np.int32),
         )  # fmt: skip
         self._room = components.Room(*room)
         self._key = np.zeros(longest, np.uint64)
@@ -154,7 +151,7 @@ class ProjectedBuild:
         more = sum(int(each.nbytes) for each in grown.values())
         # While one is copied to another, both are there.
         too_large = self.n_bytes + more + more // 2 > self.memory
-        if too_large or max(map(len, grown.values())) > _LARGEST // 2:
+        if too_large or max(map(len, grown.values())) > MOST_PLACES // 2:
             raise DiagramTooLarge(self.memory, self.n_visited)
         self._room = self._room._replace(**{name: doubled(grown[name]) for name in names})
         if why == components.STATES_FULL:

@@ -6,13 +6,14 @@ tables, which grows up to a limit. Only tables that are still needed are held.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from ..arrays.compiled import Compiled
-from ..arrays.views import doubled
+from ..arrays.views import FIRST_PLACES, MOST_PLACES, doubled
 from ..common.crew import Crew
 from ..errors import DiagramTooLarge
 from ..kernels.bits.array_types import Words
@@ -27,10 +28,6 @@ from .graph import Graph
 from .steps import Program
 from .table_threads import Shards
 
-_FIRST_WORDS, _FIRST_NODES = 1 << 12, 1 << 10
-_LARGEST = 2**31 - 2
-#: No table has so many rows.
-_NEVER = 2**62
 #: Tables of so many rows are worked on by several threads.
 _SHARED = 1 << 16
 #: How often a state is reached on average: from the first number on a diagram is promising; below
@@ -77,11 +74,11 @@ class TableBuild:
         self._n_words = n_words = program.n_words
         self._settled = program.settled
         depth = program.depth + 2
-        self._rows = np.zeros(_FIRST_WORDS, np.uint64)
+        self._rows = np.zeros(FIRST_PLACES, np.uint64)
         spans = np.zeros((4, depth), np.int64)
         used, top = np.zeros(depth * SHARDS, np.int64), np.zeros(depth, np.uint64)
         self._stack: Any = *spans[:3], used, spans[3], top
-        size = _FIRST_NODES if edges else 1
+        size = FIRST_PLACES if edges else 1
         self._graph = [
             np.zeros(size, np.int64), *np.zeros((2, size), np.int32),
             *np.zeros((2, size), np.int32), np.zeros(size, np.int64),
@@ -163,7 +160,8 @@ class TableBuild:
             tables, room = Tables(self._rows, *self._stack), Room(*self._graph)
             why = run(
                 steps, options, fields, tables, room, self._n_words, self._edges, self._outbox,
-                self._pairs, self._key, self._control, most, _SHARED if self._shared else _NEVER,
+                self._pairs, self._key, self._control, most,
+                _SHARED if self._shared else sys.maxsize,
             )  # fmt: skip
             if why == DONE:
                 self.done = True
@@ -211,7 +209,7 @@ class TableBuild:
         else:
             which = slice(1, 3) if edges + pending > len(option) else slice(3, 6)
         more = sum(int(each.nbytes) for each in self._graph[which])
-        if self.n_bytes + 2 * more > self.memory or len(self._graph[which][0]) > _LARGEST // 2:
+        if self.n_bytes + 2 * more > self.memory or len(self._graph[which][0]) > MOST_PLACES // 2:
             raise DiagramTooLarge(self.memory, self.n_states)
         self._graph[which] = [doubled(each) for each in self._graph[which]]
 

@@ -147,6 +147,7 @@ class TestWhenItIsChosen:
         monkeypatch.setattr(dense, "_PLACES_PER_NODE", 10**9)
         monkeypatch.setattr(dense, "_WORD", 4)
         monkeypatch.setattr(tables, "_STEP_WORK", 1)  # short steps, so that one is looked for soon
+        monkeypatch.setattr(tables, "FIRST_PLACES", 1 << 12)  # so that tables need not grow
         compiled = dominoes(8, 8)._model.compiled
         portfolio = Strategies(compiled, MEMORY, among=("order",), counting=True)
         while not isinstance(portfolio._builds and portfolio._builds[0], DenseBuild):

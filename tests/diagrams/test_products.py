@@ -92,7 +92,9 @@ def test_what_is_merged_can_be_merged_again(seed, repeat):
         known += [(merged, truth), part_of(merged, truth, draw)]
 
 
-@pytest.mark.parametrize("threshold", [("merge._FIRST", 2), ("sums._SHORT", 0), ("sums._SLICE", 1)])
+@pytest.mark.parametrize(
+    "threshold", [("merge.FIRST_PLACES", 2), ("sums._SHORT", 0), ("sums._SLICE", 1)]
+)
 def test_small_rooms_and_other_ways_give_the_same(monkeypatch, threshold):
     monkeypatch.setattr(f"exactcover.diagrams.{threshold[0]}", threshold[1])
     for seed in range(40):
@@ -107,7 +109,7 @@ def test_a_merge_that_needs_too_much_memory_is_given_up(monkeypatch):
     zdd = dominoes(6, 6).zdd()
     one, two = zdd.with_option(0), zdd.without_option(9)
     monkeypatch.setattr("exactcover.diagrams.merge._MOST", 0)
-    monkeypatch.setattr("exactcover.diagrams.merge._FIRST", 2)
+    monkeypatch.setattr("exactcover.diagrams.merge.FIRST_PLACES", 2)
     with pytest.raises(xc.DiagramTooLarge):
         one | two
 

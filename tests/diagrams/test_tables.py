@@ -417,8 +417,7 @@ class TestRoomAndSlices:
         problem = make()
         truth = len(list(problem.solutions(engine="reference")))
         compiled = problem._model.compiled
-        monkeypatch.setattr(tables, "_FIRST_WORDS", 1)
-        monkeypatch.setattr(tables, "_FIRST_NODES", 2)
+        monkeypatch.setattr(tables, "FIRST_PLACES", 2)
         for seed in range(4):
             tree = any_tree(compiled, random.Random(seed))
             for most in (1, 2, 10**6):
@@ -454,7 +453,7 @@ class TestRoomAndSlices:
         assert build.graph().count() == 6_728
 
     def test_nodes_are_never_more_than_their_numbers_hold(self, monkeypatch):
-        monkeypatch.setattr(tables, "_LARGEST", 3_000)
+        monkeypatch.setattr(tables, "MOST_PLACES", 3_000)
         problem = xc.Problem(range(14), list(itertools.combinations(range(14), 2)))
         with pytest.raises(xc.DiagramTooLarge):
             count(problem, edges=True)

@@ -25,6 +25,7 @@ __all__ = ["EXCEPTIONS", "THRESHOLDS", "numbers_of", "sources", "thresholds", "w
 THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "common.arguments": {"_LEAST": (0,)},
     "arrays.clash_tables": {"_BUILD_STEP": (1,)},
+    "arrays.views": {"FIRST_PLACES": (2, 4, 16), "MOST_PLACES": (8, 200)},
     "arrays.compiled": {"SMALL_ENTRIES": (0, 10)},
     "diagrams.build": {
         "_SLICE": (1, 5), "_NARROW": (0, 3), "_SHARE": (1, 2),
@@ -39,10 +40,9 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_BITS_PER_ITEM": (0.0, 100.0), "_AHEAD": (0.0, 1e9),
     },
     "diagrams.dense": {
-        "_PLACES_PER_NODE": (1, 10**9), "_CHUNK": (0, 2), "_WORD": (4, 9), "_MOST_BITS": (1, 5),
+        "_PLACES_PER_NODE": (1, 10**9), "_CHUNK": (0, 2), "_WORD": (4, 9),
     },
     "diagrams.tables": {
-        "_FIRST_WORDS": (1, 100), "_FIRST_NODES": (2, 5), "_LARGEST": (8, 200),
         "_SHARED": (1 << 13,),
         "_PROMISING": (0.0, 1e9), "_HOPELESS": (0.0, 1e9), "_ENOUGH_TO_JUDGE": (0, 3),
         "_NODES_PER_STATE": (100,), "_STEP_WORK": (1,),
@@ -91,10 +91,10 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_MUCH_NARROWER": (0.0, 1e9),
     },
     "diagrams.graph": {"_FEW_LIMBS": (0,), "_MOST_LIMBS": (0, 60)},
-    "diagrams.merge": {"_FIRST": (2, 4), "_MOST": (0, 4 * 10**9)},
+    "diagrams.merge": {"_MOST": (0, 4 * 10**9)},
     "diagrams.sums": {"_SHORT": (0, 10**9), "_SLICE": (1, 5), "_LARGEST": (0, 3)},
     "kernels.trees.lowest": {"MANY": (0, 2)},
-    "diagrams.listing": {"_MOST": (0, 2), "_CHUNK": (1, 3), "_BYTES": (10**6,), "_STEP": (1, 3)},
+    "diagrams.listing": {"_MOST": (0, 2), "_BYTES": (10**6,), "_STEP": (1, 3)},
     "optimization.branch_and_bound": {
         "_FIRST_NODES": (1, 3), "_FIRST_TURN": (1, 30), "_LAST_TURN": (0, 10**9),
         "_FEWER": (1.0, 0.0), "_REPLANT_NODES": (0, 2), "_REST_WORK": (0, 3), "_REST_NODES": (1, 2),
@@ -156,7 +156,6 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_BYTES": (10**6, 10**10),
     },
     "diagrams.projection": {
-        "_FIRST": (2, 4, 8, 16), "_LARGEST": (8, 200),
         "_MEMBERS_PER_NODE": (1,), "_DIVE": (0, 1, 3), "_SLICE": (1, 3),
     },
     "search.search": {
@@ -194,7 +193,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "arrays.compiled": "UNLIMITED",
         "parallel.problem_job": "_MOST_COUNTED",
         "parallel.divided_optimum": "_ALL", "symmetries.classes": "_ALL",
-        "diagrams.tables": "_NEVER", "diagrams.steps": "_MOST_FIELDS",
+        "diagrams.steps": "_MOST_FIELDS",
     },
     "more than this is refused with an error; there is no other way": {
         "proofs.checker": "MOST_VARIABLES",

@@ -22,7 +22,7 @@ BY_SEARCH = {("search.distinct", "_FIRST_TURN"): 1}
 BY_ENGINE = {
     **BY_SEARCH, ("diagrams.projection", "_DIVE"): 0, ("diagrams.projection", "_SLICE"): 2,
 }  # fmt: skip
-CRAMPED = {**BY_SEARCH, ("diagrams.projection", "_FIRST"): 8}
+CRAMPED = {**BY_SEARCH, ("arrays.views", "FIRST_PLACES"): 8}
 BY_LISTING = {("search.distinct", "_FIRST_TURN"): 10**9, ("search.distinct", "_ROWS"): 2}
 
 

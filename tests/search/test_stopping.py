@@ -203,7 +203,7 @@ def test_room_for_a_diagram_that_is_not_to_be_had_is_asked_for_again(statement):
     if compiled is None:
         return
     along = path(compiled, range(compiled.n_primary), "in order")
-    with patch.multiple(tables, _FIRST_WORDS=2, _FIRST_NODES=2):
+    with patch.object(tables, "FIRST_PLACES", 2):
         for last in range(60):
             double = Trap(last, MemoryError, tables.doubled)
             with patch.object(tables, "doubled", double):
@@ -221,7 +221,7 @@ def test_with_any_memory_a_diagram_is_exact_or_too_large(statement, ways):
     truth = len(truth_of(statement))
     if compiled is None:
         return
-    with patch.multiple(tables, _FIRST_WORDS=2, _FIRST_NODES=2):
+    with patch.object(tables, "FIRST_PLACES", 2):
         memory = 10**6
         while memory > 100:
             try:
