@@ -27,7 +27,7 @@ def tree_of(compiled: Compiled, order: Sequence[int]) -> Tree:
             ended = set().union(*options) - set().union(*left)
             waiting = sorted(each for each in ended if each >= compiled.n_primary) + waiting
             options = left
-    return _tree("a tree of an order", settled, bags)
+    return _tree(settled, bags)
 
 
 def any_tree(compiled: Compiled, draw: random.Random) -> Tree:

@@ -32,7 +32,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_FIRST_WORK": (1, 30), "_NODES_PER_NODE": (1, 100_000), "_FEW_STATES": (0.0, 4.0),
         "_SURE": (0.5, 1e9),
     },
-    "diagrams.elimination": {"_NARROW": (-100.0, 100.0), "_PAIRS": (0, 10**9)},
+    "diagrams.elimination": {"_PAIRS": (0, 10**9)},
     "diagrams.plans": {
         "_STAGES": ((0, 1, 30), (2,), (5, 5, 5, 5)), "_FOR_TREES": (0.0, 1e9),
         "_FOR_PATHS": (0.0, 10.0), "_MOST_MEMBERS": (5, 10**6), "_MOST_MOVES": (0, 1, 40),
