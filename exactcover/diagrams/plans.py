@@ -1,9 +1,9 @@
 """What a diagram or a count goes along: a path of items or a tree, whichever takes less work.
 
-A good plan takes time to find, and most problems are done before. So a plan is looked for again
-when much work has been done along the last one, for a part of the work that it may save. By then it
-is known how many of the possible states come up. Where many do, a count along a path gives each
-possible state a place (``dense.py``).
+A good plan takes time to find, and most problems are done before. So a better one is looked for
+once, when much work has been done along the first one, for a part of the work that it may save. By
+then it is known how many of the possible states come up. Where many do, a count along a path gives
+each possible state a place (``dense.py``).
 """
 
 from __future__ import annotations
@@ -21,28 +21,24 @@ from .elimination import Tree, best_tree, path
 from .item_order import by_breadth, neighbours
 from .tables import work_per_state
 
-#: From which work on along a plan, in nodes of a search, a better one is looked for.
-_STAGES = (200_000, 4_000_000, 30_000_000)
-#: The parts of the estimated work that the search for a tree and that for a path may take; the work
-#: of a member of a set that is looked at, and of a move; and the most of both.
-_FOR_TREES, _FOR_PATHS, _MEMBER, _MOVE = 0.02, 0.4, 0.5, 20.0
-_MOST_MEMBERS, _MOST_MOVES = 4_000_000, 600_000
-#: What is to come counts as no more than this many times the work so far, or the nodes of the
-#: matrix.
+#: From this work on along the first plan, in nodes of a search, a better one is looked for.
+_DUE = 200_000
+#: Members of sets that the search for a tree looks at, and moves of that for a path, for each node
+#: of a search that is likely to come.
+_MEMBERS, _MOVES = 0.04, 0.02
+#: What is to come counts as no more than this many times the work so far, or the entries.
 _AHEAD = 50.0
 #: A plan is better that takes less work by this factor, as a power of 2.
 _BETTER = 1.0
 #: Estimates above this power of 2 say nothing: paths of so many states are not improved, and their
 #: states do not all get a place.
 _VAGUE = 40.0
-#: A number of solutions is likely to have fewer bits than this for each item.
-_BITS_PER_ITEM = 1.0
 #: Moves from one tick to the next.
 _SLICE = 20_000
 
 
 class Planner:
-    """The plans for a problem, each better than the last; it begins with a path along ``order``.
+    """The plans for a problem: a path along ``order``, and what :meth:`look` finds.
 
     ``memory``: what a count may take that gives all states a place; 0 where a diagram is wanted.
     """
@@ -60,17 +56,12 @@ class Planner:
         #: The best plan so far, and whether all states should have a place.
         self.plan = path(compiled, order, f"items in order, {name}")
         self.dense = False
-        # Where branching is fixed, the order is kept.
-        self._stages = [] if compiled.fixed else list(_STAGES)
-        #: Members of sets that the search for a tree has looked at, at most.
-        self._members = -1
-        self._limbs = 1 + int(_BITS_PER_ITEM * compiled.n_primary) // 64
+        #: The work along the plan after which a better one should be looked for; never where
+        #: branching is fixed.
+        self.due = math.inf if compiled.fixed else _DUE
+        # A number of solutions is likely to have less than a bit for each item.
+        self._limbs = 1 + compiled.n_primary // 64
         self._known: tuple[Tree, int, float] | None = None
-
-    @property
-    def due(self) -> float:
-        """The work along the plan after which a better one should be looked for."""
-        return self._stages[0] if self._stages else math.inf
 
     @property
     def work(self) -> float:
@@ -87,16 +78,15 @@ class Planner:
         ``excess``: that of the plan so far (see :class:`Tree`). ``limbs``: how long numbers are
         going to be, by what they were so far; 0 if that is not known.
         """
-        before, due = (self.plan, self.dense), self._stages.pop(0)
+        before, self.due = (self.plan, self.dense), math.inf
         if limbs:
             self._limbs = limbs
         work, self.dense = self._way(self.plan, excess, excess)
-        for search, share, most in (
-            (self._tree, _FOR_TREES / _MEMBER, _MOST_MEMBERS),
-            (self._improved, _FOR_PATHS / (_MOVE * (1 + len(self._order) / 1000)), _MOST_MOVES),
-        ):
-            ahead = min(2.0 ** min(work, _VAGUE), _AHEAD * max(due, self._compiled.n_entries))
-            found = search(int(min(most, share * max(due, ahead))), tick)
+        for search, share in (
+            (best_tree, _MEMBERS), (self._improved, _MOVES / (1 + len(self._order) / 1000)),
+        ):  # fmt: skip
+            ahead = min(2.0 ** min(work, _VAGUE), _AHEAD * max(_DUE, self._compiled.n_entries))
+            found = search(self._compiled, int(share * max(_DUE, ahead)), tick)
             if found is None:
                 continue
             # Of another plan it is not known how much too high its estimate is.
@@ -124,16 +114,8 @@ class Planner:
             self._known = plan, self._limbs, work
         return self._known[2]
 
-    def _tree(self, members: int, tick: Callable[[], None]) -> Tree | None:
-        if members <= self._members:
-            # It would be the same one.
-            return None
-        self._members = members
-        return best_tree(self._compiled, members, tick)
-
-    def _improved(self, moves: int, tick: Callable[[], None]) -> Tree | None:
+    def _improved(self, compiled: Compiled, moves: int, tick: Callable[[], None]) -> Tree | None:
         """A path of fewer states, found by moving one item after the other."""
-        compiled = self._compiled
         before = path(compiled, self._order, "")
         if before.states > _VAGUE:
             return None
@@ -159,7 +141,4 @@ class Planner:
                     least, begin, min(begin + _SLICE, moves // 2), moves // 2,
                 )  # fmt: skip
         improved = [item for item in best.tolist() if item < compiled.n_primary]
-        found = path(compiled, improved, "items in order, improved")
-        if found.states < before.states:
-            self._order = improved
-        return found
+        return path(compiled, improved, "items in order, improved")

@@ -142,8 +142,7 @@ class TestWhenItIsChosen:
         assert "all states" not in dominoes(12, 12).zdd().method
 
     def test_states_are_looked_up_where_numbers_need_too_much_room(self, monkeypatch):
-        monkeypatch.setattr(plans, "_STAGES", (100,))
-        monkeypatch.setattr(plans, "_BITS_PER_ITEM", 0.0)
+        monkeypatch.setattr(plans, "_DUE", 100)
         monkeypatch.setattr(dense, "_PLACES_PER_NODE", 10**9)
         monkeypatch.setattr(dense, "_WORD", 4)
         monkeypatch.setattr(tables, "_STEP_WORK", 1)  # short steps, so that one is looked for soon
@@ -161,7 +160,7 @@ class TestWhenItIsChosen:
 
     @pytest.mark.parametrize("threads", [1, 2])
     def test_random_matchings_are_those_of_listing(self, threads, monkeypatch):
-        monkeypatch.setattr(plans, "_STAGES", (1,))
+        monkeypatch.setattr(plans, "_DUE", 1)
         monkeypatch.setattr(dense, "_PLACES_PER_NODE", 10**9)
         draw = random.Random(3)
         for _ in range(20):

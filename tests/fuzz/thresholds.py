@@ -34,10 +34,8 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "diagrams.elimination": {"_PAIRS": (0, 10**9)},
     "diagrams.plans": {
-        "_STAGES": ((0, 1, 30), (2,), (5, 5, 5, 5)), "_FOR_TREES": (0.0, 1e9),
-        "_FOR_PATHS": (0.0, 10.0), "_MOST_MEMBERS": (5, 10**6), "_MOST_MOVES": (0, 1, 40),
+        "_DUE": (0, 1, 30), "_MEMBERS": (0.0, 1.0), "_MOVES": (0.0, 1e-4), "_AHEAD": (0.0, 1e3),
         "_BETTER": (-100.0, 0.1), "_VAGUE": (0.0, 500.0), "_SLICE": (500, 7_000),
-        "_BITS_PER_ITEM": (0.0, 100.0), "_AHEAD": (0.0, 1e9),
     },
     "diagrams.dense": {
         "_PLACES_PER_NODE": (1, 10**9), "_CHUNK": (0, 2), "_WORD": (4, 9),
@@ -242,7 +240,6 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         " _RESTARTS_NODE _RESTARTS_ENTRY _SAT_NODE _SAT_OPTION",
         "propagation.counting_argument": "_LOOK _TIE _ROW _ENTRY",
         "diagrams.tables": "_OPTIONS_PER_STATE",
-        "diagrams.plans": "_MEMBER _MOVE",
         "diagrams.item_order": "_CANDIDATES", "diagrams.sums": "_ENTRY _TABLE",
     },
     "it is beyond every size and bound": {
