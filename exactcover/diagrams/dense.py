@@ -147,7 +147,7 @@ class DenseBuild:
     """A count along a path, in slices. The array has room for the widest place from the start."""
 
     #: As other strategies say of themselves: this one comes to its end.
-    promising, hopeless, repeats = True, False, math.inf
+    promising, hopeless = True, False
 
     def __init__(self, compiled: Compiled, tree: Tree, memory: int, crew: Crew | None = None):
         """A ``crew`` works on large cubes.

@@ -42,8 +42,6 @@ _FIRST_TURN = 50_000
 #: Turns of listing, as parts of the others: it is best for most puzzles; and what is left of them
 #: while items in order are promising.
 _LISTING, _LISTING_BESIDE_PROMISE = 2, 1 / 8
-#: From this average number of visits to a state on, a diagram is likely to be done before listing.
-_LIKELY = 1.15
 #: With a wider frontier than this, items in order are not tried.
 _WIDEST_FRONTIER = 300
 
@@ -117,7 +115,7 @@ class Strategies:
     @property
     def promising(self) -> bool:
         """Whether items in order repeat states so often that this may beat listing."""
-        return self._in_order is not None and self._in_order.repeats > _LIKELY
+        return self._in_order is not None and self._in_order.promising
 
     @property
     def expected(self) -> float:
@@ -226,10 +224,9 @@ class Strategies:
 
     def _turn_ends(self, build: _Build, length: float) -> float:
         """The work that a build has done when its turn is over."""
-        promise = self._in_order is not None and self._in_order.promising
         if isinstance(build, _PLANNED):
             return length
-        return length * (_LISTING_BESIDE_PROMISE if promise else _LISTING)
+        return length * (_LISTING_BESIDE_PROMISE if self.promising else _LISTING)
 
 
 def _if_it_fits(begin: Callable[[], _Build]) -> _Build | None:

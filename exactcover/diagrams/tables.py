@@ -30,11 +30,11 @@ from .table_threads import Shards
 
 #: Tables of so many rows are worked on by several threads.
 _SHARED = 1 << 16
-#: How often a state is reached on average: from the first number on a diagram is promising; below
-#: the second there is no hope, once the third number of states is known. Measured after 100,000
+#: How often a state is reached on average: from the first number on a diagram is promising, and
+#: there is no hope below it, once the second number of states is known. Measured after 100,000
 #: states: tilings by dominoes 1.5, by tetrominoes 1.8; Latin squares 1.2, and more later;
 #: pentominoes 1.03 to 1.07, where listing is faster by far; queens, Sudoku and edge matching 1.0.
-_PROMISING, _HOPELESS, _ENOUGH_TO_JUDGE = 1.1, 1.12, 1_000_000
+_PROMISING, _ENOUGH_TO_JUDGE = 1.1, 1_000_000
 #: A state takes as long as the first number of nodes of a search, and as long again for each group
 #: of so many options times words of a state.
 _NODES_PER_STATE, _OPTIONS_PER_STATE = 2, 6
@@ -110,29 +110,19 @@ class TableBuild:
         return int(self._control[places.CREATED]) + 1
 
     @property
-    def n_reached(self) -> int:
-        """How often a state has been reached so far."""
-        return int(self._control[places.REACHED])
-
-    @property
     def cost(self) -> float:
         """The work so far, in nodes of a search."""
         return self.n_visited * self._per_state
 
     @property
-    def repeats(self) -> float:
-        """How often a state has been reached, on average."""
-        return self.n_reached / self.n_states
-
-    @property
     def promising(self) -> bool:
         """Whether it reaches the same states again and again: that is what tables are for."""
-        return self.repeats > _PROMISING
+        return bool(self._control[places.REACHED] > _PROMISING * self.n_states)
 
     @property
     def hopeless(self) -> bool:
         """Whether it does not, and is not likely to."""
-        return self.n_states > _ENOUGH_TO_JUDGE and self.repeats < _HOPELESS
+        return self.n_states > _ENOUGH_TO_JUDGE and not self.promising
 
     @property
     def limbs(self) -> int:

@@ -42,7 +42,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "diagrams.tables": {
         "_SHARED": (1 << 13,),
-        "_PROMISING": (0.0, 1e9), "_HOPELESS": (0.0, 1e9), "_ENOUGH_TO_JUDGE": (0, 3),
+        "_PROMISING": (0.0, 1e9), "_ENOUGH_TO_JUDGE": (0, 3),
         "_NODES_PER_STATE": (100,), "_STEP_WORK": (1,),
     },
     "diagrams.table_threads": {"_OUTBOX_WORDS": (1, 100), "_ROUND": (1, 7)},
@@ -120,7 +120,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "diagrams.strategies": {
         "_FIRST_TURN": (1, 8), "_LISTING": (1e-3, 100),
         "_LISTING_BESIDE_PROMISE": (10.0,),
-        "_LIKELY": (0.0, 1e9), "_WIDEST_FRONTIER": (0, 3),
+        "_WIDEST_FRONTIER": (0, 3),
     },
     "propagation.propagator": {"_MOST_LOOKS": (0, 10**6), "_MOST_BYTES_OF_WORDS": (0,)},
     "reasons.ambiguity": {
