@@ -23,10 +23,7 @@ MOST_NODES = 200
 #: What an edge without an option says.
 _NO_OPTION = "\N{EMPTY SET}"
 
-_SWEEPS = 8
-_LAYER, _RADIUS, _TEXT, _MARGIN, _LEAST_GAP = 90.0, 8.0, 13.0, 24.0, 44.0
-#: Parts of the distance to the next layer where a label may stand, the best first.
-_PARTS = (0.45, 0.6, 0.3, 0.72, 0.5)
+_LAYER, _RADIUS, _TEXT, _MARGIN = 90.0, 8.0, 13.0, 24.0
 _STYLE = (
     "text{font:13px sans-serif;text-anchor:middle;fill:#222}"
     "text.halo{fill:none;stroke:#fff;stroke-width:4px;stroke-linejoin:round}line{stroke:#667;stroke-width:1.4}circle{fill:#dbe7f5;stroke:#335;"
@@ -54,7 +51,7 @@ def svg(graph: Graph, names: Sequence[Hashable], taken: Sequence[int], title: st
     texts = {pair: " | ".join(found) for pair, found in labels.items()}
     layer = _layers(graph.root, texts)
     rows = _sorted_rows(layer, texts)
-    gap = max([_LEAST_GAP, *[_width(text) + 16 for text in texts.values()]])
+    gap = max([44.0, *[_width(text) + 16 for text in texts.values()]])
     widest = max((len(row) for row in rows), default=1)
     always = ", ".join(str(names[option]) for option in taken)
     below = f"in every solution: {always}" if taken else ""
@@ -109,8 +106,9 @@ def _label_places(
     for (parent, child), text in texts.items():
         (x1, y1), (x2, y2) = place[parent], place[child]
         half = _width(text) / 2 + 2
-        # Nearer to the parent, where lines to the same child have not yet met.
-        for part in _PARTS:
+        # Parts of the way to the next layer: nearer to the parent, where lines to the same child
+        # have not yet met.
+        for part in (0.45, 0.6, 0.3, 0.72, 0.5):
             near = part * _LAYER / (y2 - y1)
             x, y = x1 + near * (x2 - x1), y1 + near * (y2 - y1) + _TEXT / 3
             left, top, right, bottom = box = x - half, y - _TEXT, x + half, y + 1
@@ -147,7 +145,7 @@ def _sorted_rows(layer: dict[int, int], texts: dict[tuple[int, int], str]) -> li
 
     for row in rows:
         note(row)
-    for sweep in range(_SWEEPS):
+    for sweep in range(8):
         beside, in_order = (above, rows) if sweep % 2 == 0 else (below, rows[::-1])
         for row in in_order:
             row.sort(key=lambda node: (middle(beside[node] or [node]), -node))

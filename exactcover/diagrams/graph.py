@@ -40,8 +40,10 @@ from ..kernels.bits.array_types import Int32s, Int64s, Uint32s
 from ..kernels.graphs.graphs import PRODUCT
 from .remainders import exactly
 
-#: Bytes for the numbers of solutions below all nodes: without need, and at most.
-_FEW_LIMBS, _MOST_LIMBS = 2**28, 4 * 10**9
+#: Bytes that a question about a diagram may take, where it is not told how many.
+MEMORY = 4 * 10**9
+#: Bytes for the numbers of solutions below all nodes that are taken without need.
+_FEW_LIMBS = 2**28
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,8 +146,8 @@ class Graph:
         """The solutions below each node: nodes x limbs, limb k times 2^32k. O(edges)."""
         from ..kernels.graphs import graphs
 
-        if self._limbs_bytes > _MOST_LIMBS:
-            raise DiagramTooLarge(_MOST_LIMBS, self.n_nodes)
+        if self._limbs_bytes > MEMORY:
+            raise DiagramTooLarge(MEMORY, self.n_nodes)
         # A bit more than the logarithm says, for what it is rounded by.
         n_limbs = int(self.bits * (1 + 1e-9) + 1e-3) // 32 + 1
         limbs = np.zeros((self.n_nodes, n_limbs), np.uint32)

@@ -29,8 +29,8 @@ _MOST_PAIRS = 2_000_000
 #: Pairs of items that the greedy order looks at before it is given up: a second or two.
 _MOST_WORK = 20_000_000
 #: If cheaper orders have wider frontiers than this, and items are fewer than that, looking ahead is
-#: tried as well, with these numbers of candidates at each step. None of them is best everywhere.
-_NARROW, _FEW_ITEMS, _CANDIDATES = 24, 150, (4, 12, 64)
+#: tried as well.
+_NARROW, _FEW_ITEMS = 24, 150
 #: The order of declaration is kept if no frontier is narrower, and their sum not by this factor.
 _HARDLY_NARROWER = 1.05
 #: An order of all items is taken if it is narrower by this factor.
@@ -111,7 +111,7 @@ def best_order(
             found["greedy"] = greedy
         narrow, _ = min(map(cost, found))
         if ahead and narrow > _NARROW and n_primary <= _FEW_ITEMS:
-            for candidates in _CANDIDATES:
+            for candidates in (4, 12, 64):  # none of them is best everywhere
                 found[f"closing {candidates}"] = _closing(beside, candidates, tick)
     name = min(found, key=cost)
     (width, size), (declared_width, declared_size) = cost(name), cost(declared)

@@ -11,10 +11,7 @@ import numpy as np
 from ..arrays.views import FIRST_PLACES, doubled
 from ..errors import DiagramTooLarge
 from ..kernels.graphs.graphs import CASES
-from .graph import Graph
-
-#: Bytes that a merge may take.
-_MOST = 4 * 10**9
+from .graph import MEMORY, Graph
 
 
 def merged(one: Graph, other: Graph, origin: Graph, operation: str) -> Graph:
@@ -97,8 +94,8 @@ class _Store:
             each.nbytes for arrays in self._room.values() for each in arrays
         )
         # While one is copied to another, both are there.
-        if 2 * taken > _MOST:
-            raise DiagramTooLarge(_MOST, int(self._control[1]))
+        if 2 * taken > MEMORY:
+            raise DiagramTooLarge(MEMORY, int(self._control[1]))
         if why == kernels.KNOWN_FULL:
             asked, answers = self._room[why]
             room = [np.zeros(2 * len(asked), each.dtype) for each in (asked, answers)]

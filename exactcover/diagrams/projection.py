@@ -24,8 +24,6 @@ from ..errors import DiagramTooLarge
 from ..kernels.bits.array_types import Int32s, Int64s
 from ..kernels.graphs.graphs import PRODUCT
 
-#: Variables and members that are looked at in the time of a node of a search.
-_MEMBERS_PER_NODE = 8
 #: Decisions in search of one solution before an engine is asked, and nodes of that in a slice.
 _DIVE, _SLICE = 300, 20_000
 
@@ -112,7 +110,8 @@ class ProjectedBuild:
         """The work so far, in nodes of a search."""
         from ..kernels.components.components import WORK
 
-        members = int(self._control[WORK]) / _MEMBERS_PER_NODE
+        # Eight variables or members are looked at in the time of a node.
+        members = int(self._control[WORK]) / 8
         asked = self._nodes_asked + (self._asked.nodes if self._asked else 0)
         return self.n_visited + members + asked
 

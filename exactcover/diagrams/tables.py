@@ -35,9 +35,6 @@ _SHARED = 1 << 16
 #: states: tilings by dominoes 1.5, by tetrominoes 1.8; Latin squares 1.2, and more later;
 #: pentominoes 1.03 to 1.07, where listing is faster by far; queens, Sudoku and edge matching 1.0.
 _PROMISING, _ENOUGH_TO_JUDGE = 1.1, 1_000_000
-#: A state takes as long as the first number of nodes of a search, and as long again for each group
-#: of so many options times words of a state.
-_NODES_PER_STATE, _OPTIONS_PER_STATE = 2, 6
 #: The work of a step, in nodes of a search.
 _STEP_WORK = 40_000
 
@@ -45,7 +42,8 @@ _STEP_WORK = 40_000
 def work_per_state(compiled: Compiled, n_words: int = 1) -> float:
     """The work of a state of so many words, in nodes of a search."""
     options_of_item = compiled.n_options / max(1, compiled.n_primary)
-    return _NODES_PER_STATE * (1 + options_of_item * n_words / _OPTIONS_PER_STATE)
+    # As long as two nodes, and as long again for every six options times words of a state.
+    return 2 * (1 + options_of_item * n_words / 6)
 
 
 class TableBuild:

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import time
 
-#: A change of the bound alone is noted if this part of the time has passed since the last note.
-_PART = 0.01
-
 
 class History:
     """The notes, in order: (seconds since the beginning, best cost, bound); None: not known.
@@ -25,5 +22,6 @@ class History:
         before, *known = self.notes[-1] if self.notes else (0.0, None, None)
         if known == [best, bound] and not last:
             return
-        if last or known[0] != best or seconds - before >= _PART * seconds:
+        # A change of the bound alone is noted if a hundredth of the time has passed since the last.
+        if last or known[0] != best or seconds - before >= 0.01 * seconds:
             self.notes.append((seconds, best, bound))

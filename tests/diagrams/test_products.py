@@ -108,7 +108,7 @@ def test_small_rooms_and_other_ways_give_the_same(monkeypatch, threshold):
 def test_a_merge_that_needs_too_much_memory_is_given_up(monkeypatch):
     zdd = dominoes(6, 6).zdd()
     one, two = zdd.with_option(0), zdd.without_option(9)
-    monkeypatch.setattr("exactcover.diagrams.merge._MOST", 0)
+    monkeypatch.setattr("exactcover.diagrams.merge.MEMORY", 0)
     monkeypatch.setattr("exactcover.diagrams.merge.FIRST_PLACES", 2)
     with pytest.raises(xc.DiagramTooLarge):
         one | two

@@ -417,7 +417,7 @@ def test_counts_of_many_thousand_digits_are_exact_and_can_be_written():
 def test_the_number_of_a_graph_whose_limbs_would_fill_the_memory(monkeypatch):
     monkeypatch.setattr("exactcover.diagrams.graph._FEW_LIMBS", 0)
     assert dominoes(12, 12).zdd().count() == 53_060_477_521_960_000
-    monkeypatch.setattr("exactcover.diagrams.graph._MOST_LIMBS", 0)
+    monkeypatch.setattr("exactcover.diagrams.graph.MEMORY", 0)
     with pytest.raises(xc.DiagramTooLarge):
         dominoes(12, 12).zdd().unrank(5)
 

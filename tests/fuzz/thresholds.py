@@ -43,7 +43,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "diagrams.tables": {
         "_SHARED": (1 << 13,),
         "_PROMISING": (0.0, 1e9), "_ENOUGH_TO_JUDGE": (0, 3),
-        "_NODES_PER_STATE": (100,), "_STEP_WORK": (1,),
+        "_STEP_WORK": (1,),
     },
     "diagrams.table_threads": {"_OUTBOX_WORDS": (1, 100), "_ROUND": (1, 7)},
     "parallel.coordinator": {
@@ -88,8 +88,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_HARDLY_NARROWER": (0.0, 1e9),
         "_MUCH_NARROWER": (0.0, 1e9),
     },
-    "diagrams.graph": {"_FEW_LIMBS": (0,), "_MOST_LIMBS": (0, 60)},
-    "diagrams.merge": {"_MOST": (0, 4 * 10**9)},
+    "diagrams.graph": {"_FEW_LIMBS": (0,), "MEMORY": (0, 60)},
     "diagrams.sums": {"_SHORT": (0, 10**9), "_SLICE": (1, 5), "_LARGEST": (0, 3)},
     "kernels.trees.lowest": {"MANY": (0, 2)},
     "diagrams.listing": {"_MOST": (0, 2), "_BYTES": (10**6,), "_STEP": (1, 3)},
@@ -154,7 +153,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_BYTES": (10**6, 10**10),
     },
     "diagrams.projection": {
-        "_MEMBERS_PER_NODE": (1,), "_DIVE": (0, 1, 3), "_SLICE": (1, 3),
+        "_DIVE": (0, 1, 3), "_SLICE": (1, 3),
     },
     "search.search": {
         "_MOST_COUNTED": (1, 3), "_NODES_BEFORE_COUNTING": (0, 2), "_NODE": (1e9,),
@@ -209,7 +208,6 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         " _MOST_LABELS _FEW_CHANGES _MOST_STEPS _MOST_BOARDS",
         "statement.convergence": "_BEGINNING _WIDTH _HEIGHT _TOP _BOTTOM _LETTER _LINE _MOST_MARKED"
         " _LONGEST",
-        "optimization.branch_and_bound": "_PROOF_EVERY", "optimization.history": "_PART",
         "display.grid": "_MOST_CELLS _MOST_ASKED _EDGE _WIDEST",
         "display.html": "_LONGEST_NAME _MOST_DIGITS LARGE MIDDLE SMALL WIDEST _MOST_CHARACTERS",
         "cli.symmetry_command": "_MOST_CHARACTERS",
@@ -222,7 +220,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "search.remaining": "LEAST_SHARE _FEWEST _MOST", "cli.answer_output": "_MOST_NAMES",
         "reasons.explanation": "_MOST_NAMES", "kernels.bits.rule_functions": "_LONGEST",
         "rules.conditions": "_LONGEST",
-        "diagrams.drawing": "_SWEEPS _LAYER _RADIUS _TEXT _MARGIN _LEAST_GAP _PARTS",
+        "diagrams.drawing": "_LAYER _RADIUS _TEXT _MARGIN",
     },
     "it is a time to wait for others": {
         "parallel.coordinator": "_LOOK _PATIENCE",
@@ -239,8 +237,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "engines.choose": "_WORD _SCAN _HIDE _CELLS_EARLY _BITSET_NODE _LEARNING_NODE"
         " _RESTARTS_NODE _RESTARTS_ENTRY _SAT_NODE _SAT_OPTION",
         "propagation.counting_argument": "_LOOK _TIE _ROW _ENTRY",
-        "diagrams.tables": "_OPTIONS_PER_STATE",
-        "diagrams.item_order": "_CANDIDATES", "diagrams.sums": "_ENTRY _TABLE",
+        "diagrams.sums": "_ENTRY _TABLE",
     },
     "it is beyond every size and bound": {
         "kernels.trees.bitset_sizes": "NEEDED NOT_NEEDED",
@@ -254,7 +251,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     "a kernel is compiled with it; any prices prove a bound, and where they prove none the tree"
     " goes on": {
         "kernels.linear.basis_factors": "_LEAST _PART _NO_STEP",
-        "kernels.linear.dual_simplex": "_PRIMAL _DUAL _PIVOT _ENTRY _LENGTH _SPARSE",
+        "kernels.linear.dual_simplex": "_NEAR _ENTRY _LENGTH _SPARSE",
     },
     "it is beyond what 64 bits hold, and sums near it are refused": {
         "kernels.linear.whole_bound": "TOO_LARGE _MOST",
@@ -272,7 +269,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "kernels.states.state_joins": "_FEW_PAIRS",
     },
     "a kernel is compiled with it, and any order is right": {
-        "kernels.states.order_search": "_WARM _COLD _MOST",
+        "kernels.states.order_search": "_MOST",
     },
     "a kernel is compiled with it, and activities say only which decision comes first": {
         "kernels.learning.learning_loop": "_MOST",

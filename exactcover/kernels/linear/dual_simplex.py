@@ -48,10 +48,11 @@ CONTROL = 3
 #: Places of ``amount``: the cost of the basis.
 COST = 0
 
-#: How far a variable may be beyond its bounds, and a reduced cost beyond zero.
-_PRIMAL, _DUAL = 1e-7, 1e-7
-#: The least entry by which a variable may enter; the least part of the row's entries that count.
-_PIVOT, _ENTRY = 1e-7, 1e-12
+#: How far a variable may be beyond its bounds, and a reduced cost beyond zero; the least entry by
+#: which a variable may enter.
+_NEAR = 1e-7
+#: The least part of a row's entries that counts.
+_ENTRY = 1e-12
 #: Least squared length of a row.
 _LENGTH = 1e-4
 #: The part of the rows up to which a row of the tableau is computed by rows.
@@ -145,9 +146,9 @@ def _compute(p: Program, t: Tableau, f: Factors) -> bool:
         if t.place[j] >= 0:
             continue
         reduced = t.reduced[j]
-        if reduced > _DUAL:
+        if reduced > _NEAR:
             t.at_upper[j] = 0
-        elif reduced < -_DUAL:
+        elif reduced < -_NEAR:
             t.at_upper[j] = 1
         if t.at_upper[j] == 1 and p.upper[j] == np.inf:
             t.at_upper[j] = 0
@@ -179,9 +180,9 @@ def _leaving(p: Program, t: Tableau) -> Any:
     for k in range(len(t.basis)):
         j = t.basis[k]
         beyond = p.lower[j] - t.value[k]
-        if beyond < _PRIMAL:
+        if beyond < _NEAR:
             beyond = t.value[k] - p.upper[j]
-        if beyond > _PRIMAL and beyond * beyond > best * t.length[k]:
+        if beyond > _NEAR and beyond * beyond > best * t.length[k]:
             best = beyond * beyond / t.length[k]
             place = k
     return place
@@ -233,7 +234,7 @@ def _entering(sign: float, slope: float, p: Program, t: Tableau) -> Any:
         entry = sign * t.entry[j]
         if t.at_upper[j] == 1:
             entry = -entry
-        if entry > _PIVOT:
+        if entry > _NEAR:
             t.candidates[count] = j
             count += 1
     flipped = 0
@@ -242,7 +243,7 @@ def _entering(sign: float, slope: float, p: Program, t: Tableau) -> Any:
         step = np.inf
         for k in range(flipped, count):
             j = t.candidates[k]
-            reach = (abs_reduced(j, t) + _DUAL) / abs(t.entry[j])
+            reach = (abs_reduced(j, t) + _NEAR) / abs(t.entry[j])
             step = min(step, reach)
         best, largest, fall, reached = -1, 0.0, 0.0, flipped
         for k in range(flipped, count):
@@ -255,7 +256,7 @@ def _entering(sign: float, slope: float, p: Program, t: Tableau) -> Any:
                 reached += 1
                 if size > largest:
                     best, largest = j, size
-        if fall > slope - _PRIMAL:
+        if fall > slope - _NEAR:
             return best, flipped
         slope -= fall
         flipped = reached
@@ -325,7 +326,7 @@ def iterate(p: Program, t: Tableau, f: Factors, limit: float, pivots: int) -> An
         solve_columns(t.side, t.column, f)
         pivot = t.column[place]
         # Two ways to the same number tell how exact all is.
-        if abs(pivot - t.entry[entering]) > 1e-6 * (1.0 + abs(pivot)) or abs(pivot) < _PIVOT:
+        if abs(pivot - t.entry[entering]) > 1e-6 * (1.0 + abs(pivot)) or abs(pivot) < _NEAR:
             trouble += 1
             if trouble > 20 or (fresh and abs(pivot) < 1e-9):
                 return STUCK

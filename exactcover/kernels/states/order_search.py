@@ -17,8 +17,6 @@ from ...compile import inlined, kernel
 from ..bits.array_types import Floats, Int32s, Int64s, Words
 from ..bits.words import mixed
 
-#: The temperature at first and at last, in units of the logarithm to base 2 of the cost.
-_WARM, _COLD = 0.3, 0.02
 #: More items than this that are partly decided count as so many.
 _MOST = 900.0
 
@@ -69,7 +67,8 @@ def improve(
         for at in range(n_items):
             best[at] = order[at]
     for move in range(begin_move, end_move):
-        temperature = _WARM * (_COLD / _WARM) ** (move / moves)
+        # From 0.3 down to 0.02, in units of the logarithm to base 2 of the cost.
+        temperature = 0.3 * (0.02 / 0.3) ** (move / moves)
         begin = _random(state, n_items)
         item = order[begin]
         n_beside = starts[item + 1] - starts[item]
