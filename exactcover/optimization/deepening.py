@@ -19,8 +19,6 @@ from typing import Any
 import numpy as np
 
 from ..arrays.clash_tables import ClashTables
-from ..arrays.compiled import Compiled
-from ..arrays.views import node_arrays
 from ..common.slices import next_slice
 from ..engines import choose
 from ..engines.kernel_search import KernelSearch
@@ -36,8 +34,6 @@ _FIRST_OPTIONS, _MORE_OPTIONS = 256, 4
 _DIVE_OPTIONS = 4_096
 #: Solutions handed over at a time, where all within a bound are asked for.
 _CHUNK = 256
-#: Pairs of items in one option that are looked at to find the groups, some tenths of a second.
-_MOST_PAIRS = 2_000_000
 
 
 class Deepening:
@@ -56,7 +52,6 @@ class Deepening:
         self._take, self._wanted, self._tick = take, wanted, tick
         #: Options by ascending reduced cost.
         self._by_cost = np.argsort(priced.reduced, kind="stable")
-        self._group = _groups(priced.compiled, tick)
         #: No solution spends less.
         self.proven = 0
         self.done = False
@@ -88,7 +83,7 @@ class Deepening:
         # Without its slack an item that may stay open could not.
         options = by_cost[cheap | (by_cost >= priced.compiled.n_options - priced.n_slacks)]
         try:
-            search = Search(priced, options, LARGEST, 1, self._group, self._tick)
+            search = Search(priced, options, LARGEST, 1, self._tick)
         except EngineTooLarge:
             return
         kept, step = False, 1
@@ -142,7 +137,7 @@ class Deepening:
         self._n_options = n_options
         used = self._by_cost[: int(np.searchsorted(reduced[:n_options], budget, side="right"))]
         try:
-            self._search = Search(self._priced, used, budget, self._k, self._group, self._tick)
+            self._search = Search(self._priced, used, budget, self._k, self._tick)
         except EngineTooLarge:
             self.too_large = True
 
@@ -158,7 +153,6 @@ class Search(KernelSearch):
         options: Any,
         budget: int,
         k: int | None,
-        group: Any,
         tick: Callable[[], None],
     ):
         """``options``: those to be used, in order of their reduced costs."""
@@ -180,7 +174,7 @@ class Search(KernelSearch):
         reduced = priced.reduced[options]
         self.reduced = np.append(reduced, np.int64(2**62))
         self.shares = reduced // max(1, int(tables.lengths.max(initial=1)))
-        self.group, self.surplus, self.has_slack = group, priced.surplus, priced.has_slack
+        self.surplus, self.has_slack = priced.surplus, priced.has_slack
         self.low, high = np.array(part.bounds, np.int64)
         self.closed_at = self.low - high
         self.multiple, self.repeat = part.multiple, part.repeat
@@ -188,7 +182,6 @@ class Search(KernelSearch):
         self.live = np.zeros(self.n_levels * n_words, np.uint64)
         self.live[:n_words] = tables.root
         self.sizes = np.zeros(part.n_primary, np.uint64)
-        self.sums = np.zeros(int(group.max(initial=0)) + 1, np.int64)
         levels = np.zeros((5, self.n_levels), np.int64)
         self.branch, self.ways, self.first_word, self.spent, self.path = levels
         self.control = np.zeros(kernels.CONTROL, np.int64)
@@ -199,36 +192,3 @@ class Search(KernelSearch):
         self._search = partial(self._within, budget)
         found = self.collect(nodes, self._chunk)
         return [tuple(self._options[list(row)].tolist()) for row in found]
-
-
-def _groups(compiled: Compiled, tick: Callable[[], None]) -> Any:
-    """A group for each primary item, so that no option contains two items of one group.
-
-    Greedily, the items with most others beside them first; an item that fits in no group begins
-    one.
-    """
-    n_primary = compiled.n_primary
-    starts, items, _ = node_arrays(compiled)
-    group = np.arange(n_primary, dtype=np.int64)
-    lengths = np.diff(starts)
-    if int((lengths * lengths).sum()) > _MOST_PAIRS:
-        return group
-    beside: list[set[int]] = [set() for _ in range(n_primary)]
-    for option in range(compiled.n_options):
-        if option % 1024 == 0:
-            tick()
-        together = [item for item in items[starts[option] : starts[option + 1]] if item < n_primary]
-        for item in together:
-            beside[item].update(together)
-    members: list[set[int]] = []
-    for item in sorted(range(n_primary), key=lambda item: (-len(beside[item]), item)):
-        tick()
-        for number, inside in enumerate(members):
-            if beside[item].isdisjoint(inside):
-                inside.add(item)
-                group[item] = number
-                break
-        else:
-            group[item] = len(members)
-            members.append({item})
-    return group

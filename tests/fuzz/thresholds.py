@@ -99,7 +99,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "optimization.deepening": {
         "_FIRST_OPTIONS": (1, 2), "_DIVE_OPTIONS": (0, 2), "_MORE_OPTIONS": (1, 2),
-        "_CHUNK": (1, 2), "_MOST_PAIRS": (0,),
+        "_CHUNK": (1, 2),
     },
     "optimization.linear_program": {
         "_PIVOTS_ENTRIES": (1, 100), "_MOST_ETAS": (1, 2), "_NOISE": (0.0, 1e-2),

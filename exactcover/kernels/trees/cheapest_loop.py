@@ -8,13 +8,10 @@ first bits of any row, and only their words are looked at. The search is otherwi
 ``bitset.py`` with bounds; of an item's options the cheapest is tried first.
 
 Let r be the reduced cost of the first affordable option of an item, and n how often the item still
-needs to be covered. Two lower bounds on what is still to be spent follow.
-
-*Groups.* Items are put into groups so that no option contains two of one group. Each group gives
-the bound: the sum of n r over its items.
-
-*Shares.* If no option covers more than m items in need, the sum of n r / m over all items is a
-bound. Rounded down for each item, it is a bound in whole numbers.
+needs to be covered. Then n r is a lower bound on what is still to be spent. If no option covers
+more than m items in need, the sum of n r / m over all items is another; rounded down for each item,
+it is one in whole numbers. (The sum of n r over items of which no option contains two was a third.
+It saved few nodes, and took longer.)
 """
 
 from __future__ import annotations
@@ -56,9 +53,9 @@ def _count_sizes(
 @kernel
 def search(
     starts: Words, items: Uint32s, clash: Words, item_rows: Words, by_word: Words,
-    multiple: bool, repeat: bool, reduced: Int64s, shares: Int64s, group: Int64s, surplus: Int64s,
+    multiple: bool, repeat: bool, reduced: Int64s, shares: Int64s, surplus: Int64s,
     has_slack: Bytes, low: Int64s, closed_at: Int64s, live: Words, n_words: int, sizes: Words,
-    sums: Int64s, branch: Int64s, ways: Int64s, first_word: Int64s, spent: Int64s, path: Int64s,
+    branch: Int64s, ways: Int64s, first_word: Int64s, spent: Int64s, path: Int64s,
     control: Int64s, budget: int, max_nodes: int, max_found: int, solutions: Int32Rows,
     solution_lengths: Int32s,
 ) -> Any:  # fmt: skip
@@ -71,8 +68,8 @@ def search(
     * ``reduced`` (O + 1): the reduced costs, ascending; the last one is beyond any budget.
     * ``shares[o]`` (O): the reduced cost divided by the most primary items of any option, rounded
       down.
-    * ``group[i]`` (P): the group of item *i*. ``surplus[i]`` (P): what covering item *i* costs each
-      time after it is no longer needed, not negative.
+    * ``surplus[i]`` (P): what covering item *i* costs each time after it is no longer needed, not
+      negative.
     * ``has_slack[i]`` (P): 1 where item *i* has an option of its own that may be chosen again
       (``slack.py``). It is branched on after all others in need, when it is mostly settled: 20
       queens whose diagonals are such items take a fifth of the nodes.
@@ -80,8 +77,7 @@ def search(
       tried are no longer in ``live[d]``, and ``ways[d]`` is how many of the item are still to try,
       in no word before ``first_word[d]``.
 
-    ``budget`` may be lower from call to call, never higher. Scratch: ``sizes`` (P), ``sums``
-    (groups).
+    ``budget`` may be lower from call to call, never higher. Scratch: ``sizes`` (P).
     """
     depth = control[_DEPTH]
     visited = control[_VISITED]
@@ -110,8 +106,6 @@ def search(
             # The last word is cut where options become too expensive.
             mask = bit(afforded) - ONE if afforded & 63 != 0 else ALL_ONES
             _count_sizes(by_word, columns, live, here, n_afforded, mask, sizes)
-            for k in range(len(sums)):
-                sums[k] = 0
             best, best_spare, best_rank = -1, 0, 1 << 62
             still = np.int64(0)
             for column in range(columns):
@@ -134,9 +128,10 @@ def search(
                             # Each time costs at least this much; a bound keeps the sums small.
                             times = min(needed, left // max(1, reduced[option]) + 1)
                         still += times * shares[option]
-                        sums[group[column]] += times * reduced[option]
+                        if times * reduced[option] > left:
+                            still = left + 1
                         break
-                if still > left or sums[group[column]] > left:
+                if still > left:
                     best = -2
                     break
                 rank = spare + (signed(has_slack[column]) << 32)
