@@ -25,8 +25,8 @@ from .relaxation import Relaxation
 _PIVOTS_ENTRIES = 5_000_000
 #: Exchanges after which the basis is factorized anew.
 _MOST_ETAS = 64
-#: By how much costs are changed at random; by how much a cost must be beyond a limit therefore.
-_NOISE, _BEYOND = 1e-6, 4e-6
+#: By how much costs are changed at random.
+_NOISE = 1e-6
 #: What the entries of a ray are multiplied by before they are rounded.
 _RAY = 2.0**30
 
@@ -129,7 +129,8 @@ class LinearProgram:
         beyond = np.inf
         if limit is not None:
             beyond = limit * self._scale
-            beyond += _BEYOND * (1.0 + abs(beyond))
+            # Well above what the noise adds to a cost.
+            beyond += 4 * _NOISE * (1.0 + abs(beyond))
         step = max(1, _PIVOTS_ENTRIES // (len(self.program.rows) + 1))
         left = step if pivots is None else pivots
         while True:

@@ -103,7 +103,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "optimization.linear_program": {
         "_PIVOTS_ENTRIES": (1, 100), "_MOST_ETAS": (1, 2), "_NOISE": (0.0, 1e-2),
-        "_BEYOND": (0.0, 1.0), "_RAY": (2.0**10,),
+        "_RAY": (2.0**10,),
     },
     "optimization.relaxation": {"LARGEST": (2**12, 2**20)},
     "optimization.tree": {"_NODE_WORK": (1,)},
