@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from string import Formatter
 from typing import Any, ClassVar, dataclass_transform
 
-from .text import counted
+from .text import counted, shortened
 
 __all__ = [
     "BadCost", "BadMultiplicity", "BadPenalty", "BudgetError", "ColourOnPrimary", "DiagramTooLarge",
@@ -29,9 +29,6 @@ __all__ = [
     "UnknownOption", "UnwritableName", "UnwritableProblem", "WorkersGone", "describe", "shown",
 ]  # fmt: skip
 
-#: Characters of a name that a sentence shows.
-_LONGEST_NAME = 300
-
 
 def shown(name: object) -> str:
     """A name in a sentence: its ``repr``, shortened if it is long, even if that raises."""
@@ -39,7 +36,7 @@ def shown(name: object) -> str:
         text = repr(name)
     except Exception:  # a name's own code; an answer must not depend on it
         return f"<{type(name).__name__} without a repr>"
-    return text if len(text) <= _LONGEST_NAME else f"{text[:_LONGEST_NAME]}…"
+    return shortened(text, 300)
 
 
 class _Templates(Formatter):

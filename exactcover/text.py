@@ -24,8 +24,6 @@ Item = TypeVar("Item", bound=Hashable)
 
 #: What errors of writing an answer name as their file.
 OUTPUT = "standard output"
-#: Digits written at once.
-_AT_ONCE = 4_000
 
 
 def digits(number: int) -> str:
@@ -33,7 +31,7 @@ def digits(number: int) -> str:
     number = int(number)
     if number < 0:
         return "-" + digits(-number)
-    if number.bit_length() < 3 * _AT_ONCE:
+    if number.bit_length() < 12_000:  # Python writes these
         return int.__repr__(number)
     # Halves of about the same length; 2^10 is about 10^3.
     half = number.bit_length() * 3 // 20
@@ -122,7 +120,6 @@ _UNSAFE = (
     "\ud800-\udfff\U000e0000-\U000e007f"
 )
 _CHARACTER = re.compile(f"[{_UNSAFE}]")
-_NOT_XML = re.compile("[\ufffe\uffff]")
 #: A backslash that would read as the beginning of an escape.
 _BACKSLASH = re.compile(rf"\\(?=\\*(?:x[0-9a-f]{{2}}|u[0-9a-f]{{4}}|U[0-9a-f]{{8}}|[{_UNSAFE}]))")
 #: Unsafe characters in an answer, or line ends, tabs and colours that the program prints: "kept".
@@ -149,12 +146,17 @@ def printable(name: object) -> str:
     return escaped(_BACKSLASH.sub(r"\\\\", str(name)))
 
 
+def shortened(text: str, most: int) -> str:
+    """A text of at most so many characters; an ellipsis stands for the rest."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
 def markup(text: str, most: int = 2_000) -> str:
     """A text for HTML and SVG: with escapes of both kinds, and shortened if it is long."""
     from html import escape
 
-    short = text if len(text) <= most else f"{text[: most - 1]}…"
-    return escape(_NOT_XML.sub("\N{REPLACEMENT CHARACTER}", escaped(short)))
+    readable = escaped(shortened(text, most))
+    return escape(re.sub("[\ufffe\uffff]", "\N{REPLACEMENT CHARACTER}", readable))  # no XML
 
 
 def in_one_line(value: object) -> str:

@@ -11,9 +11,6 @@ from typing import Any, Generic, NoReturn, TypeVar, overload
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
-#: Seconds between two looks at its budget while a thread waits for another one.
-_LOOK = 0.05
-
 
 @dataclass(frozen=True, eq=False)
 class Slot(Generic[Value]):
@@ -47,7 +44,7 @@ class Slots:
         """
         if slot not in self._values:
             lock = self._locks.setdefault(slot, threading.RLock())
-            while not lock.acquire(timeout=_LOOK):
+            while not lock.acquire(timeout=0.05):
                 tick()
             try:
                 if slot not in self._values:

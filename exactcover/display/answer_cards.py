@@ -13,8 +13,11 @@ from .html import (
     GREEN,
     GREY,
     LARGE,
+    LINES,
     MIDDLE,
+    NAMES,
     ORANGE,
+    PICTURES,
     RED,
     SMALL,
     WIDEST,
@@ -52,13 +55,6 @@ if TYPE_CHECKING:
     from ..statement.results import Count, Impossible, Optimum, OrbitCount, Solution, Uniqueness
     from ..symmetries.orbits import OrbitSolution, OrbitSolutions
 
-#: A search with no more changes of the best cost and the bound is not drawn.
-_FEW_CHANGES = 3
-#: Options of a solution in a table, and items of each; solutions side by side.
-_MOST_OPTIONS, _MOST_ITEMS, _MOST_BESIDE = 24, 12, 6
-#: Nodes and edges of a diagram that is drawn.
-_MOST_NODES, _MOST_EDGES, _MOST_LABELS = 60, 150, 6_000
-
 
 # -- solutions -------------------------------------------------------------------------------
 
@@ -70,25 +66,25 @@ def solution(found: Solution) -> str:
     if found._model.costs is not None:
         head += f" · cost {text(str(found.cost))}"
     if found.open_items:
-        head += f" · open: {chips(found.open_items, _MOST_ITEMS)}"
+        head += f" · open: {chips(found.open_items)}"
     drawn = picture(found)
     if drawn:
         return card(kind, head, drawn, folded("options", _options(found)))
     return card(kind, head, _options(found))
 
 
-def _options(found: Solution, most: int = _MOST_OPTIONS) -> str:
+def _options(found: Solution, most: int = NAMES) -> str:
     """The options of a solution with what they cover."""
     model = found._model
     rows = []
     for number in found._numbers[:most]:
         entries = list(model.compiled.option(number))
         items = []
-        for item, colour in entries[: _MOST_ITEMS + 1]:
+        for item, colour in entries[: LINES + 1]:
             of_colour = f" = {name(model.colour_names[colour])}" if colour else ""
             items.append(f"{name(model.item_names[item])}{of_colour}")
-        more = f" {muted(f'and {len(entries) - _MOST_ITEMS:,} more')}"
-        covered = ", ".join(items[:_MOST_ITEMS]) + more * (len(entries) > _MOST_ITEMS)
+        more = f" {muted(f'and {len(entries) - LINES:,} more')}"
+        covered = ", ".join(items[:LINES]) + more * (len(entries) > LINES)
         rows.append((f"<b>{name(model.option_names[number])}</b>", covered))
     left = len(found) - most
     return table(("option", "covers"), rows) + (muted(f"and {left:,} more") if left > 0 else "")
@@ -110,15 +106,15 @@ def several(found: Sequence[Solution], captions: Iterable[str] | None = None) ->
     """Solutions side by side, the first few of them."""
     words = captions or map(str, range(1, len(found) + 1))
     width = {1: LARGE, 2: MIDDLE}.get(len(found), SMALL)
-    shown = zip(found[:_MOST_BESIDE], words, strict=False)
+    shown = zip(found[:PICTURES], words, strict=False)
     blocks = [thumbnail(each, caption, width) for each, caption in shown]
-    more = len(found) - _MOST_BESIDE
+    more = len(found) - PICTURES
     return beside(blocks) + (muted(f"and {more:,} more") if more > 0 else "")
 
 
 def solutions(found: Solutions) -> str:
     """An iterator: how far it is, and what it has found and not given yet."""
-    coming = found._coming(_MOST_BESIDE)
+    coming = found._coming(PICTURES)
     head = text(str(found))
     if coming:
         first = found.found + 1
@@ -284,11 +280,11 @@ def optimum(best: Optimum) -> str:
     else:
         head = f"cost {cost} {tag(f'not proven: stopped by {best.stopped}', ORANGE)}"
         gap = _gap(best)
-    captions = [f"cost {text(str(each), 40)}" for each in best.costs[:_MOST_BESIDE]]
+    captions = [f"cost {text(str(each), 40)}" for each in best.costs[:PICTURES]]
     drawn = picture(best.solutions[0]) or _options(best.solutions[0])
     if len(best.solutions) > 1:
         drawn = several(best.solutions, captions)
-    course = image(best.to_svg(), WIDEST) if len(best.history) > _FEW_CHANGES else ""
+    course = image(best.to_svg(), WIDEST) if len(best.history) > 3 else ""
     course = folded("the best cost and the bound over time", course)
     return card("Optimum", head, gap, drawn, course, _nodes(best.nodes, None))
 
@@ -336,11 +332,11 @@ def zdd(diagram: ZDD) -> str:
 
 def _diagram(diagram: ZDD) -> str:
     """The diagram as a picture, if that can be read."""
-    if diagram.n_nodes > _MOST_NODES or diagram.n_edges > _MOST_EDGES or not diagram:
+    if diagram.n_nodes > 60 or diagram.n_edges > 150 or not diagram:
         return ""
     names: Any = diagram._model.option_names
     # Long names would make the picture wide, and each may be long beyond all bounds.
-    if sum(min(100, len(escaped(str(each)))) for each in names[:2_000]) > _MOST_LABELS:
+    if sum(min(100, len(escaped(str(each)))) for each in names[:2_000]) > 6_000:
         return ""
     drawn = diagram.to_svg()
     if len(drawn) > 200_000:
@@ -349,9 +345,6 @@ def _diagram(diagram: ZDD) -> str:
 
 
 # -- reasons: explanations, what is open, steps of a trace -----------------------------------------
-
-#: Steps of a trace that are listed, and boards that are drawn.
-_MOST_STEPS, _MOST_BOARDS = 400, 8
 
 
 def explanation(why: Explanation) -> str:
@@ -375,7 +368,7 @@ def explanation(why: Explanation) -> str:
 
 def proof(found: Proof) -> str:
     """What is proven, how long the proof is, and the first solutions."""
-    drawn = [thumbnail(each, "", SMALL) for each in found.solutions[:_MOST_BOARDS]]
+    drawn = [thumbnail(each, "", SMALL) for each in found.solutions[:PICTURES]]
     rows = [
         ("formula", text(counted(found.formula.count("\n"), "line"))),
         ("proof", text(counted(found.n_lines, "line"))),
@@ -413,7 +406,7 @@ def trace(steps: Trace) -> str:
     head = f"{text(counted(len(steps.steps), 'step'))} {tag(_outcome(steps), tone)}"
     lines = [
         (f"{number:,}", _action(each), text(str(each), 300))
-        for number, each in enumerate(steps.steps[:_MOST_STEPS], 1)
+        for number, each in enumerate(steps.steps[:400], 1)
     ]
     rest = len(steps.steps) - len(lines)
     listed = table((), lines) + (muted(f"and {rest:,} more") if rest > 0 else "")
@@ -443,9 +436,9 @@ def _boards(steps: Trace) -> str:
     places = sorted({n_given, *places[n_given:]} - {0})
     if not places or hook_of(steps._board(0)) is None:
         return ""
-    if len(places) > _MOST_BOARDS:
+    if len(places) > PICTURES:
         last = len(places) - 1
-        places = [places[k * last // (_MOST_BOARDS - 1)] for k in range(_MOST_BOARDS)]
+        places = [places[k * last // (PICTURES - 1)] for k in range(PICTURES)]
     width = LARGE if len(places) == 1 else SMALL
     blocks = []
     for place in places:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import shown
 from ..text import markup
+from .html import WIDEST
 
 if TYPE_CHECKING:
     from ..statement.results import Solution
@@ -20,16 +21,12 @@ CellsOf = Callable[[Any], Iterable[Cell]] | Mapping[Any, Iterable[Cell]]
 
 #: Cells of the box around a board, at most.
 _MOST_CELLS = 40_000
-#: Options of a problem that are asked for their cells, to find the board.
-_MOST_ASKED = 5_000
-#: The width of a cell, and of a picture at most.
-_EDGE, _WIDEST = 28.0, 900.0
 #: Grounds of options: pale, and different for every kind of colour vision by their lightness too.
 _COLOURS = (
     "#a9cbe8", "#f6c98f", "#b5dfb2", "#f2a7a0", "#d4c1e3", "#fff0a6",
     "#9fd8d2", "#e3c7a8", "#f5c2dc", "#c9d77e", "#c4c9d2", "#8fb1d9",
 )  # fmt: skip
-_INK, _LINE, _EMPTY, _FAINT = "#22262b", "#9aa3ad", "#ffffff", "#eceef1"
+_INK = "#22262b"
 
 
 def grid_picture(
@@ -108,11 +105,11 @@ class GridPicture:
         placed: list[list[Cell]] = [[] for _ in options]
         for cell, number in owner.items():
             placed[number].append(cell)
-        edge = min(_EDGE, max(3.0, _WIDEST / max(rows, columns)))
-        ground_of = {_EMPTY: sorted(empty)}
+        edge = min(28.0, max(3.0, WIDEST / max(rows, columns)))
+        ground_of = {"#ffffff": sorted(empty)}
         colours = self._colours(solution, placed, owner)
         for option, colour, cells in zip(options, colours, placed, strict=True):
-            ground_of.setdefault(_FAINT if option in faint else colour, []).extend(cells)
+            ground_of.setdefault("#eceef1" if option in faint else colour, []).extend(cells)
         elements = [path for ground in ground_of.items() for path in _filled(*ground, edge)]
         elements += _walls(owner, empty, rows, columns, edge)
         if self._text_of is not None:
@@ -140,7 +137,7 @@ class GridPicture:
         if self._cells_of is None:
             return [item for item in model.item_names if _is_cell(item)]  # type: ignore[misc]
         return {
-            cell for option in model.option_names[:_MOST_ASKED]
+            cell for option in model.option_names[:5_000]
             for cell in self._cells(option, solution)
         }  # fmt: skip
 
@@ -204,7 +201,7 @@ def _walls(
     return [
         f'<path fill="none" stroke="{colour}" stroke-width="{width}" stroke-linecap="square"'
         f' d="{"".join(lines[thick])}"/>'
-        for thick, colour, width in ((False, _LINE, 0.6), (True, _INK, 2.2 if edge > 10 else 1))
+        for thick, colour, width in ((False, "#9aa3ad", 0.6), (True, _INK, 2.2 if edge > 10 else 1))
         if lines[thick]
     ]
 

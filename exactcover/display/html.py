@@ -27,28 +27,25 @@ GREEN, ORANGE, RED = "rgba(34,160,90,.3)", "rgba(235,145,20,.35)", "rgba(220,60,
 BLUE, GREY, TINT = "rgba(60,125,235,.3)", "rgba(128,128,128,.3)", "rgba(128,128,128,.1)"
 _LINE = "1px solid rgba(128,128,128,.35)"
 
-#: Characters of a name that are shown.
-_LONGEST_NAME = 60
-#: Digits of a number that are written out.
-_MOST_DIGITS = 120
-_NUMBER = re.compile(r"[-+.\d]")
+#: How much of a long list is shown: names, lines of text, pictures.
+NAMES, LINES, PICTURES = 24, 12, 6
 
 
 def plain(value: Hashable) -> str:
     """A name: a text as it is, if it cannot be taken for something else; all others by ``repr``."""
-    if type(value) is str and value and value == value.strip() and not _NUMBER.match(value):
-        return printable(value[: 2 * _LONGEST_NAME])
+    if type(value) is str and value and value == value.strip() and not re.match(r"[-+.\d]", value):
+        return printable(value[:120])
     return shown(value)
 
 
 def name(value: Hashable) -> str:
     """A name, escaped, and shortened if it is long."""
-    return text(plain(value), _LONGEST_NAME)
+    return text(plain(value), 60)
 
 
 def large(number: int) -> str:
     """A number with commas; of a very long one the first digits, and how many there are."""
-    if -(10**_MOST_DIGITS) < number < 10**_MOST_DIGITS:
+    if abs(number) < 10**120:
         # A long number may be broken behind a comma.
         return grouped(number).replace(",", ",<wbr/>" if abs(number) >= 10**15 else ",")
     return shown_number(number)
@@ -61,7 +58,7 @@ def tag(words: str, ground: str = GREY) -> str:
 
 
 def chips(
-    names: Iterable[Hashable], most: int = 24, total: int | None = None, ground: str = TINT
+    names: Iterable[Hashable], most: int = NAMES, total: int | None = None, ground: str = TINT
 ) -> str:
     """Names side by side, the first ``most`` of ``total``."""
     first, more = _first(names, most, total)
@@ -92,7 +89,7 @@ def paragraph(inner: str) -> str:
     return f'<div style="margin:4px 0;overflow-wrap:anywhere">{inner}</div>'
 
 
-def bullets(lines: Iterable[str], most: int = 12, total: int | None = None) -> str:
+def bullets(lines: Iterable[str], most: int = LINES, total: int | None = None) -> str:
     """Lines of HTML below each other, the first ``most`` of ``total``."""
     first, more = _first(lines, most, total)
     shown = "".join(f'<div style="margin:1px 0">{line}</div>' for line in first)
@@ -189,8 +186,6 @@ def fault_of(error: Exception) -> str:
 LARGE, MIDDLE, SMALL = 440, 300, 170
 #: The same of a picture that stands for itself.
 WIDEST = 900
-#: Characters of a picture that is shown, at most.
-_MOST_CHARACTERS = 2_000_000
 #: What may stand before ``<svg``.
 _PROLOGUE = re.compile(
     r"\s*(?:<\?xml[^>]*\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\])?[^>]*>|\s)*", re.S
@@ -271,10 +266,8 @@ def image(svg: str, width: int) -> str:
 
 
 def _check_size(drawn: str) -> None:
-    if len(drawn) > _MOST_CHARACTERS:
-        raise ValueError(
-            f"a picture of {len(drawn):,} characters; up to {_MOST_CHARACTERS:,} are shown"
-        )
+    if len(drawn) > 2_000_000:
+        raise ValueError(f"a picture of {len(drawn):,} characters; up to 2,000,000 are shown")
 
 
 def _line_of(error: Exception) -> str:

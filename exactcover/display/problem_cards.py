@@ -10,13 +10,15 @@ from itertools import islice
 from math import inf, log10
 from typing import TYPE_CHECKING
 
-from ..text import counted, cycles, duration
+from ..text import counted, cycles, duration, shortened
 from ..text import markup as text
 from .html import (
     BLUE,
     GREEN,
     GREY,
+    NAMES,
     ORANGE,
+    PICTURES,
     RED,
     bar,
     bullets,
@@ -46,11 +48,6 @@ if TYPE_CHECKING:
     from ..statement.results import Progress
     from ..statement.statement import Statement
     from ..symmetries.group import Symmetry
-
-#: Generators of a group that are shown, and moves of each.
-_MOST_GENERATORS, _MOST_MOVED = 6, 24
-#: Options of a group whose orbits are counted.
-_MOST_OF_GROUP = 300_000
 
 
 # -- problems --------------------------------------------------------------------------------
@@ -245,12 +242,10 @@ def symmetry(group: Symmetry) -> str:
     compiled = group._model.compiled
     head = text(f"{counted(group.order, 'symmetry', 'symmetries')}")
     generators = bullets(
-        (_cycles(goes.tolist(), group) for goes in islice(group._items, _MOST_GENERATORS + 1)),
-        _MOST_GENERATORS,
-        len(group._items),
+        (_cycles(goes.tolist(), group) for goes in group._items), PICTURES, len(group._items)
     )
     rows = [("generators", generators)]
-    if compiled.n_options <= _MOST_OF_GROUP:
+    if compiled.n_options <= 300_000:  # for more, orbits take too long
         sizes = Counter(map(len, group.option_orbits()))
         said = (f"{number:,} of {size:,}" for size, number in sorted(sizes.items()))
         rows.append(("orbits of options", bullets((text(each) for each in said), 8, len(sizes))))
@@ -263,10 +258,10 @@ def _cycles(goes: Sequence[int], group: Symmetry) -> str:
     for cycle in cycles(dict(enumerate(goes))):
         if cycle[0] in group._model.rule_of_item:
             continue
-        if moved >= _MOST_MOVED:
+        if moved >= NAMES:
             parts.append(muted("and more"))
             break
-        shown = [name(names[item]) for item in cycle[: _MOST_MOVED - moved]]
+        shown = [name(names[item]) for item in cycle[: NAMES - moved]]
         moved += len(shown)
         parts.append(f"({' '.join(shown)}{' …' if len(shown) < len(cycle) else ''})")
     return " ".join(parts) or muted("moves no item")
@@ -278,18 +273,9 @@ def _cycles(goes: Sequence[int], group: Symmetry) -> str:
 # darker it is the more of these meet. Then a sample of the entries is drawn, so that a picture
 # takes a tenth of a second however large the problem is.
 
-#: Options and items of a picture with names.
-_FEW_OPTIONS, _FEW_ITEMS = 32, 48
-#: Squares of a picture without names: rows and columns.
-_ROWS, _COLUMNS = 64, 112
-#: Entries that are drawn.
-_SAMPLE = 60_000
 _EDGE, _SQUARE, _LETTER = 14, 5, 6.2
-#: Characters of a name beside the picture.
-_LONGEST = 18
 #: What covers a primary item, and a secondary one. (Colours of both kinds show on any ground.)
 _PRIMARY, _SECONDARY = "#3b82f6", "#f59e0b"
-_LEVELS = (0.25, 0.5, 0.75, 1.0)
 
 
 def matrix(statement: Statement) -> str:
@@ -297,7 +283,7 @@ def matrix(statement: Statement) -> str:
     compiled = statement.model.compiled
     if not compiled.n_options or not compiled.n_items:
         return ""
-    few = compiled.n_options <= _FEW_OPTIONS and compiled.n_items <= _FEW_ITEMS
+    few = compiled.n_options <= 32 and compiled.n_items <= 48
     drawn = _with_names(statement) if few else _squares(statement)
     swatch = '<span style="color:{0}">■</span> {1}'
     legend = [swatch.format(_PRIMARY, "primary")]
@@ -313,8 +299,8 @@ def matrix(statement: Statement) -> str:
 def _with_names(statement: Statement) -> str:
     model, compiled = statement.model, statement.model.compiled
     given, forbidden = set(statement.given), set(statement.forbidden)
-    rows = [_short(each) for each in model.option_names]
-    columns = [_short(each) for each in model.item_names]
+    rows = [shortened(plain(each), 18) for each in model.option_names]
+    columns = [shortened(plain(each), 18) for each in model.item_names]
     left = 8 + _LETTER * max(map(len, rows))
     top = 8 + _LETTER * max(map(len, columns))
     width, height = left + _EDGE * len(columns) + 4, top + _EDGE * len(rows) + 4
@@ -352,7 +338,7 @@ def _with_names(statement: Statement) -> str:
 
 def _squares(statement: Statement) -> str:
     compiled = statement.model.compiled
-    rows, columns = min(_ROWS, compiled.n_options), min(_COLUMNS, compiled.n_items)
+    rows, columns = min(64, compiled.n_options), min(112, compiled.n_items)
     counts = _counts(compiled, rows, columns)
     # The darkest tenth looks alike, so that a few full squares do not make all others pale.
     ranked = sorted(counts.values())
@@ -363,7 +349,7 @@ def _squares(statement: Statement) -> str:
     paths: defaultdict[tuple[str, float], list[str]] = defaultdict(list)
     for (row, column), number in sorted(counts.items()):
         fill = _SECONDARY if column >= first_secondary else _PRIMARY
-        opacity = _LEVELS[min(len(_LEVELS) - 1, number * len(_LEVELS) // (most + 1))]
+        opacity = min(1.0, 0.25 * (1 + number * 4 // (most + 1)))
         step = f"M{6 + _SQUARE * column} {_SQUARE * row}h{_SQUARE}v{_SQUARE}h-{_SQUARE}z"
         paths[fill, opacity].append(step)
     for (fill, opacity), steps in paths.items():
@@ -389,10 +375,10 @@ def _counts(compiled: Compiled, rows: int, columns: int) -> Counter[tuple[int, i
 
 def _sampled(n_entries: int) -> Iterable[int]:
     """All nodes, or one at random of each of many stretches; the same ones every time."""
-    if n_entries <= _SAMPLE:
+    most, draw = 60_000, random.Random(0).random
+    if n_entries <= most:
         return range(n_entries)
-    draw = random.Random(0).random
-    return (int((k + draw()) * n_entries / _SAMPLE) for k in range(_SAMPLE))
+    return (int((k + draw()) * n_entries / most) for k in range(most))
 
 
 def _column(item: int, compiled: Compiled, columns: int) -> int:
@@ -410,8 +396,3 @@ def _head(width: float, height: float, style: str) -> str:
     box = f'width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}"'
     look = "max-width:100%;height:auto;display:block"
     return f'<svg xmlns="http://www.w3.org/2000/svg" {box} {style} style="{look}">'
-
-
-def _short(value: object) -> str:
-    words = plain(value)
-    return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1]}…"

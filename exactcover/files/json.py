@@ -34,15 +34,12 @@ from ..errors import FileFault, UnwritableProblem
 from ..problem import Problem
 from ..statement.model import bounds_of
 from ..statement.names import Coloured, Multiplicity, Option
-from ..text import json_text
+from ..text import json_text, shortened
 from .dlx import faults_of, require_writable_given
 
 __all__ = ["format_problem", "parse", "parse_leniently", "read", "write"]
 
 Read = TypeVar("Read")
-
-#: Characters of a number that a message shows.
-_LONGEST = 40
 
 
 def read(path: str, *, repeat: bool = False, unpacked: int | str = UNPACKED) -> Problem:
@@ -167,9 +164,8 @@ class Shape:
         except InvalidOperation:  # an exponent beyond those of decimals
             number = Decimal("nan")
         if not number.is_finite():
-            shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
             expected = f"a finite number whose exponent is at most {MAX_EMAX:,}"
-            raise self.fault(f"the number {shown}", expected)
+            raise self.fault(f"the number {shortened(text, 40)}", expected)
         return number
 
     def list_of(self, stated: Any, key: str, where: str = "", default: Any = None) -> list[Any]:

@@ -65,8 +65,8 @@ _TAKEN = 64
 _PATIENT = 10
 #: How often a task is tried; and how often a worker may die while it runs.
 _ATTEMPTS, _DEATHS = 3, 6
-#: Seconds between two looks at the clock; and for tasks to return what they have at the end.
-_LOOK, _PATIENCE = 0.05, 0.2
+#: Seconds for tasks to return what they have at the end.
+_PATIENCE = 0.2
 
 
 @dataclass(slots=True, eq=False)
@@ -185,7 +185,7 @@ class Coordinator:
     def _next_finished(self) -> Iterator[Future[Outcome | None]]:
         """Tasks that have ended since the last call; waits a little for the first."""
         with suppress(Empty):
-            yield self._finished.get(timeout=_LOOK)
+            yield self._finished.get(timeout=0.05)
             for _ in range(_AT_ONCE):
                 yield self._finished.get_nowait()
 

@@ -16,14 +16,12 @@ from ..errors import MethodConflict, shown
 from ..statement.additions import Additions
 from ..statement.model import Model
 from ..statement.results import Solution
+from ..text import shortened
 
 if TYPE_CHECKING:
     from typing import Self
 
 __all__ = ["Condition", "choosable"]
-
-#: Characters of an argument that a rule's name shows.
-_LONGEST = 60
 
 
 class Condition:
@@ -67,8 +65,7 @@ class Condition:
         raise NotImplementedError
 
     def __repr__(self) -> str:
-        texts = [text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
-                 for text in map(shown, self._stated())]  # fmt: skip
+        texts = [shortened(shown(each), 60) for each in self._stated()]
         return f"{type(self).__name__}({', '.join(texts)})"
 
     @abstractmethod

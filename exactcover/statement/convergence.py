@@ -16,16 +16,8 @@ from typing import Any
 from ..common.costs import Cost
 from ..text import grouped, markup, percent
 
-#: The part of the time, from the first value on, that the range of costs does not consider.
-_BEGINNING = 0.1
 _WIDTH, _HEIGHT = 720, 400
-_TOP, _BOTTOM, _LETTER, _LINE = 40, 52, 6.7, 17
-#: The range is wider than what it shows, by this part on both sides.
-_ROOM = Fraction(1, 16)
-#: Points of the line of the best cost that are marked, at most.
-_MOST_MARKED = 60
-#: Characters of a number that is written out.
-_LONGEST = 14
+_TOP, _LETTER, _LINE = 40, 6.7, 17
 _STYLE = (
     "text{font:12px sans-serif;fill:#333}.title{font-size:14px}.end{text-anchor:end}"
     ".middle{text-anchor:middle}path{fill:none;stroke:#ddd}.best{stroke:#1d6fc4;stroke-width:2}"
@@ -50,8 +42,8 @@ def convergence(
     costs = list(_ticks(low, high, 6))
     left = 40 + _LETTER * max(len(_written(cost)) for cost in costs)
     right = 24 + _LETTER * max([len(words) for words, _, _ in labels] or [0])
-    width, height = _WIDTH - left - right, _HEIGHT - _TOP - _BOTTOM
-    base = _HEIGHT - _BOTTOM
+    base = _HEIGHT - 52
+    width, height = _WIDTH - left - right, base - _TOP
     units = ((3_600, "hours"), (60, "minutes"), (1, "seconds"))
     unit, name = next(each for each in units if end >= 3 * each[0] or each[0] == 1)
 
@@ -92,7 +84,7 @@ def convergence(
     for kind, corners in placed.items():
         if corners:
             lines.append(f'<path class="{kind}" d="{_path(corners)}"/>')
-    for at, cost in best if len(best) <= _MOST_MARKED else ():
+    for at, cost in best if len(best) <= 60 else ():
         lines.append(f'<circle cx="{x(at):.1f}" cy="{y(cost):.1f}" r="3"/>')
     lines.append("</svg>")
     lines += _beside([(words, kind, y(cost)) for words, kind, cost in labels], left + width, height)
@@ -114,14 +106,14 @@ def _steps(values: Sequence[tuple[float, Any]]) -> _Steps:
 def _range(best: _Steps, bound: _Steps, end: float) -> tuple[Fraction, Fraction]:
     """The lowest and the highest cost of the picture."""
     first = min((steps[0][0] for steps in (best, bound) if steps), default=0.0)
-    late = first + _BEGINNING * (end - first)
+    late = first + 0.1 * (end - first)
     shown: list[Fraction] = []
     for steps in (best, bound):
         ends = [at for at, _ in steps[1:]]
         shown += [cost for (_, cost), until in zip(steps, ends, strict=False) if until > late]
         shown += [cost for _, cost in steps[-1:]]
     low, high = min(shown, default=Fraction(0)), max(shown, default=Fraction(1))
-    room = (high - low) * _ROOM or max(abs(high) / 20, Fraction(1))
+    room = (high - low) / 16 or max(abs(high) / 20, Fraction(1))
     return low - room, high + room
 
 
@@ -140,7 +132,7 @@ def _ticks(low: Fraction, high: Fraction, most: int) -> Iterator[Fraction]:
 
 def _written(number: Fraction) -> str:
     """A number as text, rounded if it is long."""
-    if number.denominator == 1 and len(whole := grouped(int(number))) <= _LONGEST:
+    if number.denominator == 1 and len(whole := grouped(int(number))) <= 14:
         return whole
     rounded = Decimal(number.numerator) / Decimal(number.denominator)
     short = f"{rounded:.6g}"

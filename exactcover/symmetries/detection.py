@@ -31,13 +31,12 @@ from .entries import Entries, OptionGraph
 
 #: A graph of the entries alone is tried first if it has no more vertices and edges than this.
 _MOST_ENTRIES, _MOST_EDGES = 4_000, 5_000_000
-#: Another process that asks nauty, which cannot be stopped; and seconds between two looks at it.
+#: Another process that asks nauty, which cannot be stopped.
 _PROGRAM = """
 import pickle, sys, pynauty
 graph = pynauty.Graph(**pickle.load(sys.stdin.buffer))
 pickle.dump(pynauty.autgrp(graph), sys.stdout.buffer)
 """
-_LOOK = 0.05
 #: Neighbours in a graph that nauty is given in this process, if there is no limit on the time:
 #: most graphs of this size take it milliseconds.
 _MOST_HERE = 20_000
@@ -110,7 +109,7 @@ def _elsewhere(graph: dict[str, Any], tick: Callable[[], None]) -> Any:
         try:
             while True:
                 try:
-                    answer, _ = process.communicate(asked, timeout=_LOOK)
+                    answer, _ = process.communicate(asked, timeout=0.05)
                 except subprocess.TimeoutExpired:
                     tick()
                     asked = None

@@ -204,31 +204,22 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "diagrams.drawing": "MOST_NODES", "common.textfiles": "UNPACKED _PLAIN _MOST_LINKS",
     },
     "it tells only what is shown, or when": {
-        "display.answer_cards": "_MOST_OPTIONS _MOST_ITEMS _MOST_BESIDE _MOST_NODES _MOST_EDGES"
-        " _MOST_LABELS _FEW_CHANGES _MOST_STEPS _MOST_BOARDS",
-        "statement.convergence": "_BEGINNING _WIDTH _HEIGHT _TOP _BOTTOM _LETTER _LINE _MOST_MARKED"
-        " _LONGEST",
-        "display.grid": "_MOST_CELLS _MOST_ASKED _EDGE _WIDEST",
-        "display.html": "_LONGEST_NAME _MOST_DIGITS LARGE MIDDLE SMALL WIDEST _MOST_CHARACTERS",
+        "statement.convergence": "_WIDTH _HEIGHT _TOP _LETTER _LINE",
+        "display.grid": "_MOST_CELLS",
+        "display.html": "NAMES LINES PICTURES LARGE MIDDLE SMALL WIDEST",
         "cli.symmetry_command": "_MOST_CHARACTERS",
-        "display.problem_cards": "_FEW_OPTIONS _FEW_ITEMS _ROWS _COLUMNS _SAMPLE _EDGE _SQUARE"
-        " _LETTER _LEVELS _LONGEST _MOST_GENERATORS _MOST_MOVED _MOST_OF_GROUP",
+        "display.problem_cards": "_EDGE _SQUARE _LETTER",
         "display.progress_line": "_SHOW_PROGRESS_AFTER _LINE_EVERY", "common.costs": "_SHORT",
-        "files.json": "_LONGEST",
         "parallel.coordinator": "_PATIENT",
-        "errors": "_LONGEST_NAME", "text": "_AT_ONCE",
         "search.remaining": "LEAST_SHARE _FEWEST _MOST", "cli.answer_output": "_MOST_NAMES",
         "reasons.explanation": "_MOST_NAMES", "kernels.bits.rule_functions": "_LONGEST",
-        "rules.conditions": "_LONGEST",
         "diagrams.drawing": "_LAYER _RADIUS _TEXT _MARGIN",
     },
     "it is a time to wait for others": {
-        "parallel.coordinator": "_LOOK _PATIENCE",
+        "parallel.coordinator": "_PATIENCE",
         "parallel.executors": "_LOOK_FOR_PARENT _PATIENCE _MOST_PATIENCE",
         "compile.objects": "_LOOK _PATIENCE", "compile.compilers": "_LOOK _IDLE",
-        "symmetries.detection": "_LOOK",
         "symmetries.classes": "_ALONE_SECONDS",
-        "common.slots": "_LOOK",
     },
     "it is a figure of statistics, and no answer depends on it": {
         "search.estimate": "_T _FEWEST _MANY _SKEWNESS _SHARE _PROBES _PLAIN_PROBES",
