@@ -27,6 +27,7 @@ from functools import partial
 from typing import Any
 
 from ..arrays.compiled import UNLIMITED, Compiled
+from ..common.work_costs import COSTS
 from ..compile import compiles
 from ..errors import (
     EngineTooLarge,
@@ -52,25 +53,17 @@ _SMALL_WORK = 60_000
 #: With repeated options: solutions that may be longer than this are left to compiled engines.
 _LONG_SOLUTION = 500
 
-#: Nanoseconds: for a word and item at a wide node of ``bitset``; to look at the size of an item and
-#: to hide a node in ``cells``.
-_WORD, _SCAN, _HIDE = 0.15, 0.5, 4.0
 #: ``cells`` begins where a wide node takes ``bitset`` more than this many times what it takes
 #: ``cells``.
 _SPARSE = 10.0
-#: It hands over when it has taken as long as ``bitset`` would take to go down (the first figure:
-#: nanoseconds a node), if an average node has no more options left than the second figure.
-_CELLS_NODE, _NARROW = 50.0, 256
+#: It hands over when it has taken as long as ``bitset`` would take to go down, if an average node
+#: has no more options left than this.
+_NARROW = 256
 
-#: Where engines take turns, the nanoseconds of a turn, and of a node there, measured on Latin
-#: squares, random triples and Langford pairs.
+#: Where engines take turns, the nanoseconds of a turn.
 _TURN = 200e6
-_CELLS_EARLY, _BITSET_NODE, _LEARNING_NODE = 700.0, 80.0, 10_000.0
-#: For ``restarts`` the nanoseconds of a node, and what each entry of the problem adds to them.
-_RESTARTS_NODE, _RESTARTS_ENTRY = 1_500.0, 0.4
-#: The same for ``sat``: a conflict takes so long, and so much longer for each option. It takes
-#: part with at most so many clauses.
-_SAT_NODE, _SAT_OPTION, _SAT_CLAUSES = 15_000.0, 21.0, 300_000
+#: ``sat`` takes part with at most so many clauses.
+_SAT_CLAUSES = 300_000
 
 #: Most bytes for the tables of ``bitset`` when the choice is ours: some 46,000 options, if there
 #: are not many more items.
@@ -126,19 +119,20 @@ def engine_for(compiled: Compiled) -> str:
     n_primary, n_options = max(1, compiled.n_primary), max(1, compiled.n_options)
     length = max(1.0, compiled.n_entries / n_options)
     sparse = (
-        n_primary * _SCAN + length * compiled.n_entries / max(1, compiled.n_items) * length * _HIDE
+        n_primary * COSTS.cells_item
+        + length * compiled.n_entries / max(1, compiled.n_items) * length * COSTS.cells_entry
     )
-    return "cells" if _wide(compiled) > _SPARSE * sparse else "bitset"
+    return "cells" if wide(compiled) > _SPARSE * sparse else "bitset"
 
 
-def _wide(compiled: Compiled) -> float:
+def wide(compiled: Compiled) -> float:
     """Nanoseconds of ``bitset`` at the root."""
-    return (compiled.n_options + 63) // 64 * compiled.n_primary * _WORD
+    return (compiled.n_options + 63) // 64 * compiled.n_primary * COSTS.bitset_word
 
 
 def _dive(compiled: Compiled) -> float:
     """Nanoseconds of ``bitset`` from the root down to a first solution."""
-    return _wide(compiled) * compiled.n_primary * compiled.n_options / max(1, compiled.n_entries)
+    return wide(compiled) * compiled.n_primary * compiled.n_options / max(1, compiled.n_entries)
 
 
 def start(
@@ -170,12 +164,12 @@ def start_for_few(
     if engine != "auto" or not compiles():
         return start(compiled, engine, tick)
     usual = engine_for(compiled)
-    node = _CELLS_EARLY if usual == "cells" else _BITSET_NODE + _wide(compiled) / 2
-    restarts_node = _RESTARTS_NODE + _RESTARTS_ENTRY * compiled.n_entries
+    node = COSTS.cells_node if usual == "cells" else COSTS.bitset_node + wide(compiled) / 2
+    restarts_node = COSTS.restarts_node + COSTS.restarts_entry * compiled.n_entries
     members = [
         Member("listing", partial(start, compiled, engine, tick), node),
         Member("restarts", partial(start, compiled, "restarts", tick), restarts_node),
-        Member("learning", partial(start, compiled, "learning", tick), _LEARNING_NODE),
+        Member("learning", partial(start, compiled, "learning", tick), COSTS.learning_node),
         Member("sat", partial(_sat_if_it_can, compiled, tick), _conflict(compiled)),
     ]
     return Portfolio(members, _TURN)
@@ -183,7 +177,7 @@ def start_for_few(
 
 def _conflict(compiled: Compiled) -> float:
     """Nanoseconds of ``sat`` for a conflict."""
-    return _SAT_NODE + _SAT_OPTION * compiled.n_options
+    return COSTS.sat_node + COSTS.sat_option * compiled.n_options
 
 
 def _sat(compiled: Compiled, tick: Callable[[], None], most: int | None = None) -> EngineSearch:
@@ -276,4 +270,4 @@ def _cells_first(compiled: Compiled, tick: Callable[[], None]) -> EngineSearch:
         left = compiled.n_options * open_items / max(1, compiled.n_primary)
         return _below(compiled, "bitset", tick) if left <= _NARROW else None
 
-    return Handover(search, max(1, int(_dive(compiled) / _CELLS_NODE)), follower)
+    return Handover(search, max(1, int(_dive(compiled) / COSTS.deep_node)), follower)

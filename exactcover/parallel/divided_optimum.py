@@ -9,6 +9,7 @@ beginning with the best solutions known.
 from __future__ import annotations
 
 import logging
+import sys
 import time
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -30,7 +31,7 @@ from .executors import Pool
 from .node_prefixes import entry_of_bound, least_bound
 from .optimum_job import CheapestWanted, OptimumJob
 from .session import name_of, session
-from .tally import Row, Tally
+from .tally import ALL, Row, Tally
 from .tasks import Open
 
 if TYPE_CHECKING:
@@ -40,9 +41,6 @@ if TYPE_CHECKING:
     from .journal import Journal
 
 _log = logging.getLogger("exactcover")
-
-#: More than the rows of any journal.
-_ALL = 2**62
 
 
 def optimum_divided(statement: Statement, sign: int, ask: Ask, within: Any) -> Optimum | Impossible:
@@ -121,7 +119,7 @@ class _Divided:
         # With what rules have added: the search of another session begins with these solutions.
         self._rows = StatedRows(self._core.options, self._taken)
         root = Open(0, OpenPrefixes.of([OpenPrefix((), 1.0)]))
-        self._open = [root] if self.journal is None else self.journal.take(_ALL)[::-1]
+        self._open = [root] if self.journal is None else self.journal.take(ALL)[::-1]
         self._tally = Tally(self.wanted) if self.journal is None else self.journal.tally
         #: What ended it before its end; None if nothing did.
         self.stopped: str | None = None
@@ -154,7 +152,7 @@ class _Divided:
             else:
                 self.stopped = asked.run(search, lambda: search.planted is not None)
             if self.stopped is None and not search.done:
-                most = _ALL if self.ask.nodes is None else self.ask.nodes
+                most = sys.maxsize if self.ask.nodes is None else self.ask.nodes
                 search.plant(max(0, most - search.nodes) // 2)
         except SearchStopped:
             self.stopped = "seconds"

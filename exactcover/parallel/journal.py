@@ -215,7 +215,7 @@ class Journal:
         self._about.update(values)
 
     def take(self, most: int) -> list[Open]:
-        """At most ``most`` open rows of earlier sessions not taken yet, the last first."""
+        """Open rows of earlier sessions not taken yet, ``most`` or ``ALL``, the last first."""
         with self._as_faults():
             rows = self._database.execute(
                 "SELECT * FROM open WHERE id < ? ORDER BY id DESC LIMIT ?", (self._floor, most)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
@@ -18,8 +19,6 @@ from .tasks import Job
 
 #: Solutions at a time, and their options: some hundredths of a second.
 _ROWS, _ENTRIES = 65_536, 500_000
-#: Solutions counted in a slice: more than a slice can find.
-_MOST_COUNTED = 2**40
 #: Options of a solution at most, each as often as it is chosen (see ``model.py``).
 _LONGEST = 2_000_000
 
@@ -66,7 +65,7 @@ class ProblemJob(Job):
 
     def advance(self, search: Any, nodes: int, tally: Tally, stop: Callable[[], bool]) -> None:
         if self.wanted.count_only:
-            tally.count += search.count(nodes, _MOST_COUNTED)
+            tally.count += search.count(nodes, sys.maxsize)
             return
         table = search.collect_table(nodes, self._rows)
         while len(table):

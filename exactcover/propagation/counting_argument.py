@@ -26,6 +26,7 @@ import numpy as np
 
 from ..arrays.compiled import Compiled
 from ..common.deadline import ticking
+from ..common.work_costs import COSTS
 from ..kernels.bits.array_types import Int64s
 
 #: The moduli tried: prime and exponent. The large prime stands for "without a modulus".
@@ -37,9 +38,6 @@ _TIED_MODULI = (2, _LARGE)
 _MOST_TIMES = 60
 #: Operations of an elimination at most.
 _MOST_WORK = 20_000_000_000
-#: Nanoseconds, about: for an entry of a row that is looked at, or whose items are tied; for a row
-#: of an elimination, and for each entry of its table.
-_LOOK, _TIE, _ROW, _ENTRY = 10.0, 2_000.0, 15_000.0, 0.5
 
 
 @dataclass(frozen=True)
@@ -71,12 +69,12 @@ class Refutation:
         rows, entries = compiled.n_options, compiled.n_entries
         #: What is tried, each with what it takes in nanoseconds, the cheapest first.
         self._ways = [
-            (_LOOK * entries, self._by_lengths),
-            (_TIE * len(_TIED_MODULI) * entries, self._by_ties),
+            (COSTS.counted_entry * entries, self._by_lengths),
+            (COSTS.tied_entry * len(_TIED_MODULI) * entries, self._by_ties),
         ]
         if n * n * rows <= _MOST_WORK:
-            cost = len(_MODULI) * rows * (_ROW + _ENTRY * n * n)
-            self._ways.append((cost, self._by_elimination))
+            row = COSTS.eliminated_row + COSTS.eliminated_entry * n * n
+            self._ways.append((len(_MODULI) * rows * row, self._by_elimination))
         self._ways.sort(key=lambda each: each[0])
 
     def next_cost(self) -> float:

@@ -14,6 +14,7 @@ from ..arrays.compiled import Compiled
 from ..arrays.core import Core
 from ..common.ask import Ask
 from ..common.slices import Reporter, next_slice
+from ..common.work_costs import COSTS
 from ..engines import choose
 from ..engines.contract import EngineSearch
 from ..errors import SearchStopped
@@ -32,11 +33,6 @@ Answer = TypeVar("Answer", bound="int | Sized")
 #: Makes an engine's search of what propagation has left. Its arguments: the core in the order of
 #: the search, what leads back to the stated problem, the engine's name, and a tick.
 StartOfEngine = Callable[[Compiled, StatedRows, str, Callable[[], None]], EngineSearch]
-
-#: Nodes without a solution before counting is tried, and nanoseconds of a node at least.
-_NODES_BEFORE_COUNTING, _NODE = 10_000, 25.0
-#: Solutions counted in a slice.
-_MOST_COUNTED = 2**40
 
 
 class Search:
@@ -104,7 +100,7 @@ class Search:
     def count_on(self, most_nodes: int) -> None:
         """Count through one slice, or until ``most_nodes`` nodes."""
         self._through_slice(
-            _MOST_COUNTED, lambda engine, nodes, limit: engine.count(min(nodes, most_nodes), limit)
+            sys.maxsize, lambda engine, nodes, limit: engine.count(min(nodes, most_nodes), limit)
         )
 
     def collect_on(self, most: int) -> list[Solution]:
@@ -170,13 +166,14 @@ class Search:
 
         It is tried where no solution has been found in about the time that it takes.
         """
-        if engine.nodes < _NODES_BEFORE_COUNTING:
-            return False
+        compiled, taken = self.core.compiled, engine.nodes * COSTS.deep_node
         if self._refutation is None:
+            if taken < compiled.n_entries * COSTS.counted_entry:
+                return False
             from ..propagation.counting_argument import Refutation
 
-            self._refutation = Refutation(self.core.compiled)
-        if engine.nodes * _NODE < self._refutation.next_cost():
+            self._refutation = Refutation(compiled)
+        if taken < self._refutation.next_cost():
             return False
         reason = self._refutation.reason(self.tick)
         if reason is not None:

@@ -61,8 +61,6 @@ _ROWS = 16_384
 _ALONE_SECONDS = 0.3
 #: Digits of a weight in a journal. (Python reads numbers of no more than 4,300 by default.)
 _MOST_DIGITS = 4_000
-#: More than the rows of any journal.
-_ALL = 2**62
 
 Prefix = tuple[int, ...]
 
@@ -304,7 +302,7 @@ class Classification:
             coordinator = LevelCoordinator(
                 job, pool, journal, ask,
                 lambda part: tuple(model.option_names[option] for option in part.prefix[4:]),
-                begun=None if journal is None else (journal.tally, journal.take(_ALL)[::-1]),
+                begun=None if journal is None else (journal.tally, journal.take(ALL)[::-1]),
             )  # fmt: skip
             tally = self._tally = coordinator.tally
             job.sift(Tally(listed=list(tally.listed)))

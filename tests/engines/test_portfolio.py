@@ -113,8 +113,8 @@ class TestSat:
     @pytest.mark.compiled
     def test_it_decides_what_the_others_have_not_decided_in_their_turns(self, monkeypatch):
         monkeypatch.setattr(choose, "_TURN", 1e4)
-        monkeypatch.setattr(choose, "_SAT_NODE", 1.0)
-        monkeypatch.setattr(choose, "_SAT_OPTION", 0.0)
+        costs = choose.COSTS._replace(sat_node=1.0, sat_option=0.0)
+        monkeypatch.setattr(choose, "COSTS", costs)
         answers = [langford(9).first(reduce=False) for _ in range(2)]
         assert [each.method for each in answers] == ["sat", "sat"]
         assert answers[0] == answers[1]

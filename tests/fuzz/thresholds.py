@@ -18,12 +18,21 @@ from types import ModuleType
 from typing import Any
 
 import exactcover
+from exactcover.common.work_costs import COSTS, WorkCosts
 
 __all__ = ["EXCEPTIONS", "THRESHOLDS", "numbers_of", "sources", "thresholds", "with_thresholds"]
 
 #: Module, name, and the small values that are tried.
 THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "common.arguments": {"_LEAST": (0,)},
+    "common.work_costs": {
+        "COSTS": (
+            COSTS._replace(deep_node=1e3, counted_entry=0.0), COSTS._replace(deep_node=1e9),
+            COSTS._replace(bitset_word=100.0), COSTS._replace(cells_entry=1e6),
+            COSTS._replace(sat_node=1.0, sat_option=0.0, learning_node=1.0),
+            WorkCosts(*[1.0] * len(COSTS)),
+        ),
+    },
     "arrays.clash_tables": {"_BUILD_STEP": (1,)},
     "arrays.views": {"FIRST_PLACES": (2, 4, 16), "MOST_PLACES": (8, 200)},
     "arrays.compiled": {"SMALL_ENTRIES": (0, 10)},
@@ -70,7 +79,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "engines.choose": {
         "_SMALL_WORK": (0, 30), "_LONG_SOLUTION": (0,), "_SPARSE": (0.0,),
-        "_NARROW": (0, 4, 10**9), "_CELLS_NODE": (1e3,), "_TABLE_BYTES": (0,),
+        "_NARROW": (0, 4, 10**9), "_TABLE_BYTES": (0,),
         "_TABLE_BYTES_ASKED": (0, 400), "_TURN": (0.0, 1e4, 1e6),
         "_SAT_CLAUSES": (0, 10),
     },
@@ -155,9 +164,6 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "diagrams.projection": {
         "_DIVE": (0, 1, 3), "_SLICE": (1, 3),
     },
-    "search.search": {
-        "_MOST_COUNTED": (1, 3), "_NODES_BEFORE_COUNTING": (0, 2), "_NODE": (1e9,),
-    },
     "search.solutions": {"_LARGEST_CHUNK": (1, 2)},
     "search.tables_of_rows": {"_MOST_ENTRIES": (0, 3)},
     "optimization.slack": {"_MOST_SLACKS": (0, 2)},
@@ -188,8 +194,6 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     },
     "it stands for no limit: larger than anything that is counted": {
         "arrays.compiled": "UNLIMITED",
-        "parallel.problem_job": "_MOST_COUNTED",
-        "parallel.divided_optimum": "_ALL", "symmetries.classes": "_ALL",
         "diagrams.steps": "_MOST_FIELDS",
     },
     "more than this is refused with an error; there is no other way": {
@@ -225,9 +229,6 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "search.estimate": "_T _FEWEST _MANY _SKEWNESS _SHARE _PROBES _PLAIN_PROBES",
     },
     "it weighs one cost against another, and the bound it is compared with is set": {
-        "engines.choose": "_WORD _SCAN _HIDE _CELLS_EARLY _BITSET_NODE _LEARNING_NODE"
-        " _RESTARTS_NODE _RESTARTS_ENTRY _SAT_NODE _SAT_OPTION",
-        "propagation.counting_argument": "_LOOK _TIE _ROW _ENTRY",
         "diagrams.sums": "_ENTRY _TABLE",
     },
     "it is beyond every size and bound": {

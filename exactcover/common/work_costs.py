@@ -1,0 +1,43 @@
+"""What work costs, in nanoseconds: the one table by which methods are chosen and take turns.
+
+``python -m benchmarks.costs`` measures what a machine takes, beside what the table says. Only
+ratios matter, and they need not be exact: a method that is wrongly thought to be twice as fast gets
+twice its share of the time.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+__all__ = ["COSTS", "WorkCosts"]
+
+
+class WorkCosts(NamedTuple):
+    """Nanoseconds, most of them for a node of some search."""
+
+    #: A node of listing deep in a tree, where little is open.
+    deep_node: float = 25.0
+    #: A node of ``bitset`` near the root, and each word of each item there.
+    bitset_node: float = 80.0
+    bitset_word: float = 0.15
+    #: A node of ``cells`` near the root; looking at an item's size, and hiding an entry.
+    cells_node: float = 700.0
+    cells_item: float = 0.5
+    cells_entry: float = 4.0
+    #: A conflict of ``learning``.
+    learning_node: float = 10_000.0
+    #: A node of ``restarts``, and more for each entry of the problem.
+    restarts_node: float = 1_500.0
+    restarts_entry: float = 0.4
+    #: A conflict of ``sat``, and more for each option.
+    sat_node: float = 15_000.0
+    sat_option: float = 21.0
+    #: Counting arguments: an entry that is looked at, or whose items are tied; a row of an
+    #: elimination, and each entry of its table.
+    counted_entry: float = 500.0
+    tied_entry: float = 2_000.0
+    eliminated_row: float = 15_000.0
+    eliminated_entry: float = 0.5
+
+
+COSTS = WorkCosts()
