@@ -19,6 +19,8 @@ Report = TypeVar("Report", bound=Displayed)
 #: A slice is lengthened below the first and shortened above the second of these, in seconds.
 _SHORT_SLICE, _LONG_SLICE = 0.01, 0.04
 _MOST_NODES_IN_SLICE = 2**40
+#: Entries of a table of solutions that is made at once.
+TABLE_ENTRIES = 2_000_000
 #: Seconds between two reports of progress.
 _REPORT_EVERY = 0.1
 

@@ -6,10 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ..common.slices import TABLE_ENTRIES
 from ..kernels.bits.array_types import Int32s, Int64s
-
-#: Places for options in the table of solutions that one call hands over.
-_ROOM = 2_000_000
 
 
 class KernelSearch:
@@ -60,7 +58,7 @@ class KernelSearch:
 
     def _collect(self, nodes: int, limit: int) -> tuple[Int32s, Int32s]:
         """The solutions found, as a table, and how long each of its rows is."""
-        limit = max(1, min(limit, _ROOM // self.n_levels))
+        limit = max(1, min(limit, TABLE_ENTRIES // self.n_levels))
         solutions = np.zeros((limit, self.n_levels), np.int32)
         lengths = np.zeros(limit, np.int32)
         found = self._search(nodes, limit, solutions, lengths)

@@ -29,6 +29,8 @@ _DECAY, _UNIT = 0.9, 30
 _CLEAN_FIRST, _CLEAN_MORE = 500, 150
 #: Clauses of at most this glue are kept for ever.
 _GOOD = 2
+#: Nodes from one look at the clock to the next: some milliseconds.
+SLICE = 1_000
 
 
 class LearningSearch(KernelSearch):

@@ -28,18 +28,10 @@ from ..errors import WorkersGone
 
 Answer = TypeVar("Answer")
 
-#: Whether Python has threads and processes here.
-_CONCURRENT = sys.platform != "emscripten"
-#: Seconds between two checks whether the coordinating process is alive.
-_LOOK_FOR_PARENT = 1.0
 #: How often a broken pool that this module made is replaced.
 _MENDED = 100
 #: With this variable Python imports nothing from the current folder.
 _SAFE_PATH = "PYTHONSAFEPATH"
-#: Seconds between two attempts to start processes.
-_STARTS = (0.0, 0.1, 0.5)
-#: Seconds for tasks to end that nobody wants any more; and for what then joins their processes.
-_PATIENCE, _MOST_PATIENCE = 0.2, 2.0
 
 
 def n_cores() -> int:
@@ -137,7 +129,7 @@ class Pool:
             self._executor = self._make()
 
     def _make(self) -> Executor:
-        if not _CONCURRENT:
+        if sys.platform == "emscripten":  # it has neither threads nor processes
             return _AtOnce()
         if not self._plain:
             return ThreadPoolExecutor(self._workers, "exactcover")
@@ -156,7 +148,7 @@ class Pool:
     def submit(self, call: Callable[..., Answer], *arguments: Any) -> Future[Answer]:
         """Hand a call to the executor. Raises :class:`exactcover.WorkersGone`."""
         try:
-            for seconds in _STARTS:
+            for seconds in (0.0, 0.1, 0.5):
                 try:
                     return self._submitted(call, *arguments)
                 except (BrokenProcessPool, OSError):
@@ -220,7 +212,7 @@ def end(pool: Executor, at_work: Iterable[Future[Any]]) -> None:
     processes = list((getattr(pool, "_processes", None) or {}).values())
     calls = getattr(pool, "_call_queue", None)
     pool.shutdown(wait=False, cancel_futures=True)
-    if wait(list(at_work), timeout=_PATIENCE).not_done:
+    if wait(list(at_work), timeout=0.2).not_done:
         for process in processes:
             process.kill()
         # Before Python 3.12 a thread of the pool may wait for ever to hand over a long call, which
@@ -231,7 +223,7 @@ def end(pool: Executor, at_work: Iterable[Future[Any]]) -> None:
     elif manager is None:
         pool.shutdown()
     if manager is not None:
-        manager.join(_MOST_PATIENCE)
+        manager.join(2.0)
 
 
 def error_of(done: Future[Any]) -> BaseException | None:
@@ -263,7 +255,7 @@ def _prepare(parent: int) -> None:
 
 def _end_with(parent: int) -> None:
     while True:
-        time.sleep(_LOOK_FOR_PARENT)
+        time.sleep(1.0)
         try:
             os.kill(parent, 0)
         except OSError:

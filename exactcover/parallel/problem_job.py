@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from ..arrays.compiled import Compiled
+from ..common.slices import TABLE_ENTRIES
 from ..engines import choose
 from ..engines.contract import Divisible
 from ..engines.prefix import OpenPrefixes
@@ -17,8 +18,6 @@ from .checks import fault_in_prefixes
 from .tally import Tally, Wanted
 from .tasks import Job
 
-#: Solutions at a time, and their options: some hundredths of a second.
-_ROWS, _ENTRIES = 65_536, 500_000
 #: Options of a solution at most, each as often as it is chosen (see ``model.py``).
 _LONGEST = 2_000_000
 
@@ -78,7 +77,7 @@ class ProblemJob(Job):
         """How many solutions are taken in at a time."""
         from ..arrays.views import most_options
 
-        return max(1, min(_ROWS, _ENTRIES // max(1, most_options(self.compiled))))
+        return max(1, TABLE_ENTRIES // max(1, most_options(self.compiled)))
 
     @cached_property
     def _costs(self) -> Any:

@@ -24,7 +24,7 @@ from ..common.ask import Ask
 from ..common.displayed import Displayed
 from ..common.slices import Reporter
 from ..common.slots import kept
-from ..engines.learning import LearningSearch
+from ..engines.learning import SLICE, LearningSearch
 from ..errors import RuledQuestion, SearchStopped
 from ..files.cnf import format_problem
 from ..statement.results import Progress, ProgressCallback, Solution
@@ -36,9 +36,6 @@ if TYPE_CHECKING:
     from ..problem import Problem
 
 __all__ = ["Proof", "prove"]
-
-#: Nodes from one look at the clock to the next.
-_SLICE = 2_000
 
 
 @dataclass(frozen=True)
@@ -120,7 +117,7 @@ def prove(
     found: list[tuple[int, ...]] = []
     try:
         while not search.done:
-            found += search.collect(_SLICE, most + 1 - len(found))
+            found += search.collect(SLICE, most + 1 - len(found))
             if len(found) > most:
                 raise SearchStopped("limit", search.nodes)
             deadline.tick()

@@ -18,6 +18,7 @@ from ..common.ask import Ask
 from ..common.deadline import Deadline, ticking
 from ..compile import compiles
 from ..engines.incremental import IncrementalSearch
+from ..engines.learning import SLICE
 from ..errors import SearchStopped
 from ..propagation.counting_argument import Weights, weights
 from ..propagation.reduce import reduction_of
@@ -41,8 +42,8 @@ _TURN, _GROWS, _WORK_BEFORE_DIAGRAM, _DIAGRAM_MEMORY = 30_000, 8, 100_000, "200M
 _WORK_OF_PROVEN, _LEAST_NODES = 30_000_000, 5_000
 #: After this much work learning takes part; the work that a node of it is.
 _LEARN_FROM, _WORK_OF_LEARNED = 60_000, 30
-#: Nodes of learning from one look at the clock to the next; nodes for a part at most.
-_SLICE, _MOST_NODES = 1_000, 5_000
+#: Nodes of learning for a part at most.
+_MOST_NODES = 5_000
 #: Bytes of what tells where clauses come from, at most.
 _MOST_BYTES = 2**26
 
@@ -318,7 +319,7 @@ class LearnedParts:
                 return None
             if search.origins_of_clause.nbytes > _MOST_BYTES:
                 return None
-            if search.collect(_SLICE, 1):
+            if search.collect(SLICE, 1):
                 return []
         core = search.core
         return [

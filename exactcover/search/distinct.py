@@ -25,14 +25,15 @@ from ..statement.statement import Statement
 from . import answers
 from .about_solutions import Questions, check_method, count_statement
 from .search import Search
+from .tables_of_rows import ROWS
 
 if TYPE_CHECKING:
     from ..diagrams.projection import ProjectedBuild
 
 #: The first turn, in nodes of a search; what each place in the table of solutions costs, in nodes.
 _FIRST_TURN, _ENTRY = 50_000, 1
-#: Solutions listed at a time; components begun from one look at the clock to the next.
-_ROWS, _STEP = 1 << 14, 64
+#: Components begun from one look at the clock to the next.
+_STEP = 64
 #: Bytes of a projection that is collected, beside its own.
 _BYTES = 120
 
@@ -168,7 +169,7 @@ class _Projections:
             work = search.nodes + _ENTRY * self._width * search.found
             if work >= until:
                 break
-            table = search.table_on(_ROWS, int(until) - work)
+            table = search.table_on(ROWS, int(until) - work)
             self._width = table.shape[1]
             if len(table):
                 self._collect(table)

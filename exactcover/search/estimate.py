@@ -44,16 +44,10 @@ __all__ = ["Estimate", "Figure", "estimate", "nodes_in_slices", "usual_probes"]
 
 #: The 97.5 % points of the t distribution for 1/0, 1/0.1, 1/0.2, ... degrees of freedom.
 _T = (1.9600, 2.2281, 2.5706, 3.0098, 3.5747, 4.3027, 5.2423, 6.4566, 8.0280, 10.0641, 12.7062)
-#: How many descents must count for an interval; and be alike to prove that all are.
-_FEWEST, _MANY = 3, 40
-#: By how many times the correction for skewness is made.
-_SKEWNESS = 3
-#: Seconds of search in which the speed is measured, or this share of the budget.
-_MEASURED, _SHARE = 0.25, 0.2
+#: Seconds of search in which the speed is measured.
+_MEASURED = 0.25
 #: Words or nodes looked at by descents before the first tick: some milliseconds in plain Python.
 _STEP = 4_096
-#: Descents if the user does not say how many: in plain Python one takes up to some 20 ms.
-_PROBES, _PLAIN_PROBES = 20_000, 500
 
 
 @dataclass(frozen=True)
@@ -117,7 +111,7 @@ def _short(number: float) -> str:
 
 def usual_probes() -> int:
     """The random descents of an estimate, if the user does not say how many."""
-    return _PROBES if compiles() else _PLAIN_PROBES
+    return 20_000 if compiles() else 500  # in plain Python one takes up to some 20 ms
 
 
 def estimate(
@@ -133,7 +127,7 @@ def estimate(
     :class:`SearchStopped`, which is passed on if no descent is done; ``seconds``: its budget.
     """
     # First of all, since what is left of the time is for the descents.
-    measured = _MEASURED if seconds is None else min(_MEASURED, _SHARE * seconds)
+    measured = _MEASURED if seconds is None else min(_MEASURED, 0.2 * seconds)
     speed = _speed(compiled, measured, tick)
     logarithms = _descents(compiled, probes, seed, tick)
     nodes, solutions = map(_figure, logarithms)
@@ -212,7 +206,8 @@ def _figure(logarithms: Floats) -> Figure:
     value = _exp(logarithm)
     counting = float(values.sum()) ** 2 / float((values**2).sum())
     alike = spread < 1e-9 * mean
-    if counting < _FEWEST or (alike and n < _MANY):
+    # Three must count for an interval, and forty be alike to prove that all are.
+    if counting < 3 or (alike and n < 40):
         return Figure(value, 0.0, math.inf)
     if alike:
         # Each descent estimates the same whole number, but for rounding.
@@ -221,7 +216,7 @@ def _figure(logarithms: Floats) -> Figure:
     t = float(np.interp(2 / (counting - 1), np.linspace(0, 1, len(_T)), _T))
     ratio = t * spread / mean / math.sqrt(n - 1)
     skewness = float(((values - mean) ** 3).mean()) / spread**3
-    stretch = 1 + _SKEWNESS * max(0.0, skewness) * t / (3 * math.sqrt(n))
+    stretch = 1 + max(0.0, skewness) * t / math.sqrt(n)  # three times Johnson's correction
     return Figure(value, _exp(logarithm - ratio), _exp(logarithm + ratio * stretch))
 
 

@@ -26,8 +26,6 @@ _SHARE = 0.1
 LEAST_SHARE = 0.001
 #: Options of a problem at most: the estimate's tables grow with their square (20,000: 50 MB).
 _MOST_OPTIONS = 20_000
-#: What compiled engines visit of the nodes that are estimated, at least and at most.
-_FEWEST, _MOST = 0.45, 1.1
 
 
 class Outlook:
@@ -54,7 +52,7 @@ class Outlook:
         figure = self._nodes
         if figure is None or figure.high == math.inf:
             return None
-        return _FEWEST * figure.low, _MOST * figure.high
+        return 0.45 * figure.low, 1.1 * figure.high
 
     def _begun(self) -> Iterator[Figure | None]:
         from .estimate import nodes_in_slices, usual_probes

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..common.slices import TABLE_ENTRIES
 from ..common.slots import Slot
 from ..statement.statement import Statement
 
 if TYPE_CHECKING:
     from ..kernels.bits.array_types import Int32s
 
-#: Entries of a table of solutions.
-_MOST_ENTRIES = 2_000_000
+#: Solutions that are taken in at a time, where nobody says how many.
+ROWS = 16_384
 _WIDTH: Slot[int] = Slot("width of tables")
 
 
 def most_rows(rows: int, width: int) -> int:
     """At most ``rows``, so few that the table is not too large; at least 1."""
-    return max(1, min(rows, _MOST_ENTRIES // max(1, width)))
+    return max(1, min(rows, TABLE_ENTRIES // max(1, width)))
 
 
 def width_of(statement: Statement) -> int:

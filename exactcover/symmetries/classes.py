@@ -44,6 +44,7 @@ from ..parallel.session import name_of, session
 from ..parallel.tally import ALL, Row, Tally, Wanted
 from ..propagation.filtering import FIXED_POINT, FORCED
 from ..propagation.propagator import Propagator
+from ..search.tables_of_rows import ROWS
 from ..statement.digest import digest
 from ..statement.statement import Statement
 from ..text import counted
@@ -53,9 +54,8 @@ from .canonical import Forms
 #: can no longer be covered; only items are open that may be covered more or less often.
 _COMPLETE, _IMPOSSIBLE, _NOT_EXACT = -1, -2, -3
 
-#: Nodes at a time, and solutions at a time, where an engine lists what is below.
+#: Nodes at a time where an engine lists what is below.
 _SLICE = 100_000
-_ROWS = 16_384
 
 #: Seconds before workers are started, unless an executor is given.
 _ALONE_SECONDS = 0.3
@@ -266,7 +266,7 @@ class _Branches:
         engine = choose.engine_for(self._compiled)
         search = choose.start_below(self._compiled, engine, prefix, tick)
         while not search.done:
-            for row in search.collect_table(_SLICE, _ROWS):
+            for row in search.collect_table(_SLICE, ROWS):
                 tick()
                 yield np.sort(row[row >= 0])
 

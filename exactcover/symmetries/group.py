@@ -46,7 +46,7 @@ from .canonical import Forms, GraphForms, TableForms
 from .entries import Entries
 from .fixed_points import count_fixed_points
 from .orbits import OrbitSolutions, Part, SharedBudget, listed, orbit_count, representatives
-from .permutations import closure, orbits, order_of, reached
+from .permutations import MOST_BYTES, closure, orbits, order_of, reached
 from .reading import Motion, read
 
 if TYPE_CHECKING:
@@ -54,8 +54,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Symmetry", "symmetry"]
 
-#: Bytes of the table of a group's elements at most, and of an orbit.
-_MOST_BYTES = 400_000_000
 #: Bytes of a solution in an orbit, for each of its options.
 _BYTES_OF_MEMBER = 100
 #: Canonical forms come from the table of a group of at most so many elements, and else from nauty.
@@ -122,7 +120,7 @@ class Symmetry(Displayed):
     @property
     def _most_elements(self) -> int:
         """The elements that a table may have."""
-        return max(1, min(self._most, _MOST_BYTES // max(1, 4 * self._model.compiled.n_options)))
+        return max(1, min(self._most, MOST_BYTES // max(1, 4 * self._model.compiled.n_options)))
 
     @kept
     def _forms(self) -> Forms:
@@ -165,7 +163,7 @@ class Symmetry(Displayed):
         """
         first = self._row(solution)
         size = self.order // self._forms.stabiliser(first)
-        most = _MOST_BYTES // (_BYTES_OF_MEMBER * max(1, len(first)))
+        most = MOST_BYTES // (_BYTES_OF_MEMBER * max(1, len(first)))
         if size > most:
             raise GroupTooLarge(most, f"an orbit of {size:,} solutions")
         found = reached(first, lambda row: (np.sort(goes[row]) for goes in self._options), size)

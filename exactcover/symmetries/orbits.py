@@ -16,6 +16,7 @@ from ..engines import choose
 from ..kernels.bits.array_types import Int32s, Int64s
 from ..search.about_solutions import Questions
 from ..search.solutions import Solutions
+from ..search.tables_of_rows import ROWS
 from ..statement.model import Model
 from ..statement.order import order_of
 from ..statement.results import OrbitCount, Solution, so_far
@@ -31,9 +32,6 @@ __all__ = [
     "orbit_count",
     "representatives",
 ]
-
-#: Solutions at a time.
-_ROWS = 16_384
 
 #: Arguments that searches take.
 _OF_A_SEARCH = {"engine", "order", "reduce", "nodes", "seconds", "progress"}
@@ -175,7 +173,7 @@ def representatives(
     for statement, group in parts:
         solutions = Solutions(Questions(statement)._search(budget.left()))
         try:
-            for table in solutions.chunks(_ROWS):
+            for table in solutions.chunks(ROWS):
                 least, stabilisers = _least_of_orbit(table, group)
                 yield table[least], stabilisers[least]
         finally:

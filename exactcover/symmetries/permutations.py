@@ -26,7 +26,7 @@ from ..errors import GroupTooLarge
 from ..kernels.bits.array_types import Int32s, Int64s
 
 #: Bytes of the elements that are kept at most.
-_MOST_BYTES = 400_000_000
+MOST_BYTES = 400_000_000
 #: Steps from level to level, and points of orbits that are looked at: some ten seconds.
 _MOST_STEPS = 5_000_000
 #: The order is believed to be reached when so many random elements in turn change nothing.
@@ -243,13 +243,13 @@ class Chain:
             self._levels[number].add(left)
         kept = sum(len(level.to) for level in self._levels)
         self._steps += sum(len(level.to) for level in self._levels[first : last + 1])
-        if 8 * kept * self._n > _MOST_BYTES:
+        if 8 * kept * self._n > MOST_BYTES:
             self._refuse()
         return last
 
     def _refuse(self) -> None:
         kept = sum(len(level.to) for level in self._levels)
-        most = _MOST_BYTES // max(1, 8 * self._n)
+        most = MOST_BYTES // max(1, 8 * self._n)
         raise GroupTooLarge(most, f"the elements that give the order, {kept:,} so far")
 
     def _add_random(self, generators: list[Int32s], known: float | None) -> None:

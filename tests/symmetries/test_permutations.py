@@ -80,6 +80,6 @@ def test_a_group_that_would_take_too_long_is_refused(monkeypatch):
 
 
 def test_a_group_that_would_not_fit_into_memory_is_refused(monkeypatch):
-    monkeypatch.setattr(permutations, "_MOST_BYTES", 10_000)
+    monkeypatch.setattr(permutations, "MOST_BYTES", 10_000)
     with pytest.raises(GroupTooLarge):
         Chain([cycles(60, range(60)), cycles(60, (0, 1))], 60)
