@@ -265,8 +265,7 @@ def cost_of_a_task(name: str, journal: str | None, executor: Any = None) -> floa
     With an executor those of this whole process, in which the scheduler of a local cluster runs.
     """
     job = job_of(name)
-    small = {"_TASK_SECONDS": (0.002, 0.002), "_FAR_TASK_SECONDS": (0.002, 0.002)}
-    with mock.patch.multiple(coordinator, **small):
+    with mock.patch.object(coordinator, "_TASK_SECONDS", (0.002, 0.002)):
         pool = Pool(executor, 1, plain=False)
         kept = None if journal is None else Journal(journal, "x", name, Wanted(), 1)
         clock: Callable[[], float] = time.thread_time if executor is None else time.process_time

@@ -19,7 +19,7 @@ def tasks_of_few_nodes():
     with pytest.MonkeyPatch.context() as patch:
         for name, value in (
             ("_FIRST_NODES", 3), ("_FEWEST_NODES", 3), ("_TASK_SECONDS", (1e-9, 1e-9)),
-            ("_FAR_TASK_SECONDS", (1e-9, 1e-9)), ("_LEAST_ROUNDS", 0), ("_MOST_ROUNDS", 0),
+            ("_LEAST_ROUNDS", 0),
         ):  # fmt: skip
             patch.setattr(coordinator, name, value)
         yield

@@ -38,6 +38,8 @@ class WorkCosts(NamedTuple):
     tied_entry: float = 2_000.0
     eliminated_row: float = 15_000.0
     eliminated_entry: float = 0.5
+    #: Giving a task to a worker elsewhere (``python -m benchmarks.scaling``).
+    far_task: float = 3e6
 
 
 COSTS = WorkCosts()

@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING
 from ..common.ask import Ask
 from ..common.costs import Cost
 from ..common.slices import Reporter
+from ..common.work_costs import COSTS
 from ..engines.prefix import OpenPrefix, OpenPrefixes
 from ..errors import JournalFault, TaskFailed
 from ..search.remaining import LEAST_SHARE, Outlook, remaining
@@ -44,16 +45,12 @@ _log = logging.getLogger("exactcover")
 #: Nodes of the first tasks, and of any.
 _FIRST_NODES, _FEWEST_NODES, _MOST_NODES = 20_000, 1_000, 10**12
 #: A task takes this share of the time so far, so that a short search ends with short tasks; and the
-#: least and most seconds, in threads and elsewhere.
-_TASK_SHARE = 0.2
-_TASK_SECONDS, _FAR_TASK_SECONDS = (0.04, 0.5), (0.08, 1.0)
+#: least and most seconds.
+_TASK_SHARE, _TASK_SECONDS = 0.2, (0.04, 0.5)
 #: The measured speed of a task counts fully if the task took at least these seconds.
 _STEADY = 0.04
-#: A task lasts at least this many scheduling rounds; a round gives every worker a task. The cost of
-#: a task to a cluster's scheduler, in seconds (measured by ``benchmarks/scaling.py``).
-_LEAST_ROUNDS, _MOST_ROUNDS, _FAR_COST = 2, 4, 0.003
-#: Results that are taken in before work is given out again.
-_AT_ONCE = 64
+#: A task lasts at least this many scheduling rounds; a round gives every worker a task.
+_LEAST_ROUNDS = 2
 #: What a task left makes at least this many tasks if more could run: the rest of a long part tends
 #: to be longer than estimated (measured by ``benchmarks/scaling.py``).
 _LEAST_TASKS = 3
@@ -186,7 +183,7 @@ class Coordinator:
         """Tasks that have ended since the last call; waits a little for the first."""
         with suppress(Empty):
             yield self._finished.get(timeout=0.05)
-            for _ in range(_AT_ONCE):
+            while True:
                 yield self._finished.get_nowait()
 
     # -- giving work out -------------------------------------------------------------------------
@@ -304,12 +301,12 @@ class Coordinator:
     def _seconds_of_a_task(self) -> tuple[float, float]:
         """Least seconds, for times with too little to do, and most seconds."""
         cost = self._busy / self._results if self._results else 0.0
-        least, most = _TASK_SECONDS
         if not self._pool.local:
-            least, most = _FAR_TASK_SECONDS
-            cost = max(cost, _FAR_COST)
+            cost = max(cost, COSTS.far_task / 1e9)
         for_all = cost * min(self._pool.workers, len(self._at_work) + len(self._stack))
-        return max(least, _LEAST_ROUNDS * for_all), max(most, _MOST_ROUNDS * for_all)
+        least, most = _TASK_SECONDS
+        least = max(least, _LEAST_ROUNDS * for_all)
+        return least, max(least, most)
 
     def _run_here(self, task: Task) -> Outcome:
         """A task in this process."""

@@ -30,8 +30,8 @@ from .tables_of_rows import ROWS
 if TYPE_CHECKING:
     from ..diagrams.projection import ProjectedBuild
 
-#: The first turn, in nodes of a search; what each place in the table of solutions costs, in nodes.
-_FIRST_TURN, _ENTRY = 50_000, 1
+#: The first turn, in nodes of a search. An entry in the table of solutions counts like a node.
+_FIRST_TURN = 50_000
 #: Components begun from one look at the clock to the next.
 _STEP = 64
 #: Bytes of a projection that is collected, beside its own.
@@ -166,7 +166,7 @@ class _Projections:
         """List solutions for a turn; false if their projections need too much memory."""
         search = self._search
         while not search.complete and not search.stopped and not self._full:
-            work = search.nodes + _ENTRY * self._width * search.found
+            work = search.nodes + self._width * search.found
             if work >= until:
                 break
             table = search.table_on(ROWS, int(until) - work)

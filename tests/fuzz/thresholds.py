@@ -27,7 +27,8 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "common.arguments": {"_LEAST": (0,)},
     "common.work_costs": {
         "COSTS": (
-            COSTS._replace(deep_node=1e3, counted_entry=0.0), COSTS._replace(deep_node=1e9),
+            COSTS._replace(deep_node=1e3, counted_entry=0.0, far_task=0.0),
+            COSTS._replace(deep_node=1e9),
             COSTS._replace(bitset_word=100.0), COSTS._replace(cells_entry=1e6),
             COSTS._replace(sat_node=1.0, sat_option=0.0, learning_node=1.0),
             WorkCosts(*[1.0] * len(COSTS)),
@@ -57,8 +58,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "diagrams.table_threads": {"_OUTBOX_WORDS": (1, 100), "_ROUND": (1, 7)},
     "parallel.coordinator": {
         "_FIRST_NODES": (1, 3), "_FEWEST_NODES": (1, 3), "_TASK_SHARE": (0.0,),
-        "_TASK_SECONDS": ((1e-9, 1e-9),), "_FAR_TASK_SECONDS": ((1e-9, 1e-9),),
-        "_LEAST_ROUNDS": (0,), "_MOST_ROUNDS": (0,), "_FAR_COST": (0.0,), "_AT_ONCE": (1,),
+        "_TASK_SECONDS": ((1e-9, 1e-9),), "_LEAST_ROUNDS": (0,),
         "_LEAST_TASKS": (1,), "_AHEAD": (1,), "_TAKEN": (1, 2),
         "_STEADY": (1e-9,), "_MOST_NODES": (1, 5),
     },
@@ -157,7 +157,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "arrays.clauses": {"_FEW": (2,)},
     "search.about_solutions": {"_FEW": (0, 1)},
     "search.distinct": {
-        "_FIRST_TURN": (1, 30), "_ENTRY": (0, 100), "_STEP": (1, 2),
+        "_FIRST_TURN": (1, 30), "_STEP": (1, 2),
         "_BYTES": (10**6, 10**10),
     },
     "diagrams.projection": {
