@@ -29,8 +29,8 @@ from ..statement.model import Model
 from ..statement.statement import Statement
 from .entries import Entries, OptionGraph
 
-#: A graph of the entries alone is tried first if it has no more vertices and edges than this.
-_MOST_ENTRIES, _MOST_EDGES = 4_000, 5_000_000
+#: A graph of the entries alone is tried first if it has no more edges than this.
+_MOST_EDGES = 5_000_000
 #: Another process that asks nauty, which cannot be stopped.
 _PROGRAM = """
 import pickle, sys, pynauty
@@ -72,7 +72,7 @@ def detected(
 
     squares = sum(len(each) ** 2 for each in entries.of_option)
     found = None
-    if entries.distinct and 0 < entries.number <= _MOST_ENTRIES and squares <= _MOST_EDGES:
+    if entries.distinct and entries.number > 0 and squares <= _MOST_EDGES:
         found = by(OptionGraph(entries, kinds.tolist(), cells, by_options=False))
     if found is None:
         found = by(OptionGraph(entries, kinds.tolist(), cells, by_options=True))
