@@ -16,7 +16,7 @@ class WorkCosts(NamedTuple):
     """Nanoseconds, most of them for a node of some search."""
 
     #: A node of listing deep in a tree, where little is open.
-    deep_node: float = 25.0
+    deep_node: float = 50.0
     #: A node of ``bitset`` near the root, and each word of each item there.
     bitset_node: float = 80.0
     bitset_word: float = 0.15
