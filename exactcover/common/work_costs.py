@@ -32,8 +32,9 @@ class WorkCosts(NamedTuple):
     #: A conflict of ``sat``, and more for each option.
     sat_node: float = 15_000.0
     sat_option: float = 21.0
-    #: Counting arguments: an entry that is looked at, or whose items are tied; a row of an
-    #: elimination, and each entry of its table.
+    #: Counting arguments: to import them; an entry that is looked at, or whose items are tied; a
+    #: row of an elimination, and each entry of its table.
+    counting: float = 250_000.0
     counted_entry: float = 500.0
     tied_entry: float = 2_000.0
     eliminated_row: float = 15_000.0

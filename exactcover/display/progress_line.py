@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 #: Seconds a search runs before progress is shown.
 _SHOW_PROGRESS_AFTER = 1.0
+#: Seconds from one line of progress to the next where there is no terminal.
+_LINE_EVERY = 30.0
 
 
 def say(message: str) -> None:
@@ -69,7 +71,7 @@ class Status:
         now = time.monotonic()
         if self._line is not None:
             self._line.show(text)
-        elif now - self._said >= 30.0:
+        elif now - self._said >= _LINE_EVERY:
             self._said = now
             say(text)
 

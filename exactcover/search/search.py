@@ -168,7 +168,7 @@ class Search:
         """
         compiled, taken = self.core.compiled, engine.nodes * COSTS.deep_node
         if self._refutation is None:
-            if taken < compiled.n_entries * COSTS.counted_entry:
+            if taken < COSTS.counting + compiled.n_entries * COSTS.counted_entry:
                 return False
             from ..propagation.counting_argument import Refutation
 

@@ -211,7 +211,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "display.html": "NAMES LINES PICTURES LARGE MIDDLE SMALL WIDEST",
         "cli.symmetry_command": "_MOST_CHARACTERS",
         "display.problem_cards": "_EDGE _SQUARE _LETTER",
-        "display.progress_line": "_SHOW_PROGRESS_AFTER", "common.costs": "_SHORT",
+        "display.progress_line": "_SHOW_PROGRESS_AFTER _LINE_EVERY", "common.costs": "_SHORT",
         "parallel.coordinator": "_PATIENT",
         "search.remaining": "LEAST_SHARE", "cli.answer_output": "_MOST_NAMES",
         "reasons.explanation": "_MOST_NAMES", "kernels.bits.rule_functions": "_LONGEST",
