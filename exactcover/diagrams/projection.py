@@ -26,6 +26,8 @@ from ..kernels.graphs.graphs import PRODUCT
 
 #: Decisions in search of one solution before an engine is asked, and nodes of that in a slice.
 _DIVE, _SLICE = 300, 20_000
+#: Variables and members looked at in a step at most: some milliseconds.
+_WORK = 1_000_000
 
 
 class ProjectedBuild:
@@ -94,6 +96,13 @@ class ProjectedBuild:
         return int(self._control[VISITED])
 
     @property
+    def _worked(self) -> int:
+        """Variables and members of groups looked at so far."""
+        from ..kernels.components.components import WORK
+
+        return int(self._control[WORK])
+
+    @property
     def n_bytes(self) -> int:
         """Bytes of all that grows."""
         return sum(int(each.nbytes) for each in self._room)
@@ -108,10 +117,8 @@ class ProjectedBuild:
     @property
     def cost(self) -> float:
         """The work so far, in nodes of a search."""
-        from ..kernels.components.components import WORK
-
         # Eight variables or members are looked at in the time of a node.
-        members = int(self._control[WORK]) / 8
+        members = self._worked / 8
         asked = self._nodes_asked + (self._asked.nodes if self._asked else 0)
         return self.n_visited + members + asked
 
@@ -123,7 +130,7 @@ class ProjectedBuild:
         from ..kernels.components import components
         from ..kernels.components import projection_loop as projection
 
-        until = self.n_visited + most
+        until, worked = self.n_visited + most, self._worked + _WORK
         while not self.done:
             if self._asked is not None:
                 self._ask(self._asked)
@@ -131,7 +138,7 @@ class ProjectedBuild:
             self._in_step = True
             why = projection.explore(
                 self._state, self._scratch, self._n_words, self._key, self._frames, self._room,
-                self._control, _DIVE, until,
+                self._control, _DIVE, until, worked,
             )  # fmt: skip
             self._in_step = False
             if why == projection.ASK:

@@ -160,7 +160,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_FIRST_TURN": (1, 30), "_STEP": (1, 2),
         "_BYTES": (10**6, 10**10),
     },
-    "diagrams.projection": {
+    "diagrams.projection": {"_WORK": (1, 100),
         "_DIVE": (0, 1, 3), "_SLICE": (1, 3),
     },
     "search.solutions": {"_LARGEST_CHUNK": (1, 2)},

@@ -150,6 +150,17 @@ def test_repeated_options_look_alike_only_if_they_come_as_often():
     assert coins.given("one").count(distinct=["one"]) == 3
 
 
+def test_deciding_all_members_of_a_large_group_takes_time_in_proportion():
+    np = pytest.importorskip("numpy")
+    from exactcover.diagrams.projection import ProjectedBuild
+
+    problem = xc.Problem("a", {1: "a", 2: "a", 3: "a"}, multiplicity={"a": 3_000}, repeat=True)
+    build = ProjectedBuild(problem._model.compiled, np.array([1, 0, 0], np.int32), 10**9)
+    build.run(1)
+    # In eight of these a node is visited, and there are 9,000 variables.
+    assert build.cost < 100_000
+
+
 def test_names_may_come_twice_and_in_any_iterable():
     board = dominoes(2, 3)
     once = board.count(distinct=[(0, 0), (1, 0)])

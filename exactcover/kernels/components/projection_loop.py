@@ -91,7 +91,7 @@ def _decide(frame: Int32s, state: State, control: Int64s) -> bool:
                         inside += 1
                 if inside == state.n_open[what]:
                     exclude(group, what, state, control)
-    return settle(what, state, control) and propagate(state, control)
+    return settle(what, -1, state, control) and propagate(state, control)
 
 
 @kernel_part
@@ -197,7 +197,7 @@ def begin(
         assign(never[k], FALSE, state, control)
     good = propagate(state, control)
     for group in range(len(state.low)):
-        good = good and settle(group, state, control) and propagate(state, control)
+        good = good and settle(group, -1, state, control) and propagate(state, control)
     control[ROOT] = UNKNOWN if good else NONE
     if good:
         _divide(0, len(state.value), frames[0], state, scratch, room, control)
@@ -206,14 +206,15 @@ def begin(
 @kernel
 def explore(
     state: State, scratch: Scratch, n_words: int, key: Words, frames: Int32Rows, room: Room,
-    control: Int64s, dive: int, until: int,
+    control: Int64s, dive: int, until: int, worked: int,
 ) -> Any:  # fmt: skip
-    """Visit components until so many are visited; returns why it stopped.
+    """Visit components until so many are visited or so much is done; returns why it stopped.
 
     ``dive``: decisions of a search for one solution (``_dive``) before somebody else is asked.
     ``n_words``: words of a row of bits with one for each variable. ``key``: scratch, 1 + n_words
     words and two for each group. ``frames``: a row for each variable and group and two more.
     """
+    before = control[VISITED]
     while control[ROOT] == UNKNOWN:
         frame = frames[control[DEPTH]]
         first, count = room.first[frame[COMPONENT]], room.length[frame[COMPONENT]]
@@ -236,7 +237,8 @@ def explore(
                 entry += 1
             frame[ENTRY] = entry
             if entry < last and room.node[entry] == UNKNOWN:
-                if control[VISITED] >= until:
+                visited = control[VISITED]
+                if visited >= until or (visited > before and control[WORK] >= worked):
                     return PAUSED
                 variable = choose(
                     room.first[entry], room.length[entry], state, room.live, scratch, control

@@ -72,12 +72,17 @@ def assign(variable: Any, value: int, state: State, control: Int64s) -> None:
 
 
 @kernel_part
-def settle(group: Any, state: State, control: Int64s) -> bool:
-    """Decide the open members of a group that has only one way left; false if it has none."""
+def settle(group: Any, true: int, state: State, control: Int64s) -> bool:
+    """Decide the open members of a group that has only one way left; false if it has none.
+
+    ``true``: whether the last of its members that was decided is true (1) or false (0), or -1 if it
+    has other bounds now. A true one leaves as many too few as before, and a false one as many too
+    many: what follows from that was drawn before, and members need not be looked at again.
+    """
     low, high, n_open = state.low[group], state.high[group], state.n_open[group]
     if high < 0 or n_open < low:
         return False
-    if n_open > 0 and (high == 0 or n_open == low):
+    if n_open > 0 and ((high == 0 and true != 0) or (n_open == low and true != 1)):
         value = FALSE if high == 0 else TRUE
         begin, end = state.first_member[group], state.first_member[group + 1]
         control[WORK] += end - begin
@@ -102,7 +107,7 @@ def propagate(state: State, control: Int64s) -> bool:
             state.low[group] -= true
             state.high[group] -= true
         for k in range(begin, end):
-            if not settle(state.groups[k], state, control):
+            if not settle(state.groups[k], true, state, control):
                 return False
         if true:
             for k in range(state.first_need[variable], state.first_need[variable + 1]):
