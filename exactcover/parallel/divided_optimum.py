@@ -165,8 +165,10 @@ class _Divided:
         bound = search.bound + asked.taken
         self._proven = bound if self._proven is None else max(bound, self._proven)
         job = None if search.done or search.planted is None else self._job(search, *search.planted)
+        ended = [first]
         if search.done:
-            left, others = [], self._drop(others)
+            # In one step, with what was found: without that, rows that are gone would be lost.
+            ended, others, left = self._open, [], []
         elif self._again:
             left = [first.parts]
         elif job is not None and search.planted is not None:
@@ -177,7 +179,7 @@ class _Divided:
         else:
             left = [OpenPrefixes.of([OpenPrefix((entry_of_bound(self._proven),), 1.0)])]
         if self.journal is not None:
-            rows = self.journal.finish([first], left, found)
+            rows = self.journal.finish(ended, left, found)
         else:
             self._tally.add(found)
             rows = [Open(0, parts) for parts in left]
@@ -185,12 +187,6 @@ class _Divided:
         if not self._open:
             self.stopped = None
         return job if self._open and self.stopped is None else None
-
-    def _drop(self, rows: list[Open]) -> list[Open]:
-        """Note that nothing is left in these rows."""
-        if rows and self.journal is not None:
-            self.journal.drop(rows)
-        return []
 
     def _to_core(self, row: Row) -> tuple[int, ...]:
         """A solution as options of the core, without those that propagation took."""
