@@ -77,7 +77,7 @@ class CellsSearch(KernelSearch):
         self.closed_at = self.low - high
         self.open_items, self.open_place = np.tile(np.arange(n_primary, dtype=np.int32), (2, 1))
         self.stamp = np.full(n_items, -1, np.int64)
-        # Every entry of the trail goes with a entry removed, and a entry is removed once on a path.
+        # Whatever is on the trail goes with an entry removed, and none is removed twice on a path.
         self.trail_item, self.trail_size = np.zeros((2, n_entries + 1), np.int32)
         self.closed = np.zeros(n_items + 1, np.int32)
         self.ranks = np.full(n_primary, lowest.NOT_OPEN, np.int64)

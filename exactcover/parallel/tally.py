@@ -11,6 +11,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from operator import index
 from typing import TYPE_CHECKING, Any
 
@@ -160,10 +161,19 @@ def _keys(rows: Int32s, seed: int, n_options: int) -> Int64s:
     """
     import numpy as np
 
+    sums = _words(seed, n_options)[rows].sum(axis=1)
+    return (_mixed(sums) >> np.uint64(1)).astype(np.int64)
+
+
+@lru_cache(maxsize=4)
+def _words(seed: int, n_options: int) -> Words:
+    """The word of each option, and 0 for what fills up a row."""
+    import numpy as np
+
     start = _mixed(np.array([seed % 2**64], np.uint64))
     words = _mixed(np.arange(n_options + 1, dtype=np.uint64) + start)
-    words[-1] = 0  # of what fills up a row
-    return (_mixed(words[rows].sum(axis=1)) >> np.uint64(1)).astype(np.int64)
+    words[-1] = 0
+    return words
 
 
 def key_of(row: Row, seed: int) -> int:
