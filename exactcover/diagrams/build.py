@@ -45,13 +45,13 @@ def timed_diagram(
     seconds are over.
     """
     with _Work(statement, ask) as work:
-        portfolio = work.done(among, counting=False)
-        if portfolio is None:
+        strategies = work.done(among, counting=False)
+        if strategies is None:
             return ZDD(statement, Graph.without_edges(-1), (), "propagation alone"), 0
-        graph = portfolio.graph(work.tick)
+        graph = strategies.graph(work.tick)
         rows = work.reduction.stated_rows()
         named = graph.renamed(rows.options)
-        return ZDD(statement, named, rows.taken, portfolio.name), portfolio.states
+        return ZDD(statement, named, rows.taken, strategies.name), strategies.states
 
 
 class _Work:
@@ -63,7 +63,7 @@ class _Work:
         self._order = None if auto else order_of(ask.order, statement.model)
         self._deadline = ask.deadline()
         self._reporter = Reporter(ask.progress)
-        self._portfolio: Strategies | None = None
+        self._strategies: Strategies | None = None
 
     def __enter__(self) -> _Work:
         return self
@@ -71,12 +71,12 @@ class _Work:
     def __exit__(self, *_: object) -> None:
         self._reporter.end()
         # It refers to this, and what it holds may be large.
-        self._portfolio = None
+        self._strategies = None
 
     @property
     def states(self) -> int:
         """States visited so far."""
-        return self._portfolio.states if self._portfolio else 0
+        return self._strategies.states if self._strategies else 0
 
     def tick(self) -> None:
         """Look at the clock and report. Raises :class:`SearchStopped`."""
@@ -102,12 +102,14 @@ class _Work:
         def listing() -> EngineSearch:
             return choose.start(compiled, choose.engine_for(compiled), self.tick)
 
-        portfolio = Strategies(compiled, self._memory, listing, among, self.tick, counting, helping)
-        self._portfolio = portfolio
-        while not portfolio.done:
+        strategies = Strategies(
+            compiled, self._memory, listing, among, self.tick, counting, helping
+        )
+        self._strategies = strategies
+        while not strategies.done:
             self.tick()
-            portfolio.run(_SLICE)
-        return portfolio
+            strategies.run(_SLICE)
+        return strategies
 
 
 def count_by_diagram(statement: Statement, ask: Ask) -> Count:
@@ -118,13 +120,13 @@ def count_by_diagram(statement: Statement, ask: Ask) -> Count:
     """
     try:
         with _Work(statement, ask) as work, crew(ask.workers or 1) as helping:
-            portfolio = work.done(STRATEGIES, counting=True, helping=helping)
-            if portfolio is None:
+            strategies = work.done(STRATEGIES, counting=True, helping=helping)
+            if strategies is None:
                 impossible = work.reduction.impossible
                 return Count(0, nodes=0, method="propagation alone", impossible=impossible)
-            count, states = portfolio.count(), portfolio.states
+            count, states = strategies.count(), strategies.states
             impossible = None if count else impossible_by_diagram(states)
-            return Count(count, nodes=states, method=portfolio.name, impossible=impossible)
+            return Count(count, nodes=states, method=strategies.name, impossible=impossible)
     except DiagramTooLarge as large:
         return Count(0, nodes=large.states, stopped="memory", method="diagram")
     except SearchStopped as stop:
@@ -158,7 +160,7 @@ class Attempt:
 
     def __init__(self, core: Core, memory: int, helping: Crew | None = None):
         self._core, self._memory, self._crew = core, memory, helping
-        self._portfolio: Strategies | None = None
+        self._strategies: Strategies | None = None
         #: Whether there is no hope left for it.
         self.given_up = False
         #: States visited so far; and the name of the strategy that was done first.
@@ -172,26 +174,26 @@ class Attempt:
         end it by raising.
         """
         try:
-            if self._portfolio is None:
-                self._portfolio = Strategies(
+            if self._strategies is None:
+                self._strategies = Strategies(
                     self._core.compiled, self._memory, tick=tick, counting=True,
                     crew=self._crew,
                 )  # fmt: skip
-            portfolio = self._portfolio
-            share = 2.0 if portfolio.promising else _SHARE
-            while not portfolio.done and portfolio.cost < max(_FIRST_WORK, nodes / share):
+            strategies = self._strategies
+            share = 2.0 if strategies.promising else _SHARE
+            while not strategies.done and strategies.cost < max(_FIRST_WORK, nodes / share):
                 tick()
-                if portfolio.expected < _SURE * nodes:
+                if strategies.expected < _SURE * nodes:
                     share = 1 / _SURE
-                portfolio.run(_SLICE)
-                self.states = portfolio.states
-            if portfolio.done:
-                self.name = portfolio.name
-                return portfolio.count()
-            self.given_up = portfolio.hopeless
+                strategies.run(_SLICE)
+                self.states = strategies.states
+            if strategies.done:
+                self.name = strategies.name
+                return strategies.count()
+            self.given_up = strategies.hopeless
         except (DiagramTooLarge, MemoryError):
             # The search that lists goes on, and needs little memory.
             self.given_up = True
         if self.given_up:
-            self._portfolio = None
+            self._strategies = None
         return None
