@@ -54,7 +54,8 @@ class ProjectedBuild:
         self.memory, self._n_primary, self._tick = memory, compiled.n_primary, tick
         groups = groups_of(compiled, tick)
         self._n_options = len(groups.option)
-        self._state = _state_of(groups, classes)
+        self._state = _state_of(groups, classes, tick)
+        tick()
         n, n_groups = groups.n_variables, len(self._state.low)
         self._n_words = max(1, (n + 63) // 64)
         n_frames, longest = n + n_groups + 2, 1 + self._n_words + 2 * n_groups
@@ -280,7 +281,7 @@ def _row(first: Int32s, rows: Int32s, number: int) -> list[int]:
     return row
 
 
-def _state_of(groups: Any, classes: Int32s) -> Any:
+def _state_of(groups: Any, classes: Int32s, tick: Callable[[], None]) -> Any:
     """The state of the kernel at the beginning: a class of several variables is one more group."""
     from ..kernels.components.projection_state import State
 
@@ -301,8 +302,11 @@ def _state_of(groups: Any, classes: Int32s) -> Any:
     n_groups = n_items + len(several)
     low, high = np.zeros(n_groups, np.int32), np.full(n_groups, UNLIMITED, np.int32)
     low[:n_items], high[:n_items] = groups.low, groups.high
+    tick()
+    groups_of_variable = _rows(variable, group, n)
+    tick()
     return State(
-        *_rows(variable, group, n), *_rows(group, variable, n_groups),
+        *groups_of_variable, *_rows(group, variable, n_groups),
         groups.first_need.astype(np.int32), groups.needs,
         groups.first_user.astype(np.int32), groups.users,
         low, high, np.bincount(group, minlength=n_groups).astype(np.int32), low.copy(),

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..arrays.compiled import Compiled
 from ..common.ask import Ask
+from ..common.deadline import ticking
 from ..common.turns import turns
 from ..errors import DiagramTooLarge, SearchStopped
 from ..statement.projections import classes_of
@@ -50,7 +51,7 @@ def count_distinct(statement: Statement, distinct: Iterable[Hashable], ask: Ask)
             return Count(0, impossible=reduction.impossible, method="propagation")
         core = reduction.core
         seen = [classes[option] for option in core.options]
-        if _tells_all(core.compiled, seen):
+        if _tells_all(core.compiled, seen, search.tick):
             return count_statement(statement, ask)
         if not any(seen) and ask.method != "diagram" and ask.limit != 0:
             return _any_solution(statement, ask)
@@ -66,7 +67,7 @@ def count_distinct(statement: Statement, distinct: Iterable[Hashable], ask: Ask)
         search.end()
 
 
-def _tells_all(compiled: Compiled, seen: list[int]) -> bool:
+def _tells_all(compiled: Compiled, seen: list[int], tick: Callable[[], None]) -> bool:
     """Whether a projection determines its solution; false where that takes a search to know.
 
     An option that is alone in its class is told by the projection. So is one that is the only other
@@ -81,7 +82,7 @@ def _tells_all(compiled: Compiled, seen: list[int]) -> bool:
     low, high = compiled.bounds
     others: dict[int, int] = {}
     items: dict[int, list[int]] = {}
-    for option in unclear:
+    for option in ticking(unclear, tick):
         for item, _ in compiled.option(option):
             if item < compiled.n_primary and low[item] == high[item] == 1:
                 others[item] = others.get(item, 0) + 1
