@@ -25,7 +25,7 @@ from unittest import mock
 
 from exactcover.arrays.compiled import Compiled
 from exactcover.common.ask import Ask
-from exactcover.engines.prefix import OpenPrefix, OpenPrefixes
+from exactcover.engines.contract import OpenPrefix, OpenPrefixes
 from exactcover.parallel import coordinator
 from exactcover.parallel.coordinator import Coordinator
 from exactcover.parallel.executors import Pool

@@ -70,7 +70,7 @@ if TYPE_CHECKING:
     from .compile import kernel_part as kernel_part
     from .diagrams.zdd import *
     from .display.grid import *
-    from .engines.prefix import *
+    from .engines.contract import *
     from .errors import *
     from .files.formats import *
     from .files.libraries import *
@@ -109,7 +109,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "compile": "kernel kernel_part",
         "diagrams.zdd": "ZDD",
         "display.grid": "grid_picture",
-        "engines.prefix": "OpenPrefix",
+        "engines.contract": "OpenPrefix",
         "errors": "BadCost BadMultiplicity BadPenalty BudgetError ColourOnPrimary DiagramTooLarge"
         " DistinctFault EmptyOption EndlessOption EngineTooLarge ExactCoverError FileFault"
         " GroupTooLarge ItemTwiceInOption JournalFault MethodConflict MissingLibrary NeverChosen"

@@ -18,8 +18,8 @@ from ..arrays.views import deferred_flags, numbers_in
 from ..kernels.trees import bitset_endgame as endgame
 from ..kernels.trees import bitset_focus
 from ..kernels.trees import bitset_loop as kernels
+from .contract import Levels, OpenPrefixes, level_of
 from .kernel_search import KernelSearch
-from .prefix import Levels, OpenPrefixes, level_of
 
 #: Room for the focuses, in multiples of the first one; and how many there may be.
 _FOCUS_ROOM, _MOST_FOCUSES = 4, 32

@@ -24,8 +24,8 @@ from ..common.slots import Slot
 from ..kernels.trees import cells_loop as kernels
 from ..kernels.trees import lowest
 from ..kernels.trees.sparse_sets import IN_NEED
+from .contract import Levels, OpenPrefixes, level_of
 from .kernel_search import KernelSearch
-from .prefix import Levels, OpenPrefixes, level_of
 
 
 class _Tables:

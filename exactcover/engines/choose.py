@@ -8,8 +8,8 @@ Four measurements decide:
   ``cells`` takes its place.
 * In a sparse and deep problem, with hundreds of items and few options for each, a wide node costs
   ``bitset`` a look at every item and word, and ``cells`` only what changes. So ``cells`` begins. If
-  most nodes then lie deep down, where little is open, ``bitset`` ends the search (``handover.py``).
-* Where a few solutions are all that is asked for, engines take turns (``portfolio.py``).
+  most nodes then lie deep down, where little is open, ``bitset`` ends the search.
+* Where a few solutions are all that is asked for, engines take turns (``portfolio.py`` for both).
 
 Measured nodes (in ns, ``bitset`` : ``cells``), which the bounds below are drawn from: pentominoes
 6 x 10, 100 : 3,700; queens 60, 100 : 210; dominoes 40 x 40, 17 : 47 over millions of nodes, and
@@ -37,8 +37,7 @@ from ..errors import (
     UnwritableProblem,
 )
 from .contract import Divisible, EngineSearch
-from .handover import Follower, Handover
-from .portfolio import Member, Portfolio
+from .portfolio import Follower, Handover, Member, Portfolio
 from .reference import ReferenceSearch
 
 #: The names ``engine=`` takes.
@@ -212,7 +211,7 @@ def start_below(
 
         return LearningSearch(compiled, prefix, tick)
     if engine == "restarts":
-        from .restarts import RestartsSearch
+        from .learning import RestartsSearch
 
         return RestartsSearch(compiled, prefix, tick)
     check_table_size(engine, compiled)

@@ -17,8 +17,7 @@ from ..arrays.groups import groups_of
 from ..kernels.bits.array_types import ByteRows, Bytes, Flags
 from ..kernels.learning import learning_loop as kernels
 from ..kernels.learning import learning_state as places
-from .learned_clauses import LearnedClauses
-from .learning import LearningSearch
+from .learning import LearnedClauses, LearningSearch
 
 #: Clauses of at most this glue are kept from part to part.
 _GOOD = 3

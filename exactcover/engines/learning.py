@@ -1,25 +1,27 @@
-"""The learning engine: conflicts are analysed, and what they teach is kept (``kernels/learning``).
+"""Engines that learn: conflicts are analysed, and what they teach is kept (``kernels/learning``).
 
-For hard questions: whether there is a solution, or one more. It lists all solutions too, each of
-which it blocks by a clause that it keeps, so its memory grows with their number.
+For hard questions: whether there is a solution, or one more. They list all solutions too, each of
+which they block by a clause that they keep, so their memory grows with their number.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..arrays.compiled import Compiled
 from ..arrays.groups import Groups, groups_of
+from ..arrays.views import repeated
 from ..compile import Kernel
-from ..kernels.bits.array_types import ByteRows, Int32s, Int64s
+from ..kernels.bits.array_types import ByteRows, Flags, Int32s, Int64s
 from ..kernels.learning import learning_loop as kernels
 from ..kernels.learning import learning_state as places
+from ..kernels.learning import restarts_loop
+from .contract import OpenPrefixes
 from .kernel_search import KernelSearch
-from .learned_clauses import LearnedClauses
-from .prefix import OpenPrefixes
 
 #: Room for clauses at first, and for their literals, for each variable.
 _CLAUSES, _LITERALS = 4_096, 100_000
@@ -31,6 +33,32 @@ _CLEAN_FIRST, _CLEAN_MORE = 500, 150
 _GOOD = 2
 #: Nodes from one look at the clock to the next: some milliseconds.
 SLICE = 1_000
+#: Of ``restarts``: dead ends in a unit of its sequence, and where random numbers begin.
+_RESTARTS_UNIT, _SEED = 400, 1
+
+
+class LearnedClauses(NamedTuple):
+    """Some clauses, and what is known of them, in one array for each thing.
+
+    ``lengths``: the number of literals of each; ``literals``: those of all, one after the other.
+
+    ``glue`` and ``origins``: as in ``kernels/learning/learning_state.py``.
+    """
+
+    lengths: Int64s
+    glue: Int32s
+    literals: Int32s
+    origins: ByteRows
+
+    def some(self, which: Flags) -> LearnedClauses:
+        """Those that are marked."""
+        literals = self.literals[repeated(which, self.lengths)]
+        return LearnedClauses(self.lengths[which], self.glue[which], literals, self.origins[which])
+
+    def joined(self, more: LearnedClauses) -> LearnedClauses:
+        """These and more."""
+        both: Any = zip(self, more, strict=True)
+        return LearnedClauses(*map(np.concatenate, both))
 
 
 class LearningSearch(KernelSearch):
@@ -222,3 +250,22 @@ class LearningSearch(KernelSearch):
     def open_prefixes(self) -> OpenPrefixes:
         """What is left: nothing."""
         return OpenPrefixes()
+
+
+class RestartsSearch(LearningSearch):
+    """The engine with restarts: what starves often is decided first."""
+
+    decided_by = "restarts"
+    _loop = restarts_loop.search
+
+    def __init__(
+        self,
+        compiled: Compiled,
+        prefix: Sequence[int] = (),
+        tick: Callable[[], None] = lambda: None,
+    ):
+        self.weight = np.ones(compiled.n_items)
+        self.unit = _RESTARTS_UNIT
+        super().__init__(compiled, prefix, tick)
+        self.control[restarts_loop.RANDOM] = _SEED
+        self.last[:] = places.OPEN

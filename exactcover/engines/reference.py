@@ -24,8 +24,7 @@ from collections.abc import Callable, Sequence
 from itertools import compress
 
 from ..arrays.compiled import Compiled
-from .contract import Divisible
-from .prefix import Levels, OpenPrefixes, level_of
+from .contract import Divisible, Levels, OpenPrefixes, level_of
 
 
 class _Level:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice, pairwise
 
 from ..arrays.compiled import UNLIMITED, Compiled
-from ..engines.prefix import OpenPrefixes
+from ..engines.contract import OpenPrefixes
 from ..statement.statement import Statement
 from .tally import Row
 

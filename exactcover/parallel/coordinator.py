@@ -29,7 +29,7 @@ from ..common.ask import Ask
 from ..common.costs import Cost
 from ..common.slices import Reporter
 from ..common.work_costs import COSTS
-from ..engines.prefix import OpenPrefix, OpenPrefixes
+from ..engines.contract import OpenPrefix, OpenPrefixes
 from ..errors import JournalFault, TaskFailed
 from ..search.remaining import LEAST_SHARE, Outlook, remaining
 from ..statement.results import Progress

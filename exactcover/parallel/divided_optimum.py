@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..common.ask import Ask
 from ..compile import compiles
-from ..engines.prefix import OpenPrefix, OpenPrefixes
+from ..engines.contract import OpenPrefix, OpenPrefixes
 from ..errors import SearchStopped
 from ..optimization.optimum import OptimumQuestion
 from ..propagation.stated_rows import StatedRows

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from ..common.textfiles import damage
-from ..engines.prefix import OpenPrefix, OpenPrefixes
+from ..engines.contract import OpenPrefix, OpenPrefixes
 from ..errors import JournalFault
 from ..search.remaining import LEAST_SHARE, remaining
 from .checksum import KEY, Checksum, Value, digest_of

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from concurrent.futures import Future
 from typing import Any
 
-from ..engines.prefix import OpenPrefix, OpenPrefixes
+from ..engines.contract import OpenPrefix, OpenPrefixes
 from ..statement.results import Progress
 from .coordinator import Bundle, Coordinator
 from .tally import Tally

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..engines.prefix import OpenPrefixes
+from ..engines.contract import OpenPrefixes
 
 #: Kinds of entries, besides those of decisions.
 BOUND, NOTHING = 2, 3

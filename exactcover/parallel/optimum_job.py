@@ -26,7 +26,7 @@ from functools import cached_property
 from typing import Any
 
 from ..arrays.compiled import Compiled
-from ..engines.prefix import OpenPrefixes
+from ..engines.contract import OpenPrefixes
 from ..optimization.branching import AT_LEAST, Decision
 from ..optimization.linear_program import LinearProgram
 from ..optimization.relaxation import LARGEST, Relaxation

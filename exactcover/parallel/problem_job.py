@@ -11,8 +11,7 @@ from typing import Any, Protocol
 from ..arrays.compiled import Compiled
 from ..common.slices import TABLE_ENTRIES
 from ..engines import choose
-from ..engines.contract import Divisible
-from ..engines.prefix import OpenPrefixes
+from ..engines.contract import Divisible, OpenPrefixes
 from ..propagation.stated_rows import StatedRows
 from .checks import fault_in_prefixes
 from .tally import Tally, Wanted

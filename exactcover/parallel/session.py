@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from ..common.ask import Ask
-from ..engines.prefix import OpenPrefix
+from ..engines.contract import OpenPrefix
 from ..errors import JournalFault
 from ..search.remaining import Outlook
 from ..statement.model import Model

@@ -22,7 +22,7 @@ from operator import index
 from typing import Any, NamedTuple, Protocol
 
 from ..common.slices import next_slice
-from ..engines.prefix import OpenPrefix, OpenPrefixes
+from ..engines.contract import OpenPrefix, OpenPrefixes
 from .tally import Tally, Wanted
 
 #: Jobs that a worker process keeps.

@@ -12,8 +12,8 @@ from ..arrays.clash_tables import clash_tables
 from ..arrays.compiled import Compiled
 from ..arrays.views import deferred_flags, numbers_in
 from ..compile import compiles
+from ..engines.contract import Levels, OpenPrefixes
 from ..engines.kernel_search import KernelSearch
-from ..engines.prefix import Levels, OpenPrefixes
 from ..kernels.trees import ruled_loop as kernels
 from ..propagation.stated_rows import StatedRows
 from .stateful import StatefulRule

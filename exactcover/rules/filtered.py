@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engines.contract import Divisible
-from ..engines.prefix import OpenPrefixes
+from ..engines.contract import Divisible, OpenPrefixes
 from ..errors import SearchStopped
 from ..kernels.bits.array_types import Int32s
 

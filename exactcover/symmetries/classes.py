@@ -35,7 +35,7 @@ from ..arrays.compiled import Compiled
 from ..arrays.views import node_arrays, option_of_entries, view
 from ..common.ask import Ask
 from ..engines import choose
-from ..engines.prefix import OpenPrefix, OpenPrefixes
+from ..engines.contract import OpenPrefix, OpenPrefixes
 from ..errors import JournalFault, UnwritableProblem
 from ..kernels.bits.array_types import Int32s
 from ..parallel.checks import fault_in_prefixes, fault_in_rows

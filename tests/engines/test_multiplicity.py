@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import exactcover as xc
 from exactcover.engines import choose
 from exactcover.engines.cells import CellsSearch
-from exactcover.engines.handover import Handover
+from exactcover.engines.portfolio import Handover
 from exactcover.engines.reference import ReferenceSearch
 from exactcover.kernels.trees.sparse_sets import OPEN
 from exactcover.search.tables_of_rows import width_of

@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.engines import choose
-from exactcover.engines.prefix import OpenPrefixes
+from exactcover.engines.contract import OpenPrefixes
 from exactcover.parallel import coordinator
 from exactcover.parallel import journal as journals
 from exactcover.parallel.journal import read_status

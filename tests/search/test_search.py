@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.engines import cells, choose
-from exactcover.engines.handover import Handover
+from exactcover.engines.portfolio import Handover
 from tests.instances import ladder_of_dominoes, langford, pentominoes, queens
 from tests.interrupting import OUT_OF_TIME, ctrl_c_after, takes_at_most
 from tests.strategies import brute_force, statements

@@ -18,8 +18,8 @@ from exactcover.diagrams.elimination import path
 from exactcover.diagrams.strategies import STRATEGIES, Strategies
 from exactcover.diagrams.tables import TableBuild
 from exactcover.engines import choose
-from exactcover.engines.handover import Handover
-from exactcover.engines.prefix import OpenPrefix, OpenPrefixes
+from exactcover.engines.contract import OpenPrefix, OpenPrefixes
+from exactcover.engines.portfolio import Handover
 from exactcover.errors import DiagramTooLarge
 from exactcover.parallel.problem_job import ProblemJob
 from exactcover.parallel.tally import Wanted

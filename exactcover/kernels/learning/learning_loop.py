@@ -39,7 +39,7 @@ from .learning_state import (
 
 #: Length of ``control``, and its places beside those of ``learning_state``: nodes (decisions and
 #: conflicts), 1 when done, 1 if there is no room for clauses, conflicts, those since the last
-#: restart, and restarts. The last place is that of ``restarts.py``.
+#: restart, and restarts. The last place is that of ``restarts_loop.py``.
 CONTROL = 19
 NODES, DONE, FULL, CONFLICTS, CLEAN_AT, SINCE, RESTARTS = 1, 2, 10, 11, 12, 13, 14
 
