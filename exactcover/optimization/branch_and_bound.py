@@ -4,8 +4,7 @@ Beginning. A short plain search takes any solution, before anything that may las
 
 Bounding. The linear program of the problem gives prices of its items. They prove a lower bound on
 the cost of every solution, and give every option a reduced cost: what choosing it costs above the
-bound (``linear_program.py``). Items that may stay open at a price are covered by a slack then
-(``slack.py``).
+bound (``linear_program.py``). Items that may stay open at a price are covered by a slack then.
 
 Searching. Two searches take turns, since nobody can tell which one ends first. The one with growing
 budgets (``deepening.py``) begins; its nodes are cheap. Then options that are too expensive beside
@@ -34,14 +33,11 @@ from ..arrays.compiled import Compiled
 from ..arrays.views import most_options
 from ..common.slices import next_slice
 from ..engines import choose
-from .check import Check
-from .deepening import Deepening
-from .linear_program import LinearProgram
+from .deepening import Deepening, with_slack
+from .linear_program import LARGEST, LinearProgram, Relaxation
 from .neighbourhoods import Neighbourhoods
 from .part import part_of, worth_keeping
-from .relaxation import LARGEST, Relaxation
-from .slack import with_slack
-from .tree import Tree
+from .tree import Check, Tree
 
 #: Nodes of the search for a first solution and of the dive, besides those of one path down.
 _FIRST_NODES = 1_000

@@ -9,6 +9,10 @@ at the open node of the least bound.
 The linear program is a guide. A node is given up only if whole numbers prove its bound; a solution
 counts if it covers what it must. Where numbers do not prove what floating point says, the node is
 divided on, in the end until every option is chosen or forbidden.
+
+A decision says that an option is chosen so often at least, or at most. It is a small tuple of
+numbers, so that many open nodes take little memory. An option that is chosen forbids those that
+clash with it.
 """
 
 from __future__ import annotations
@@ -20,12 +24,85 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..arrays.compiled import Compiled
-from .branching import Branching, Decision, either
-from .check import Check
+from ..arrays.views import node_arrays, nodes_of
 from .linear_program import LinearProgram
 
+#: What a decision says: an option is chosen at least so often, or at most.
+AT_LEAST, AT_MOST = 0, 1
+
+#: A value this near to a whole number is one.
+NEAR = 1e-6
 #: What a node takes besides the pivots of its linear program, in units of some 10 ns.
 _NODE_WORK = 50_000
+
+
+class Decision(NamedTuple):
+    """What is decided of an option."""
+
+    kind: int
+    option: int
+    times: int
+
+
+def either(option: int, least: int) -> tuple[Decision, Decision]:
+    """The two parts: the option is chosen so often at least, or less often."""
+    return Decision(AT_LEAST, option, least), Decision(AT_MOST, option, least - 1)
+
+
+class Branching:
+    """Chooses and applies decisions in the linear program of a problem."""
+
+    def __init__(self, compiled: Compiled, program: LinearProgram):
+        self._program = program
+        n = program.n_options
+        #: Rows that are covered at most once; how many rows each option has.
+        self._once = program.upper[n:] == 1
+        self._lengths = np.diff(program.program.starts)
+        starts, items, colours = node_arrays(compiled)
+        self._coloured = bool((colours != 0).any())
+        self._n_primary = compiled.n_primary
+        self._nodes = starts, items, colours
+
+    def apply(self, decision: Decision) -> None:
+        """Change the bounds of the program as a decision says."""
+        kind, option, times = decision
+        lower, upper = self._program.lower, self._program.upper
+        if kind == AT_MOST:
+            upper[option] = min(upper[option], times)
+            return
+        lower[option] = max(lower[option], times)
+        if times < 1:
+            return
+        own, p = upper[option], self._program.program
+        for row in p.rows[p.starts[option] : p.starts[option + 1]].tolist():
+            if self._once[row]:
+                upper[p.options[p.row_starts[row] : p.row_starts[row + 1]]] = 0
+        if self._coloured:
+            upper[self._clashing(option)] = 0
+        upper[option] = own
+
+    def _clashing(self, option: int) -> Any:
+        """Options that clash with one by a colour, perhaps itself."""
+        starts, items, colours = self._nodes
+        mine = slice(starts[option], starts[option + 1])
+        given = np.full(int(items.max(initial=0)) + 1, -1)
+        given[items[mine]] = colours[mine]
+        other = given[items]
+        bad = (items >= self._n_primary) & (other >= 0) & ((colours != other) | (other == 0))
+        return np.searchsorted(starts, np.flatnonzero(bad), side="right") - 1
+
+    def choice(self, x: Any) -> tuple[Decision, Decision] | None:
+        """How to divide at a solution of the linear program; None if it is in whole numbers.
+
+        By the option that is furthest from a whole number, and has many rows: to decide it changes
+        most. ``x``: the values of the options.
+        """
+        part = x - np.floor(x)
+        away = np.minimum(part, 1.0 - part)
+        option = int(np.argmax(away * self._lengths)) if len(x) else 0
+        if not len(x) or away[option] <= NEAR:
+            return None
+        return either(option, int(np.ceil(x[option])))
 
 
 class _Node(NamedTuple):
@@ -226,3 +303,45 @@ def fix(reduced: Any, gap: int, lower: Any, upper: Any) -> None:
     n = len(reduced)
     upper[:n][reduced > gap] = lower[:n][reduced > gap]
     lower[:n][reduced < -gap] = upper[:n][reduced < -gap]
+
+
+class Check:
+    """Whether options that floating point has chosen are a solution, in whole numbers."""
+
+    def __init__(self, compiled: Compiled):
+        self._low, self._high = np.array(compiled.bounds, np.int64)
+        self._starts, self._items, self._colours = node_arrays(compiled)
+        self._n_primary, self._n_items = compiled.n_primary, compiled.n_items
+        #: How often an option may be chosen at most.
+        self._most = compiled.n_entries if compiled.repeat else 1
+
+    def is_solution(self, options: Sequence[int]) -> bool:
+        """Whether these options, some of them several times, are a solution."""
+        times = np.bincount(np.array(options, np.int64), minlength=len(self._starts) - 1)
+        return bool((times <= self._most).all()) and self.clash(times) is None
+
+    def clash(self, times: Any) -> int | None:
+        """None if the options, each chosen so many times, are a solution.
+
+        If they only clash by a colour, one that does; else -1.
+        """
+        chosen = np.flatnonzero(times)
+        nodes = nodes_of(self._starts, chosen)
+        items, colours = self._items[nodes], self._colours[nodes]
+        each = np.repeat(times[chosen], np.diff(self._starts)[chosen])
+        covered = np.bincount(items, each, self._n_items).astype(np.int64)
+        primary = covered[: self._n_primary]
+        if (primary < self._low).any() or (primary > self._high).any():
+            return -1
+        # A secondary item is covered once, or always in the same colour.
+        order = np.lexsort((colours, items))
+        same = items[order][1:] == items[order][:-1]
+        apart = (colours[order][1:] != colours[order][:-1]) | (colours[order][1:] == 0)
+        bad = same & apart & (items[order][1:] >= self._n_primary)
+        twice = (each > 1) & (items >= self._n_primary) & (colours == 0)
+        if twice.any():
+            return -1
+        if bad.any():
+            node = nodes[order[1:][bad][0]]
+            return int(np.searchsorted(self._starts, node, side="right") - 1)
+        return None

@@ -27,10 +27,8 @@ from typing import Any
 
 from ..arrays.compiled import Compiled
 from ..engines.contract import OpenPrefixes
-from ..optimization.branching import AT_LEAST, Decision
-from ..optimization.linear_program import LinearProgram
-from ..optimization.relaxation import LARGEST, Relaxation
-from ..optimization.tree import Tree
+from ..optimization.linear_program import LARGEST, LinearProgram, Relaxation
+from ..optimization.tree import AT_LEAST, Decision, Tree
 from .node_prefixes import BOUND, NOTHING, bounds_of, entry_of_bound, least_bound
 from .tally import Row, Tally, Wanted
 from .tasks import Job

@@ -242,12 +242,12 @@ class TestThresholds:
         assert made == []
 
     def test_small_values_are_in_force_for_a_while_wherever_a_number_is_imported(self):
-        from exactcover.optimization import deepening, relaxation
+        from exactcover.optimization import deepening, linear_program
 
-        before = relaxation.LARGEST
-        with with_thresholds({("optimization.relaxation", "LARGEST"): 5}):
-            assert relaxation.LARGEST == deepening.LARGEST == 5
-        assert relaxation.LARGEST == deepening.LARGEST == before
+        before = linear_program.LARGEST
+        with with_thresholds({("optimization.linear_program", "LARGEST"): 5}):
+            assert linear_program.LARGEST == deepening.LARGEST == 5
+        assert linear_program.LARGEST == deepening.LARGEST == before
 
     def test_a_share_of_them_can_be_set(self):
         every = thresholds(random.Random(1))

@@ -109,15 +109,16 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "optimization.deepening": {
         "_FIRST_OPTIONS": (1, 2), "_DIVE_OPTIONS": (0, 2), "_MORE_OPTIONS": (1, 2),
         "_CHUNK": (1, 2),
+        "_MOST_SLACKS": (0, 2),
     },
     "optimization.linear_program": {
         "_PIVOTS_ENTRIES": (1, 100), "_MOST_ETAS": (1, 2), "_NOISE": (0.0, 1e-2),
         "_RAY": (2.0**10,),
+        "LARGEST": (2**12, 2**20),
     },
-    "optimization.relaxation": {"LARGEST": (2**12, 2**20)},
     "optimization.tree": {"_NODE_WORK": (1,)},
-    "optimization.dive": {"_SURE": (0.1,), "_POWER": (0,)},
     "optimization.neighbourhoods": {
+        "_SURE": (0.1,), "_POWER": (0,),
         "_OPTIONS_A_ROW": (1,), "_FROM_TOP": (0.0, 0.9), "_LARGEST_LEFT": (0.0, 1.0),
         "_FIRST_LEFT": (1.0,), "_LEAST_LEFT": (0.0,), "_LARGER": (2.0,), "_SMALLER": (0.5,),
         "_FIRST_DROPPED": (0.0, 1.0), "_ELSEWHERE": (0.01, 1.0),
@@ -165,7 +166,6 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "search.solutions": {"_LARGEST_CHUNK": (1, 2)},
     "search.tables_of_rows": {"ROWS": (1, 3)},
-    "optimization.slack": {"_MOST_SLACKS": (0, 2)},
     "common.textfiles": {"_CHUNK": (1, 7)},
     "symmetries.canonical": {"_EXACT": (1.0,)},
     "symmetries.detection": {
@@ -246,7 +246,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "kernels.linear.whole_bound": "TOO_LARGE _MOST",
     },
     "numbers nearer to a whole one cannot be told apart by floating point": {
-        "optimization.branching": "NEAR",
+        "optimization.tree": "NEAR",
     },
     "a kernel is compiled with it, and only figures beyond the brute force's reach come near it": {
         "kernels.trees.probe": "_SCALE",
@@ -295,7 +295,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "kernels.linear.dual_simplex": "PAUSED OPTIMAL IMPOSSIBLE ABOVE NO_ROOM STUCK PIVOTS"
         " FACTORIZED"
         " LIVE CONTROL COST",
-        "optimization.branching": "AT_LEAST AT_MOST",
+        "optimization.tree": "AT_LEAST AT_MOST",
         "parallel.node_prefixes": "BOUND NOTHING",
         "symmetries.classes": "_COMPLETE _IMPOSSIBLE _NOT_EXACT",
         "kernels.trees.ruled_loop": "CONTROL DEPTH _NODES _DONE VISITED FAULT OPTION ENTER LEAVE"

@@ -10,7 +10,7 @@ import pytest
 import exactcover as xc
 from exactcover.common import slices
 from exactcover.common.costs import relative_gap
-from exactcover.optimization.history import History
+from exactcover.optimization.optimum import History
 
 
 @pytest.fixture(autouse=True)

@@ -71,7 +71,7 @@ def search(
     * ``surplus[i]`` (P): what covering item *i* costs each time after it is no longer needed, not
       negative.
     * ``has_slack[i]`` (P): 1 where item *i* has an option of its own that may be chosen again
-      (``slack.py``). It is branched on after all others in need, when it is mostly settled: 20
+      (``deepening.py``). It is branched on after all others in need, when it is mostly settled: 20
       queens whose diagonals are such items take a fifth of the nodes.
     * ``spent[d]``: the reduced costs of what was chosen above level *d*. Options that have been
       tried are no longer in ``live[d]``, and ``ways[d]`` is how many of the item are still to try,
