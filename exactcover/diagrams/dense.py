@@ -24,7 +24,7 @@ import numpy as np
 from ..arrays.compiled import Compiled
 from ..common.crew import Crew
 from ..errors import DiagramTooLarge
-from .elimination import Tree
+from .item_order import Tree
 
 #: A place whose number is added to another takes the time of a node of a search, divided by this;
 #: with more limbs as many times longer.

@@ -17,8 +17,7 @@ import numpy as np
 from ..arrays.compiled import Compiled
 from ..arrays.views import sums_before
 from .dense import dense_work
-from .elimination import Tree, best_tree, path
-from .item_order import by_breadth, neighbours
+from .item_order import Tree, best_tree, by_breadth, neighbours, path
 from .tables import work_per_state
 
 #: From this work on along the first plan, in nodes of a search, a better one is looked for.

@@ -18,7 +18,7 @@ from ..arrays.compiled import UNLIMITED, Compiled
 from ..arrays.views import node_arrays, option_of_entries
 from ..common.deadline import ticking
 from ..kernels.states import state_program as kernel
-from .elimination import Tree
+from .item_order import Tree
 
 #: There are fewer states than two to the power of this.
 _MOST_FIELDS = 31

@@ -25,8 +25,7 @@ from ..arrays.views import repeated, sums_before
 from ..errors import DiagramTooLarge
 from ..kernels.bits.array_types import Int64s
 from ..kernels.graphs.graphs import PRODUCT
-from .graph import Graph
-from .remainders import exactly
+from .graph import Graph, exactly
 
 #: Bytes of an entry of a dict with its two numbers, and of a polynomial beside its coefficients.
 _ENTRY, _TABLE = 170, 60

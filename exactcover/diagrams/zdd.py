@@ -484,7 +484,7 @@ class ZDD(Displayed, Generic[OptionName]):
         ValueError
             If there are more than 200 nodes.
         """
-        from .drawing import svg
+        from .export import svg
 
         title = title or counted(self.count(), "solution", shown=shown_number)
         return Svg(svg(*self._stated, str(title)))

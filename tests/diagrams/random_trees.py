@@ -6,8 +6,7 @@ import random
 from collections.abc import Sequence
 
 from exactcover.arrays.compiled import Compiled
-from exactcover.diagrams.elimination import Tree, _tree, path
-from exactcover.diagrams.item_order import neighbours
+from exactcover.diagrams.item_order import Tree, _tree, neighbours, path
 
 
 def tree_of(compiled: Compiled, order: Sequence[int]) -> Tree:

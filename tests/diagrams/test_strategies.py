@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover.diagrams.listing import ListedBuild
-from exactcover.diagrams.remainders import exactly
-from exactcover.diagrams.strategies import STRATEGIES, Strategies
+from exactcover.diagrams.graph import exactly
+from exactcover.diagrams.strategies import STRATEGIES, ListedBuild, Strategies
 from exactcover.engines import choose
 from exactcover.propagation.reduce import reduction_of
 from exactcover_puzzles.polyform.haley import haley

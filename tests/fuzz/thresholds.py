@@ -42,7 +42,12 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_FIRST_WORK": (1, 30), "_NODES_PER_NODE": (1, 100_000), "_FEW_STATES": (0.0, 4.0),
         "_SURE": (0.5, 1e9),
     },
-    "diagrams.elimination": {"_PAIRS": (0, 10**9)},
+    "diagrams.item_order": {
+        "_PAIRS": (0, 10**9),
+        "_MOST_PAIRS": (0, 10), "_MOST_WORK": (0, 20), "_NARROW": (0, 2), "_FEW_ITEMS": (0, 10**6),
+        "_HARDLY_NARROWER": (0.0, 1e9),
+        "_MUCH_NARROWER": (0.0, 1e9),
+    },
     "diagrams.plans": {
         "_DUE": (0, 1, 30), "_MEMBERS": (0.0, 1.0), "_MOVES": (0.0, 1e-4), "_AHEAD": (0.0, 1e3),
         "_BETTER": (-100.0, 0.1), "_VAGUE": (0.0, 500.0), "_SLICE": (500, 7_000),
@@ -54,8 +59,8 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_SHARED": (1 << 13,),
         "_PROMISING": (0.0, 1e9), "_ENOUGH_TO_JUDGE": (0, 3),
         "_STEP_WORK": (1,),
+        "_OUTBOX_WORDS": (1, 100), "_ROUND": (1, 7),
     },
-    "diagrams.table_threads": {"_OUTBOX_WORDS": (1, 100), "_ROUND": (1, 7)},
     "parallel.coordinator": {
         "_FIRST_NODES": (1, 3), "_FEWEST_NODES": (1, 3), "_TASK_SHARE": (0.0,),
         "_TASK_SECONDS": ((1e-9, 1e-9),), "_LEAST_ROUNDS": (0,),
@@ -92,15 +97,15 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "engines.sat": {"_MOST_PAIRS": (0, 20)},
     "arrays.groups": {"_MOST_PAIRS": (0,)},
     "search.estimate": {"_STEP": (1, 7), "_MEASURED": (0.0,)},
-    "diagrams.item_order": {
-        "_MOST_PAIRS": (0, 10), "_MOST_WORK": (0, 20), "_NARROW": (0, 2), "_FEW_ITEMS": (0, 10**6),
-        "_HARDLY_NARROWER": (0.0, 1e9),
-        "_MUCH_NARROWER": (0.0, 1e9),
-    },
     "diagrams.graph": {"_FEW_LIMBS": (0,), "MEMORY": (0, 60)},
     "diagrams.sums": {"_SHORT": (0, 10**9), "_SLICE": (1, 5), "_LARGEST": (0, 3)},
     "kernels.trees.lowest": {"MANY": (0, 2)},
-    "diagrams.listing": {"_MOST": (0, 2), "_BYTES": (10**6,), "_STEP": (1, 3)},
+    "diagrams.strategies": {
+        "_MOST_LISTED": (0, 2), "_LISTED_BYTES": (10**6,), "_LISTED_STEP": (1, 3),
+        "_FIRST_TURN": (1, 8), "_LISTING": (1e-3, 100),
+        "_LISTING_BESIDE_PROMISE": (10.0,),
+        "_WIDEST_FRONTIER": (0, 3),
+    },
     "optimization.branch_and_bound": {
         "_FIRST_NODES": (1, 3), "_FIRST_TURN": (1, 30), "_LAST_TURN": (0, 10**9),
         "_FEWER": (1.0, 0.0), "_REPLANT_NODES": (0, 2), "_REST_WORK": (0, 3), "_REST_NODES": (1, 2),
@@ -125,11 +130,6 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "search.remaining": {
         "_AFTER": (0.0,), "_PROBES": (40,), "_SHARE": (1.0,), "_MOST_OPTIONS": (0,),
-    },
-    "diagrams.strategies": {
-        "_FIRST_TURN": (1, 8), "_LISTING": (1e-3, 100),
-        "_LISTING_BESIDE_PROMISE": (10.0,),
-        "_WIDEST_FRONTIER": (0, 3),
     },
     "propagation.propagator": {"_MOST_LOOKS": (0, 10**6), "_MOST_BYTES_OF_WORDS": (0,)},
     "reasons.ambiguity": {
@@ -203,7 +203,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "search.answers": "_MOST_PROBES", "parallel.journal": "_MOST",
         "parallel.coordinator": "_ATTEMPTS _DEATHS", "parallel.executors": "_MENDED",
         "symmetries.permutations": "MOST_BYTES _MOST_STEPS", "symmetries.classes": "_MOST_DIGITS",
-        "diagrams.drawing": "MOST_NODES", "common.textfiles": "UNPACKED _PLAIN _MOST_LINKS",
+        "diagrams.export": "MOST_NODES", "common.textfiles": "UNPACKED _PLAIN _MOST_LINKS",
     },
     "it tells only what is shown, or when": {
         "statement.convergence": "_WIDTH _HEIGHT _TOP _LETTER _LINE",
@@ -215,7 +215,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "parallel.coordinator": "_PATIENT",
         "search.remaining": "LEAST_SHARE", "cli.answer_output": "_MOST_NAMES",
         "reasons.explanation": "_MOST_NAMES", "kernels.bits.rule_functions": "_LONGEST",
-        "diagrams.drawing": "_LAYER _RADIUS _TEXT _MARGIN",
+        "diagrams.export": "_LAYER _RADIUS _TEXT _MARGIN",
     },
     "it is a time to wait for others": {
         "parallel.coordinator": "_PATIENCE",
