@@ -20,7 +20,7 @@ from ..arrays.compiled import Compiled
 from ..common.ask import Ask
 from ..common.costs import CostsOf
 from ..engines.contract import EngineSearch
-from ..propagation.stated_rows import StatedRows
+from ..propagation.reduce import StatedRows
 from ..statement.model import Model
 from .branch_and_bound import Optimization
 

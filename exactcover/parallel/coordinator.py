@@ -31,7 +31,7 @@ from ..common.slices import Reporter
 from ..common.work_costs import COSTS
 from ..engines.contract import OpenPrefix, OpenPrefixes
 from ..errors import JournalFault, TaskFailed
-from ..search.remaining import LEAST_SHARE, Outlook, remaining
+from ..search.estimate import LEAST_SHARE, Outlook, remaining
 from ..statement.results import Progress
 from .executors import Pool, error_of, in_words
 from .tally import Tally

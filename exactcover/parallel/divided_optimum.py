@@ -20,7 +20,7 @@ from ..compile import compiles
 from ..engines.contract import OpenPrefix, OpenPrefixes
 from ..errors import SearchStopped
 from ..optimization.optimum import OptimumQuestion
-from ..propagation.stated_rows import StatedRows
+from ..propagation.reduce import StatedRows
 from ..search.about_solutions import check_fits
 from ..statement.results import Impossible, Interrupted, Optimum, Solution
 from ..statement.statement import Statement

@@ -16,7 +16,7 @@ from ..errors import JournalFault, SearchStopped, UnwritableProblem
 from ..propagation.reduce import Reduction, reduction_of
 from ..search.about_solutions import Questions, check_fits
 from ..search.answers import count_unlisted
-from ..search.remaining import Outlook
+from ..search.estimate import Outlook
 from ..statement.digest import digest
 from ..statement.model import Model
 from ..statement.order import order_of, ordered

@@ -22,7 +22,7 @@ class Gathers:
     """A statement that several workers can be asked about."""
 
     _statement: Statement
-    #: Rules that are functions (``rules/searches.py``), if there are any.
+    #: Rules that are functions (``rules/ruled.py``), if there are any.
     _rules: Rules | None = None
 
     def gather(

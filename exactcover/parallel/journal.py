@@ -26,7 +26,7 @@ from typing import Any
 from ..common.textfiles import damage
 from ..engines.contract import OpenPrefix, OpenPrefixes
 from ..errors import JournalFault
-from ..search.remaining import LEAST_SHARE, remaining
+from ..search.estimate import LEAST_SHARE, remaining
 from .checksum import KEY, Checksum, Value, digest_of
 from .journal_file import VERSION, Files, Lock, opened, real_path
 from .node_prefixes import least_bound

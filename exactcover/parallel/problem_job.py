@@ -12,7 +12,7 @@ from ..arrays.compiled import Compiled
 from ..common.slices import TABLE_ENTRIES
 from ..engines import choose
 from ..engines.contract import Divisible, OpenPrefixes
-from ..propagation.stated_rows import StatedRows
+from ..propagation.reduce import StatedRows
 from .checks import fault_in_prefixes
 from .tally import Tally, Wanted
 from .tasks import Job
@@ -22,7 +22,7 @@ _LONGEST = 2_000_000
 
 
 class Rules(Protocol):
-    """Rules that are functions, which only count some solutions (``rules/searches.py``)."""
+    """Rules that are functions, which only count some solutions (``rules/ruled.py``)."""
 
     @property
     def fingerprint(self) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ..common.ask import Ask
 from ..engines.contract import OpenPrefix
 from ..errors import JournalFault
-from ..search.remaining import Outlook
+from ..search.estimate import Outlook
 from ..statement.model import Model
 from ..statement.results import Count, Impossible
 from ..text import counted

@@ -11,8 +11,7 @@ from ..statement.additions import Additions
 from ..statement.model import Model
 from ..statement.results import Solution
 from .chain import Entries, add_chain
-from .conditions import Condition
-from .readings import Place, is_exact, place_of
+from .conditions import Condition, Place, is_exact, place_of
 
 __all__ = ["Automaton", "Runs"]
 

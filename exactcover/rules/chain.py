@@ -1,6 +1,6 @@
 """A rule with finitely many states as items and options: a chain of them.
 
-A rule reads places one after the other (``readings.py``). What it has read is a *state*. At each
+A rule reads places one after the other (``conditions.py``). What it has read is a *state*. At each
 place the option that is chosen there leads to the next state, or is refused. This is a finite
 automaton, and the constraint that it accepts is *regular* (G. Pesant, "A regular language
 membership constraint for finite sequences of variables", CP 2004). It becomes part of the matrix by
@@ -23,7 +23,7 @@ from typing import Any
 
 from ..errors import RuleTooLarge
 from ..statement.additions import Additions
-from .readings import Place
+from .conditions import Place
 
 #: Transitions of a rule at most; each becomes an option. And where a rule is stated alone.
 _MOST, _MOST_ALONE = 1_000_000, 50_000

@@ -16,8 +16,7 @@ from ..statement.additions import Additions
 from ..statement.model import Model
 from ..statement.results import Solution
 from .chain import add_chain
-from .conditions import Condition, choosable
-from .readings import Place, places_of
+from .conditions import Condition, Place, choosable, places_of
 
 __all__ = ["Connected"]
 

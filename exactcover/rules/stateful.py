@@ -1,19 +1,22 @@
 """A rule that keeps a state, so that the work at a node is the work for one option.
 
 ``enter`` and ``leave`` change the state in place. If they are kernels (``exactcover.kernel``), the
-search calls them without Python in between.
+search calls them without Python in between (``searches.py``); else the reference engine does.
 """
 
 from __future__ import annotations
 
 import copy
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+from ..arrays.compiled import Compiled
 from ..common.slices import called
 from ..compile import Kernel, compiles
+from ..engines.reference import ReferenceSearch
 from ..errors import RuleFault
+from ..propagation.reduce import StatedRows
 from ..statement.model import Model
 from .rule import is_by_chunk, verdict
 
@@ -99,3 +102,90 @@ def _as_array(start: Any) -> Any:
         expected = "for kernels an int64 array of one dimension"
         raise TypeError(f"start={start!r}: expected {expected}")
     return np.ascontiguousarray(array)
+
+
+class Walk:
+    """One partial solution after the other, each an option more or less than the last."""
+
+    def __init__(self, rule: StatefulRule, rows: StatedRows):
+        self._rule, self._rows = rule, rows
+        #: The state here.
+        self.state = copy.deepcopy(rule.start)
+        #: Whether the options that propagation took are allowed.
+        self.possible = all(self._enter(option) for option in rows.stated_taken)
+
+    def enter(self, option: int) -> bool:
+        """Choose an option of the core; false if the rule refuses it, and nothing has changed.
+
+        The rule does not see what ready-made rules have added.
+        """
+        number = self._rows.stated(option)
+        return number < 0 or self._enter(number)
+
+    def leave(self, option: int) -> None:
+        """Go back from an option of the core, the last one entered."""
+        number = self._rows.stated(option)
+        if number >= 0:
+            self._rule.called("leave", self.state, self._rule.name_of(number))
+
+    def through(self, options: Iterable[int]) -> bool:
+        """Choose some options of the core; false if the rule refuses one."""
+        return self.possible and all(map(self.enter, options))
+
+    def accepted(self) -> bool:
+        """Whether what is chosen here may be a solution."""
+        return self._rule.accept is None or self._rule.judged("accept", self.state)
+
+    def _enter(self, option: int) -> bool:
+        return self._rule.judged("enter", self.state, self._rule.name_of(option))
+
+
+def accepted_by(rule: StatefulRule, rows: StatedRows) -> Callable[[Any], Any]:
+    """The rule for tables of solutions, which mostly begin alike from row to row."""
+    import numpy as np
+
+    def accepted(table: Any) -> Iterator[bool]:
+        walk, path = Walk(rule, rows), list[int]()
+        for row in table.tolist():
+            options = [option for option in row if option >= 0]
+            while path != options[: len(path)]:
+                walk.leave(path.pop())
+            for option in options[len(path) :]:
+                if not (walk.possible and walk.enter(option)):
+                    break
+                path.append(option)
+            yield walk.possible and path == options and walk.accepted()
+
+    return lambda table: np.fromiter(accepted(table), bool, len(table))
+
+
+class StatefulReference(ReferenceSearch):
+    """A search that enters each option of the path into a rule with a state, and leaves it."""
+
+    def __init__(
+        self,
+        compiled: Compiled,
+        walk: Walk,
+        prefix: Sequence[int] = (),
+        tick: Callable[[], None] = lambda: None,
+    ):
+        super().__init__(compiled, prefix, tick)
+        self._walk = walk
+        if not walk.through(entry for entry in self.prefix if entry >= 0):
+            self.done = True  # without a visit
+        #: Whether the rule refused the option where the search stands.
+        self._refused = False
+
+    def _visit(self) -> bool:
+        if self.path and not self._walk.enter(self.path[-1].chosen):
+            # Nothing is put on the path, so the search goes on as if all below had been visited.
+            self.nodes += 1
+            self._refused = True
+            return False
+        return super()._visit() and self._walk.accepted()
+
+    def _undo(self, option: int, removed: set[int]) -> None:
+        if not self._refused:
+            self._walk.leave(option)
+        self._refused = False
+        super()._undo(option, removed)

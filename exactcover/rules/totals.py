@@ -13,8 +13,7 @@ from ..statement.additions import Additions
 from ..statement.model import Model
 from ..statement.results import Solution
 from .chain import Entries, add_chain
-from .conditions import Condition, choosable
-from .readings import places_of
+from .conditions import Condition, choosable, places_of
 
 __all__ = ["DifferentTotals", "EqualTotals", "Times", "Total"]
 

@@ -11,7 +11,7 @@ from ..common.ask import Ask
 from ..engines import choose
 from ..engines.contract import EngineSearch
 from ..errors import MethodConflict, UnknownMethod
-from ..propagation.stated_rows import StatedRows
+from ..propagation.reduce import StatedRows
 from ..statement.names import OptionName
 from ..statement.order import Order
 from ..statement.results import Count, Impossible, ProgressCallback, Solution, Uniqueness

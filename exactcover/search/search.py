@@ -13,26 +13,29 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from ..arrays.compiled import Compiled
 from ..arrays.core import Core
 from ..common.ask import Ask
-from ..common.slices import Reporter, next_slice
+from ..common.slices import TABLE_ENTRIES, Reporter, next_slice
+from ..common.slots import Slot
 from ..common.work_costs import COSTS
 from ..engines import choose
 from ..engines.contract import EngineSearch
 from ..errors import SearchStopped
-from ..propagation.reduce import Reduction, reduction_of
-from ..propagation.stated_rows import StatedRows
+from ..propagation.reduce import Reduction, StatedRows, reduction_of
 from ..statement.order import order_of, ordered
 from ..statement.results import Impossible, Progress, Solution
 from ..statement.statement import Statement
-from .remaining import Outlook, remaining
-from .tables_of_rows import most_rows, padded, width_of
+from .estimate import Outlook, remaining
 
 if TYPE_CHECKING:
+    from ..kernels.bits.array_types import Int32s
     from ..propagation.counting_argument import Refutation
 
 Answer = TypeVar("Answer", bound="int | Sized")
 #: Makes an engine's search of what propagation has left. Its arguments: the core in the order of
 #: the search, what leads back to the stated problem, the engine's name, and a tick.
 StartOfEngine = Callable[[Compiled, StatedRows, str, Callable[[], None]], EngineSearch]
+#: Solutions that are taken in at a time, where nobody says how many.
+ROWS = 16_384
+_WIDTH: Slot[int] = Slot("width of tables")
 
 
 class Search:
@@ -235,3 +238,47 @@ class Search:
         left, between = remaining(self.nodes, self.nodes / seconds, total)
         done = None if left is None else seconds / (seconds + left)
         return Progress(self.nodes, self.found, seconds, done, left, between)
+
+
+def most_rows(rows: int, width: int) -> int:
+    """At most ``rows``, so few that the table is not too large; at least 1."""
+    return max(1, min(rows, TABLE_ENTRIES // max(1, width)))
+
+
+def width_of(statement: Statement) -> int:
+    """A bound on the options of a solution, which all tables of its solutions are as wide as.
+
+    It depends on the problem alone, with what is given and forbidden; not on how it is searched.
+    """
+    return statement.memo.get(_WIDTH, lambda: _width(statement))
+
+
+def _width(statement: Statement) -> int:
+    import numpy as np
+
+    from ..arrays.views import most_options, node_arrays, option_of_entries
+
+    statement = statement.shown
+    compiled = statement.model.compiled
+    live = np.frombuffer(statement.live(), np.uint8) > 0
+    # With multiplicities, given options may be chosen again.
+    given = () if compiled.multiple else statement.given
+    starts, items, _ = node_arrays(compiled)
+    taken = np.zeros(compiled.n_items, bool)
+    for option in given:
+        taken[items[starts[option] : starts[option + 1]]] = True
+    taken[compiled.n_primary :] = False
+    live[option_of_entries(starts)[taken[items]]] = False
+    return len(given) + most_options(compiled, live)
+
+
+def padded(rows: Int32s, width: int) -> Int32s:
+    """Rows of solutions in the one width of all tables of a problem's solutions."""
+    import numpy as np
+
+    wider = rows.shape[1] - width
+    if wider <= 0:
+        return np.pad(rows, ((0, 0), (0, -wider)), constant_values=-1)
+    if (rows[:, width] >= 0).any():
+        raise AssertionError(f"a solution has more than {width} options")
+    return np.ascontiguousarray(rows[:, :width])

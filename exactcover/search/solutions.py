@@ -13,8 +13,7 @@ from ..common.arguments import check_number
 from ..common.displayed import Displayed
 from ..statement.names import OptionName
 from ..statement.results import Impossible, Solution, so_far
-from .search import Search
-from .tables_of_rows import most_rows, width_of
+from .search import Search, most_rows, width_of
 
 Answer = TypeVar("Answer")
 

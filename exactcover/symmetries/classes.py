@@ -44,7 +44,7 @@ from ..parallel.session import name_of, session
 from ..parallel.tally import ALL, Row, Tally, Wanted
 from ..propagation.filtering import FIXED_POINT, FORCED
 from ..propagation.propagator import Propagator
-from ..search.tables_of_rows import ROWS
+from ..search.search import ROWS
 from ..statement.digest import digest
 from ..statement.statement import Statement
 from ..text import counted

@@ -44,8 +44,15 @@ from ..statement.statement import Statement
 from ..text import counted
 from .canonical import Forms, GraphForms, TableForms
 from .entries import Entries
-from .fixed_points import count_fixed_points
-from .orbits import OrbitSolutions, Part, SharedBudget, listed, orbit_count, representatives
+from .orbits import (
+    OrbitSolutions,
+    Part,
+    SharedBudget,
+    count_fixed_points,
+    listed,
+    orbit_count,
+    representatives,
+)
 from .permutations import MOST_BYTES, closure, orbits, order_of, reached
 from .reading import Motion, read
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.engines import choose
-from exactcover.search.tables_of_rows import width_of
+from exactcover.search.search import width_of
 from tests.instances import langford, path_of_dominoes, pentominoes, queens
 from tests.strategies import brute_force, is_solution, statements
 

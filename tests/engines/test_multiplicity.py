@@ -14,7 +14,7 @@ from exactcover.engines.cells import CellsSearch
 from exactcover.engines.portfolio import Handover
 from exactcover.engines.reference import ReferenceSearch
 from exactcover.kernels.trees.sparse_sets import OPEN
-from exactcover.search.tables_of_rows import width_of
+from exactcover.search.search import width_of
 from tests.instances import langford
 from tests.strategies import bags, brute_force, multiples, statements
 

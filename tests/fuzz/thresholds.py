@@ -96,7 +96,10 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "engines.sat": {"_MOST_PAIRS": (0, 20)},
     "arrays.groups": {"_MOST_PAIRS": (0,)},
-    "search.estimate": {"_STEP": (1, 7), "_MEASURED": (0.0,)},
+    "search.estimate": {
+        "_STEP": (1, 7), "_MEASURED": (0.0,),
+        "_AFTER": (0.0,), "_PROBES": (40,), "_SHARE": (1.0,), "_MOST_OPTIONS": (0,),
+    },
     "diagrams.graph": {"_FEW_LIMBS": (0,), "MEMORY": (0, 60)},
     "diagrams.sums": {"_SHORT": (0, 10**9), "_SLICE": (1, 5), "_LARGEST": (0, 3)},
     "kernels.trees.lowest": {"MANY": (0, 2)},
@@ -128,9 +131,6 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_FIRST_LEFT": (1.0,), "_LEAST_LEFT": (0.0,), "_LARGER": (2.0,), "_SMALLER": (0.5,),
         "_FIRST_DROPPED": (0.0, 1.0), "_ELSEWHERE": (0.01, 1.0),
     },
-    "search.remaining": {
-        "_AFTER": (0.0,), "_PROBES": (40,), "_SHARE": (1.0,), "_MOST_OPTIONS": (0,),
-    },
     "propagation.propagator": {"_MOST_LOOKS": (0, 10**6), "_MOST_BYTES_OF_WORDS": (0,)},
     "reasons.ambiguity": {
         "_MOST_LISTED": (2, 5), "_MOST_ENTRIES": (100,), "_MOST_COUNTED": (1, 3),
@@ -151,7 +151,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_PLAIN_WORK": (0, 10), "_MOST_PLAIN_WORK": (0, 10), "_PLAIN_STEP": (1, 5),
         "_COMPILED_STEP": (1, 5), "_WORK_PER_ENTRY": (0, 1),
     },
-    "rules.filtered": {"_ENTRIES": (1, 7)},
+    "rules.searches": {"_ENTRIES": (1, 7)},
     "search.answers": {
         "_NODES_BEFORE_DIAGRAM": (1, 4), "_NODES_IF_WIDE": (2, 20), "_LOOK_AGAIN": (2, 5),
     },
@@ -165,7 +165,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_DIVE": (0, 1, 3), "_SLICE": (1, 3),
     },
     "search.solutions": {"_LARGEST_CHUNK": (1, 2)},
-    "search.tables_of_rows": {"ROWS": (1, 3)},
+    "search.search": {"ROWS": (1, 3)},
     "common.textfiles": {"_CHUNK": (1, 7)},
     "symmetries.canonical": {"_EXACT": (1.0,)},
     "symmetries.detection": {
@@ -173,7 +173,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "symmetries.permutations": {"_QUIET": (0, 1), "_LEAST_LIST": (2,)},
     "symmetries.classes": {"_SLICE": (1, 5)},
-    "symmetries.fixed_points": {"_CONJUGATORS": (1, 2)},
+    "symmetries.orbits": {"_CONJUGATORS": (1, 2)},
     "symmetries.group": {
         "_SMALL": (0, 10**6), "_FEW": (0, 2),
         "_BYTES_OF_MEMBER": (1,),
@@ -213,7 +213,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "display.problem_cards": "_EDGE _SQUARE _LETTER",
         "display.progress_line": "_SHOW_PROGRESS_AFTER _LINE_EVERY", "common.costs": "_SHORT",
         "parallel.coordinator": "_PATIENT",
-        "search.remaining": "LEAST_SHARE", "cli.answer_output": "_MOST_NAMES",
+        "search.estimate": "LEAST_SHARE", "cli.answer_output": "_MOST_NAMES",
         "reasons.explanation": "_MOST_NAMES", "kernels.bits.rule_functions": "_LONGEST",
         "diagrams.export": "_LAYER _RADIUS _TEXT _MARGIN",
     },

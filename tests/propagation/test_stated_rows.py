@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from exactcover.propagation.stated_rows import StatedRows
+from exactcover.propagation.reduce import StatedRows
 
 ROWS = StatedRows([2, 5, 9], [7, 3], 20)
 

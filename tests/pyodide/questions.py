@@ -15,7 +15,7 @@ from pathlib import Path
 
 import exactcover as xc
 import exactcover_puzzles as puzzles
-from exactcover.search import remaining
+from exactcover.search import estimate
 
 __all__ = ["main"]
 
@@ -49,7 +49,7 @@ def divides() -> None:
     assert problem.count(workers=2) == 300
     gathered = problem.gather(options=True, sample=3, workers=2)
     assert (gathered.count, len(gathered.sample)) == (300, 3)
-    remaining._AFTER = 0.0
+    estimate._AFTER = 0.0
     shown: list[xc.Progress] = []
     assert puzzles.read("queens", "20")[0].problem.count(seconds=1, progress=shown.append).stopped
     assert shown

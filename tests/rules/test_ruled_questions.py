@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.compile import compiles
-from exactcover.rules import filtered
+from exactcover.rules import searches
 from tests.instances import dominoes, queens
 from tests.rules.test_stateful import CASES, FORMS, Apart
 from tests.small_tasks import few_nodes
@@ -39,7 +39,7 @@ def test_workers_find_what_brute_force_finds(form, engine, statement, pairs, ent
         engine = "auto"  # the compiled search knows no multiplicities
     ruled = statement.problem().where(**rule)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(filtered, "_ENTRIES", entries)
+        patch.setattr(searches, "_ENTRIES", entries)
         found = ruled.gather(listed=None, workers=2, engine=engine)
     assert [each._numbers for each in found.listed] == kept(statement, pairs)
     assert found.count.complete

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.common.ask import Ask
-from exactcover.rules import filtered
+from exactcover.rules import searches
 from tests.instances import dominoes, langford, queens
 from tests.strategies import bags, brute_force, multiples, statements
 
@@ -54,7 +54,7 @@ def test_what_passes_is_what_brute_force_lets_pass(engine, way, statement, pairs
     solutions = bags(statement) if statement.bounds else brute_force(statement)
     wanted = sorted(tuple(sorted(each)) for each in solutions if rule(each))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(filtered, "_ENTRIES", entries)
+        patch.setattr(searches, "_ENTRIES", entries)
         found = ruled.solutions(engine=engine, reduce=reduce)
         assert sorted(each._numbers for each in found) == wanted
         assert found.complete

@@ -291,7 +291,7 @@ def test_kernels_are_asked_by_tables_where_these_fit_memory(monkeypatch):
     def begin(*arguments, **named):
         raise Begun
 
-    monkeypatch.setattr("exactcover.rules.compiled_rules.CompiledRuleSearch.__init__", begin)
+    monkeypatch.setattr("exactcover.rules.searches.CompiledRuleSearch.__init__", begin)
     with pytest.raises(Begun):
         dominoes(40, 40).where(**Apart([]).by_kernels()).count(nodes=10)
 

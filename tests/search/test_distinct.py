@@ -23,7 +23,7 @@ BY_ENGINE = {
     **BY_SEARCH, ("diagrams.projection", "_DIVE"): 0, ("diagrams.projection", "_SLICE"): 2,
 }  # fmt: skip
 CRAMPED = {**BY_SEARCH, ("arrays.views", "FIRST_PLACES"): 8}
-BY_LISTING = {("search.distinct", "_FIRST_TURN"): 10**9, ("search.tables_of_rows", "ROWS"): 2}
+BY_LISTING = {("search.distinct", "_FIRST_TURN"): 10**9, ("search.search", "ROWS"): 2}
 
 
 def projections(problem, names):

@@ -19,7 +19,7 @@ from exactcover.common import slices
 from exactcover.diagrams import dense, tables
 from exactcover.diagrams.zdd import ZDD
 from exactcover.rules.ruled import Ruled
-from exactcover.search import remaining
+from exactcover.search import estimate
 from exactcover.symmetries import classes
 from exactcover.symmetries.group import Symmetry
 from tests.instances import dominoes, langford
@@ -162,7 +162,7 @@ def helpers_of_python():
 def everything_takes_part(monkeypatch):
     """Small problems use the threads, processes and slices of large ones."""
     for module, name, value in [
-        (slices, "_REPORT_EVERY", 0.0), (remaining, "_AFTER", 0.0), (dense, "_CHUNK", 2),
+        (slices, "_REPORT_EVERY", 0.0), (estimate, "_AFTER", 0.0), (dense, "_CHUNK", 2),
         (tables, "_SHARED", 1), (classes, "_ALONE_SECONDS", 0.0),
     ]:  # fmt: skip
         monkeypatch.setattr(module, name, value)

@@ -498,7 +498,7 @@ def test_chunks_are_no_wider_than_the_shortest_options_allow():
 
 def test_a_chunk_holds_no_more_than_so_many_entries(monkeypatch):
     # Options that may be repeated make long solutions, and their tables must fit.
-    monkeypatch.setattr("exactcover.search.tables_of_rows.TABLE_ENTRIES", 100)
+    monkeypatch.setattr("exactcover.search.search.TABLE_ENTRIES", 100)
     problem = xc.Problem("ab", ["a", "b", "ab"], multiplicity=dict.fromkeys("ab", 30), repeat=True)
     for engine in ("reference", "bitset", "cells"):
         chunks = list(problem.solutions(engine=engine).chunks())

@@ -409,7 +409,7 @@ def test_ctrl_c_keeps_the_count_by_every_way(monkeypatch):
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("exactcover.symmetries.fixed_points.count_statement", interrupted)
+    monkeypatch.setattr("exactcover.symmetries.orbits.count_statement", interrupted)
     monkeypatch.setattr("exactcover.search.solutions.Solutions.chunks", interrupted)
     monkeypatch.setattr("exactcover.symmetries.classes.ClassJob.advance", interrupted)
     for method in METHODS:
