@@ -32,8 +32,7 @@ from exactcover.parallel.executors import Pool
 from exactcover.parallel.journal import Journal
 from exactcover.parallel.local_cluster import local_cluster
 from exactcover.parallel.problem_job import ProblemJob
-from exactcover.parallel.tally import Tally, Wanted
-from exactcover.parallel.tasks import Job, Outcome, Task, Worker
+from exactcover.parallel.tasks import Job, Outcome, Tally, Task, Wanted, Worker
 
 from .instances import INSTANCES
 from .machine import machine

@@ -9,7 +9,7 @@ from itertools import chain, islice, pairwise
 from ..arrays.compiled import UNLIMITED, Compiled
 from ..engines.contract import OpenPrefixes
 from ..statement.statement import Statement
-from .tally import Row
+from .tasks import Row
 
 #: Solutions times items that are looked at together.
 _AT_ONCE = 2_000_000

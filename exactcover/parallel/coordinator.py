@@ -34,8 +34,7 @@ from ..errors import JournalFault, TaskFailed
 from ..search.estimate import LEAST_SHARE, Outlook, remaining
 from ..statement.results import Progress
 from .executors import Pool, error_of, in_words
-from .tally import Tally
-from .tasks import Job, Open, Outcome, Task, Worker, run_task
+from .tasks import Job, Open, Outcome, Tally, Task, Worker, run_task
 
 if TYPE_CHECKING:
     from .journal import Journal

@@ -31,8 +31,7 @@ from .executors import Pool
 from .node_prefixes import entry_of_bound, least_bound
 from .optimum_job import CheapestWanted, OptimumJob
 from .session import name_of, session
-from .tally import ALL, Row, Tally
-from .tasks import Open
+from .tasks import ALL, Open, Row, Tally
 
 if TYPE_CHECKING:
     from ..common.deadline import Deadline

@@ -26,7 +26,7 @@ from ..text import counted
 from .checks import fault_in_rows
 from .problem_job import ProblemJob, Rules
 from .session import count_of, name_of, searched
-from .tally import Row, Tally, Wanted
+from .tasks import Row, Tally, Wanted
 
 __all__ = ["Gathered", "count_divided", "fingerprint_of", "gather"]
 

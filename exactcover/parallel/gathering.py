@@ -114,7 +114,7 @@ class Gathers:
         (2, {1: 1, 2: 1, 3: 1})
         """
         from .divided_search import gather
-        from .tally import Wanted
+        from .tasks import Wanted
 
         self._statement.model.require_sound()
         who = workers, executor, journal

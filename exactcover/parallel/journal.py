@@ -27,11 +27,9 @@ from ..common.textfiles import damage
 from ..engines.contract import OpenPrefix, OpenPrefixes
 from ..errors import JournalFault
 from ..search.estimate import LEAST_SHARE, remaining
-from .checksum import KEY, Checksum, Value, digest_of
-from .journal_file import VERSION, Files, Lock, opened, real_path
+from .journal_file import KEY, VERSION, Checksum, Files, Lock, Value, digest_of, opened, real_path
 from .node_prefixes import least_bound
-from .tally import ALL, Row, Tally, Wanted
-from .tasks import Open
+from .tasks import ALL, Open, Row, Tally, Wanted
 
 _log = logging.getLogger("exactcover")
 

@@ -15,8 +15,7 @@ from typing import Any
 from ..engines.contract import OpenPrefix, OpenPrefixes
 from ..statement.results import Progress
 from .coordinator import Bundle, Coordinator
-from .tally import Tally
-from .tasks import Job, Outcome
+from .tasks import Job, Outcome, Tally
 
 
 class LevelJob(Job):

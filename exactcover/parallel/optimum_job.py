@@ -30,8 +30,7 @@ from ..engines.contract import OpenPrefixes
 from ..optimization.linear_program import LARGEST, LinearProgram, Relaxation
 from ..optimization.tree import AT_LEAST, Decision, Tree
 from .node_prefixes import BOUND, NOTHING, bounds_of, entry_of_bound, least_bound
-from .tally import Row, Tally, Wanted
-from .tasks import Job
+from .tasks import Job, Row, Tally, Wanted
 
 #: A task that is not the most promising any more ends after these seconds.
 _LEAST_SECONDS = 0.05

@@ -14,8 +14,7 @@ from ..engines import choose
 from ..engines.contract import Divisible, OpenPrefixes
 from ..propagation.reduce import StatedRows
 from .checks import fault_in_prefixes
-from .tally import Tally, Wanted
-from .tasks import Job
+from .tasks import Job, Tally, Wanted
 
 #: Options of a solution at most, each as often as it is chosen (see ``model.py``).
 _LONGEST = 2_000_000

@@ -16,8 +16,7 @@ from ..statement.results import Count, Impossible
 from ..text import counted
 from .coordinator import Coordinator
 from .executors import Pool
-from .tally import Row, Tally, Wanted, key_of
-from .tasks import Job
+from .tasks import Job, Row, Tally, Wanted, key_of
 
 if TYPE_CHECKING:
     from .journal import Journal

@@ -7,26 +7,208 @@ Finkel and U. Manber's DIB, 1987, a machine that fails costs no more than its ta
 
 The problem travels apart from the tasks, as a :class:`Job`. A worker process keeps the last few
 jobs, and asks for one that it lacks (:func:`run_task` gives None).
+
+What tasks gather is added up in any order: the result does not depend on how the search was
+divided. Each solution has a pseudo-random key, made of the seed and the solution alone; the sample
+consists of the solutions with the least keys ("bottom-k sketch"; E. Cohen and H. Kaplan,
+"Summarizing data using bottom-k sketches", PODC 2007). Solutions of one cost, and those listed, are
+in the order of their option numbers.
 """
 
 from __future__ import annotations
 
+import heapq
 import math
 import pickle
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from operator import index
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from ..common.arguments import check_number
 from ..common.slices import next_slice
 from ..engines.contract import OpenPrefix, OpenPrefixes
-from .tally import Tally, Wanted
 
+if TYPE_CHECKING:
+    from ..kernels.bits.array_types import Int32s, Int64s, Words
+
+#: A solution: the numbers of its options in the problem, ascending.
+Row = tuple[int, ...]
+#: In place of a number of solutions: all of them.
+ALL = -1
 #: Jobs that a worker process keeps.
 _MOST_JOBS = 4
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is gathered besides the number of solutions."""
+
+    #: In how many solutions each option is.
+    options: bool = False
+    #: The size of a uniform random sample, and its seed.
+    sample: int = 0
+    seed: int = 0
+    #: How many of the cheapest solutions.
+    best: int = 0
+    #: How many solutions, the first by their option numbers; or ``ALL``.
+    listed: int = 0
+
+    @classmethod
+    def of(
+        cls,
+        options: bool = False,
+        sample: int = 0,
+        seed: int = 0,
+        best: int = 0,
+        listed: int | None = 0,
+    ) -> Wanted:
+        """What a user asks for; ``listed`` None for all. Raises :class:`exactcover.BudgetError`."""
+        check_number("listed", listed, 0, none="or None")
+        check_number("sample", sample, 0)
+        check_number("best", best, 0)
+        check_number("seed", seed, None)
+        listed = ALL if listed is None else index(listed)
+        return cls(bool(options), index(sample), index(seed), index(best), listed)
+
+    @property
+    def count_only(self) -> bool:
+        """Whether nothing but the number is wanted."""
+        return not (self.options or self.sample or self.best or self.listed)
+
+
+@dataclass
+class Tally:
+    """What was gathered in a part of a search, or in all of it."""
+
+    wanted: Wanted = field(default_factory=Wanted)
+    count: int = 0
+    nodes: int = 0
+    #: Seconds of work, added up over all workers.
+    seconds: float = 0.0
+    #: For each option of the problem the solutions that contain it; only those that occur.
+    options: dict[int, int] = field(default_factory=dict)
+    #: (key, solution), the least keys first.
+    sample: list[tuple[int, Row]] = field(default_factory=list)
+    #: (cost times the factor that makes all costs integers, solution), the cheapest first.
+    best: list[tuple[int, Row]] = field(default_factory=list)
+    #: In order.
+    listed: list[Row] = field(default_factory=list)
+
+    def add(self, other: Tally) -> None:
+        """Add what was gathered in another part of the same search."""
+        self.count += other.count
+        self.nodes += other.nodes
+        self.seconds += other.seconds
+        for option, number in other.options.items():
+            self.options[option] = self.options.get(option, 0) + number
+        self.sample = _least(self.wanted.sample, self.sample, other.sample)
+        # Of the cheapest alone, one may be found twice (``optimum_job.py``).
+        new = set(other.best).difference(self.best)
+        self.best = _least(self.wanted.best, self.best, new)
+        self.listed = _least(self.wanted.listed, self.listed, other.listed)
+
+    def add_rows(self, rows: Int32s, costs: Any, n_options: int) -> None:
+        """Add solutions, a row each, ascending, filled up at the end with -1; not to ``count``.
+
+        ``costs``: of all options, as integers.
+        """
+        import numpy as np
+
+        wanted = self.wanted
+        if wanted.options:
+            # Options that are repeated within a solution count once.
+            repeated = rows[:, 1:] == rows[:, :-1]
+            once = rows
+            if repeated.any():
+                once = rows.copy()
+                once[:, 1:][repeated] = -1
+            counts = np.bincount(once.reshape(-1) + 1, minlength=n_options + 1)[1:]
+            for option in np.flatnonzero(counts).tolist():
+                self.options[option] = self.options.get(option, 0) + int(counts[option])
+        if wanted.sample:
+            keys = _keys(rows, wanted.seed, n_options)
+            self.sample = _least_of(wanted.sample, self.sample, keys, rows)
+        if wanted.best:
+            sums = np.where(rows >= 0, costs[rows], 0).sum(axis=1)
+            self.best = _least_of(wanted.best, self.best, sums, rows)
+        if wanted.listed:
+            most = None if wanted.listed == ALL else wanted.listed
+            if most is not None and len(rows) > most:
+                rows = rows[np.lexsort(rows.T[::-1])[:most]]
+            self.listed = _least(wanted.listed, self.listed, map(_row, rows.tolist()))
+
+
+def _row(numbers: list[int]) -> Row:
+    return tuple(number for number in numbers if number >= 0)
+
+
+def _least(number: int, one: list[Any], other: Iterable[Any]) -> list[Any]:
+    """The ``number`` least of both lists; for ``ALL`` all of them, not sorted."""
+    if number == ALL:
+        one.extend(other)
+        return one
+    return heapq.nsmallest(number, [*one, *other]) if number else []
+
+
+def _least_of(number: int, known: list[tuple[int, Row]], ranks: Any, rows: Int32s) -> Any:
+    """The ``number`` rows of least rank, among those known and these."""
+    import numpy as np
+
+    if len(known) == number:
+        worth = ranks <= known[-1][0]
+        ranks, rows = ranks[worth], rows[worth]
+    if len(ranks) > number:
+        # Several may have the rank of the last one; the row itself then decides.
+        last = np.partition(ranks, number - 1)[number - 1]
+        worth = ranks <= last
+        ranks, rows = ranks[worth], rows[worth]
+    found = [(int(rank), _row(row)) for rank, row in zip(ranks, rows.tolist(), strict=True)]
+    return _least(number, known, found)
+
+
+def _keys(rows: Int32s, seed: int, n_options: int) -> Int64s:
+    """For each row a pseudo-random number of 63 bits, made of the seed and its options.
+
+    Each option has a random word; those of a row are added up and mixed (so A. Zobrist hashes the
+    positions of games, "A new hashing method with application for game playing", 1970).
+    """
+    import numpy as np
+
+    sums = _words(seed, n_options)[rows].sum(axis=1)
+    return (_mixed(sums) >> np.uint64(1)).astype(np.int64)
+
+
+@lru_cache(maxsize=4)
+def _words(seed: int, n_options: int) -> Words:
+    """The word of each option, and 0 for what fills up a row."""
+    import numpy as np
+
+    start = _mixed(np.array([seed % 2**64], np.uint64))
+    words = _mixed(np.arange(n_options + 1, dtype=np.uint64) + start)
+    words[-1] = 0
+    return words
+
+
+def key_of(row: Row, seed: int) -> int:
+    """The key of one solution."""
+    import numpy as np
+
+    return int(_keys(np.array([row], np.int32), seed, max(row, default=0) + 1)[0])
+
+
+def _mixed(words: Words) -> Words:
+    """The finalizer of SplitMix64 (G. Steele, D. Lea and C. Flood, OOPSLA 2014)."""
+    import numpy as np
+
+    words = words + np.uint64(0x9E3779B97F4A7C15)
+    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return words ^ (words >> np.uint64(31))
 
 
 class Below(Protocol):

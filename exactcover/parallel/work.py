@@ -21,8 +21,7 @@ from ..common.ask import Ask
 from ..common.displayed import Displayed
 from ..statement.results import Count, Interrupted, ProgressCallback
 from .session import count_of, searched
-from .tally import Row, Tally, Wanted
-from .tasks import Below, Job
+from .tasks import Below, Job, Row, Tally, Wanted
 
 __all__ = ["Divided", "Found", "Subtree", "Work", "divide"]
 

@@ -41,7 +41,7 @@ from ..kernels.bits.array_types import Int32s
 from ..parallel.checks import fault_in_prefixes, fault_in_rows
 from ..parallel.levels import LevelCoordinator, LevelJob
 from ..parallel.session import name_of, session
-from ..parallel.tally import ALL, Row, Tally, Wanted
+from ..parallel.tasks import ALL, Row, Tally, Wanted
 from ..propagation.filtering import FIXED_POINT, FORCED
 from ..propagation.propagator import Propagator
 from ..search.search import ROWS

@@ -187,7 +187,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "cli.running": "ANSWERED NO_SOLUTION BAD_INPUT STOPPED FAULT INTERRUPTED",
         "parallel.journal_file": "_APPLICATION VERSION _LEAST_SIZE",
         "files.mps": "_FIELDS",
-        "parallel.tally": "ALL",
+        "parallel.tasks": "ALL",
         "propagation.filtering": "FIXED_POINT WORK_LIMIT NO_OPTION CLASH",
     },
     "it stands for no limit: larger than anything that is counted": {

@@ -15,9 +15,8 @@ import pytest
 import exactcover as xc
 from exactcover.cli import main as cli
 from exactcover.parallel import journal as journals
-from exactcover.parallel.checksum import KEY, Checksum
 from exactcover.parallel.journal import read_status
-from exactcover.parallel.journal_file import _own_schema
+from exactcover.parallel.journal_file import KEY, Checksum, _own_schema
 from exactcover_puzzles import cli as puzzles_cli
 from tests.instances import langford
 from tests.parallel.test_work import Sums

@@ -28,8 +28,7 @@ from exactcover.engines.contract import OpenPrefixes
 from exactcover.parallel import coordinator
 from exactcover.parallel import journal as journals
 from exactcover.parallel.journal import read_status
-from exactcover.parallel.tally import Tally, Wanted
-from exactcover.parallel.tasks import Task
+from exactcover.parallel.tasks import Tally, Task, Wanted
 from tests.instances import langford
 from tests.paths import ROOT
 from tests.small_tasks import few_nodes, tasks_of_few_nodes

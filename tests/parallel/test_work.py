@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.parallel.journal import read_status
-from exactcover.parallel.tally import Tally, Wanted
+from exactcover.parallel.tasks import Tally, Wanted
 from exactcover.parallel.work import _WorkJob
 from exactcover_puzzles.doubles.perfect import PerfectSearch, perfect_scrambles
 from exactcover_puzzles.doubles.perfect_work import PerfectWork, scramble_of

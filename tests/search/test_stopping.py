@@ -22,8 +22,7 @@ from exactcover.engines.contract import OpenPrefix, OpenPrefixes
 from exactcover.engines.portfolio import Handover
 from exactcover.errors import DiagramTooLarge
 from exactcover.parallel.problem_job import ProblemJob
-from exactcover.parallel.tally import Wanted
-from exactcover.parallel.tasks import Task, Worker
+from exactcover.parallel.tasks import Task, Wanted, Worker
 from exactcover.propagation.reduce import reduce_statement
 from exactcover.reasons import explain as explaining
 from exactcover.reasons.trace import trace
