@@ -49,7 +49,7 @@ class ProjectedBuild:
         """``tick`` is called now and then while tables are made, and may end that by raising."""
         from ..kernels.components import components
         from ..kernels.components import projection_loop as projection
-        from ..kernels.components.projection_components import Scratch
+        from ..kernels.components.projection_state import Scratch
 
         self.memory, self._n_primary, self._tick = memory, compiled.n_primary, tick
         groups = groups_of(compiled, tick)

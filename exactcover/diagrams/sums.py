@@ -6,7 +6,7 @@ end to the root finds them all: the generating function of a decision diagram (T
 7.1.4), a polynomial for each node.
 
 A polynomial is held in one of three forms. Where it is short and there are many nodes, kernels find
-its coefficients modulo some primes (``kernels/graphs/graph_sums.py``). Else, where sums lie close
+its coefficients modulo some primes (``kernels/graphs/graphs.py``). Else, where sums lie close
 together, it is one large integer with the same number of bits for each coefficient (L. Kronecker's
 substitution): it is moved, added and multiplied as a whole. Where they lie far apart it is a dict
 of the sums that occur. The last two forms of a node are dropped after its last parent.
@@ -72,14 +72,14 @@ def count_by_sum(
 
 def extremes(graph: Graph, steps: Sequence[int]) -> tuple[Int64s, Int64s] | None:
     """The least and the greatest sum below each node; None if sums may need more than 64 bits."""
-    from ..kernels.graphs import graph_sums
+    from ..kernels.graphs import graphs
 
     if any(abs(step) >= _LARGEST for step in steps):
         return None
     least, most = np.zeros((2, graph.n_nodes), np.int64)
     sizes = np.zeros(graph.n_nodes)
     arrays: Any = *graph.arrays, np.array([*steps, 0], np.int64), least, most, sizes
-    size = graph_sums.extremes(*arrays)
+    size = graphs.extremes(*arrays)
     return (least, most) if size < _LARGEST else None
 
 
@@ -88,7 +88,7 @@ def _by_remainders(
     tick: Callable[[], None],
 ) -> list[int]:  # fmt: skip
     """The coefficients of the root, by kernels."""
-    from ..kernels.graphs import graph_sums
+    from ..kernels.graphs import graphs
 
     at = sums_before(spans)
     # Nodes up to which a kernel goes before the next tick.
@@ -102,7 +102,7 @@ def _by_remainders(
         for end in [*ends, graph.n_nodes]:
             tick()
             arrays: Any = *fixed, done, end, np.uint64(prime), scratch, table
-            graph_sums.polynomials(*arrays)
+            graphs.polynomials(*arrays)
             done = end
         coefficients: list[int] = table[int(at[graph.root]) :].tolist()
         return coefficients

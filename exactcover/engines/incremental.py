@@ -1,6 +1,6 @@
 """The learning engine asked about parts of one problem, one after the other.
 
-Every clause knows the items that it was learned from (``kernels/learning/learning_origins.py``). So
+Every clause knows the items that it was learned from (``learning_analysis.py`` of the kernels). So
 it holds in each part that has them all, and need not be learned again there. SAT solvers do the
 same with a switch for each member of a part (N. Eén and N. Sörensson, "Temporal induction by
 incremental SAT solving", 2003), and with clauses that grow by the switches that they depend on.

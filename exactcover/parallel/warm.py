@@ -29,9 +29,8 @@ _MODULES = (
     "kernels.components.projection_loop", "kernels.states.state_run",
     "kernels.states.state_choices", "kernels.states.order_search", "kernels.trees.probe",
     "kernels.trees.cells_loop", "kernels.trees.cheapest_loop", "propagation.kernel",
-    "kernels.trees.sparse_probe", "kernels.linear.dual_simplex", "kernels.graphs.graphs",
-    "kernels.graphs.graph_merge", "kernels.graphs.graph_sums", "kernels.graphs.minimal_graph",
-    "kernels.bits.starving", "kernels.bits.clashes", "kernels.components.components",
+    "kernels.linear.dual_simplex", "kernels.graphs.graphs", "kernels.graphs.graph_merge",
+    "kernels.graphs.minimal_graph", "kernels.bits.clashes", "kernels.components.components",
     "kernels.linear.whole_bound", "kernels.states.dense_tables", "kernels.trees.ruled_loop",
 )  # fmt: skip
 

@@ -1,7 +1,7 @@
 """The arrays that propagation works on, and the forms in which its rules are played on them.
 
 The loops of ``filtering.py`` run as plain Python on lists, or compiled on arrays, and take turns.
-The rule "starving" has a second form, by words of options (``kernels/bits/starving.py``).
+The rule "starving" has a second form, by words of options (``kernel.py``).
 """
 
 from __future__ import annotations
@@ -212,17 +212,17 @@ class Propagator:
 
     @cached_property
     def _rows(self) -> tuple[Any, ...]:
-        """The problem as ``kernels/bits/starving.py`` takes it."""
+        """The problem as ``kernel.py`` takes it."""
         import numpy as np
 
         from ..arrays.views import node_arrays
-        from ..kernels.bits import starving
+        from . import kernel
 
         compiled, option_of = self._compiled, self.problem.option_of
         starts, items, colours = node_arrays(compiled)
         n_words = (compiled.n_options + 63) // 64
         item_rows = np.zeros(compiled.n_items * n_words, np.uint64)
-        starving.rows(option_of, items, item_rows, n_words)
+        kernel.set_rows(option_of, items, item_rows, n_words)
         # Rows of the (item, colour) pairs that occur, after one of zeros for what has no colour.
         colour_row = np.zeros(compiled.n_entries, np.int32)
         coloured = np.flatnonzero(colours)
@@ -231,7 +231,7 @@ class Propagator:
         colour_row[coloured] = which + 1
         colour_rows = np.zeros((1 + len(different)) * n_words, np.uint64)
         if len(different):
-            starving.rows(option_of, colour_row, colour_rows, n_words)
+            kernel.set_rows(option_of, colour_row, colour_rows, n_words)
             colour_rows[:n_words] = 0
         return starts, items, colour_row, item_rows, colour_rows
 
@@ -240,13 +240,13 @@ class Propagator:
         import numpy as np
 
         from ..arrays.views import row_of_bits
-        from ..kernels.bits import starving
+        from . import kernel
 
         state = self.state
         starts, items, colour_row, item_rows, colour_rows = self._rows
         hungry = np.flatnonzero(state.low > 0).astype(np.int32)
         alive = row_of_bits(state.live == 1)
-        n_doomed, work = starving.sweep(
+        n_doomed, work = kernel.starve(
             starts, items, colour_row, item_rows, colour_rows,
             hungry, state.live, state.low, state.high, self.problem.repeat, self.scratch.doomed,
             state.why_item, alive, np.zeros(len(alive), np.uint64),

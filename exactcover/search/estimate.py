@@ -180,13 +180,13 @@ def _descending(
     """
     import numpy as np
 
-    from ..kernels.trees import probe, sparse_probe
+    from ..kernels.trees import probe
 
     seeds = np.random.default_rng(seed).integers(0, 2**64, probes, np.uint64)
     nodes, found = np.zeros((2, probes))
     if dense is None:
         dense = choose.engine_for(compiled) == "bitset"
-    descend: Callable[..., int] = probe.descend if dense else sparse_probe.descend
+    descend: Callable[..., int] = probe.descend if dense else probe.descend_sparsely
     arguments = _tables(compiled, seeds, tick) if dense else _lists(compiled, seeds, tick)
     n_options = compiled.n_options
     state = (
@@ -270,7 +270,7 @@ def _tables(compiled: Compiled, seeds: Words, tick: Callable[[], None]) -> tuple
 
 
 def _lists(compiled: Compiled, seeds: Words, tick: Callable[[], None]) -> tuple[Any, ...]:
-    """What ``sparse_probe.descend`` works on, where tables would be too large or too sparse."""
+    """What ``probe.descend_sparsely`` works on, where tables would be too large or too sparse."""
     import numpy as np
 
     from ..arrays.views import node_arrays, option_of_entries, primary_lengths, view

@@ -17,7 +17,7 @@ ALL_KERNELS = warm.kernels
 @pytest.fixture(autouse=True)
 def two_kernels(monkeypatch):
     small = [
-        ("exactcover.kernels.bits.starving", "rows"),
+        ("exactcover.propagation.kernel", "set_rows"),
         ("exactcover.kernels.graphs.graphs", "reach"),
     ]
     monkeypatch.setattr(warm, "kernels", lambda: iter(small))
@@ -29,8 +29,8 @@ def test_kernels_are_kept_where_later_processes_find_them(tmp_path, monkeypatch,
     assert main(["warm"]) == xc.cli.ANSWERED
     assert capsys.readouterr().out == "2 kernels compiled\n"
     assert sorted(path.name.partition("-")[0] for path in tmp_path.iterdir()) == [
-        "exactcover.kernels.bits.starving.rows",
         "exactcover.kernels.graphs.graphs.reach",
+        "exactcover.propagation.kernel.set_rows",
     ]
 
 

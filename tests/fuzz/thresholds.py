@@ -264,7 +264,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "kernels.learning.learning_loop": "_MOST",
     },
     "a kernel is compiled with it, and no problem has as many variables": {
-        "kernels.components.projection_components": "_FREE",
+        "kernels.components.projection_state": "_FREE",
     },
     "a place in an array, or a mark in it": {
         "kernels.components.components": "CONTROL DEPTH LIVE COMPONENTS PENDING STATES KEYS NODES"

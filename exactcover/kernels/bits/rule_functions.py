@@ -1,4 +1,4 @@
-"""Functions of the user, compiled for kernels that call them by their address (``calls.py``)."""
+"""Functions of the user, compiled for the kernel that calls them by their address."""
 
 from __future__ import annotations
 

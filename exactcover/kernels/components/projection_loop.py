@@ -41,17 +41,21 @@ from .components import (
     product,
     remember,
 )
-from .projection_components import Scratch, choose, key_of, range_of, split
 from .projection_state import (
     FALSE,
     MANY,
     OPEN,
     TRUE,
+    Scratch,
     State,
     assign,
+    choose,
     exclude,
+    key_of,
     propagate,
+    range_of,
     settle,
+    split,
     undo,
 )
 

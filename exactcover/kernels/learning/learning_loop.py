@@ -20,8 +20,7 @@ from typing import Any
 
 from ...compile import inlined, kernel, kernel_part
 from ..bits.array_types import Floats, Int32Rows, Int32s
-from .learning_analysis import add_clause, learn
-from .learning_origins import refuted
+from .learning_analysis import add_clause, learn, refuted
 from .learning_propagation import propagate
 from .learning_state import (
     BY_CLAUSE,

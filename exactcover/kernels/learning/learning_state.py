@@ -100,7 +100,7 @@ class Learner(NamedTuple):
     #: The step at which a level was last counted (V + 1).
     counted: Int64s
     #: The groups that each clause comes from, each variable at the root, each group, and what is
-    #: being learned (``learning_origins.py``): rows of bits (C x B, V x B, G x B, B).
+    #: being learned (``learning_analysis.py``): rows of bits (C x B, V x B, G x B, B).
     origins_of_clause: ByteRows
     origins_of_root: ByteRows
     origins_of_group: ByteRows

@@ -12,9 +12,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...compile import kernel
+from ...compile import kernel, native
 from ..bits.array_types import Bytes, Int32Rows, Int32s, Int64s, Uint32s, Words
-from ..bits.calls import call_with_option, call_with_state
 from ..bits.words import ONE, ZERO, count_trailing_zeros, index, popcount, signed
 from .lowest import NOT_OPEN, branching_rank
 from .written_solutions import write_solution
@@ -26,6 +25,22 @@ CONTROL = 6
 DEPTH, _NODES, _DONE, VISITED, FAULT, OPTION = 0, 1, 2, 3, 4, 5
 #: The functions of a rule.
 ENTER, LEAVE, ACCEPT = 1, 2, 3
+
+
+@native
+def call_with_option(function: Any, state: Int64s, option: Any) -> Any:
+    """What a function answers about a state and an option: 0, 1, or -1 if it raised an exception.
+
+    ``function``: its address (``rule_functions.py``); where nothing is compiled, the function
+    itself, whose exceptions end the search.
+    """
+    return 1 if function(state, option) else 0
+
+
+@native
+def call_with_state(function: Any, state: Int64s) -> Any:
+    """The same about a state alone."""
+    return 1 if function(state) else 0
 
 
 @kernel
@@ -43,7 +58,7 @@ def search(
 
     The rule: ``enter`` and ``leave`` are called with ``state`` and ``names[o]`` of an option *o*,
     unless that is -1, an option that it does not know. ``accept`` is called with ``state`` at a
-    solution, unless it is 0 (see ``calls.py``). An option that is refused is a node, but nothing
+    solution, unless it is 0. An option that is refused is a node, but nothing
     below it is visited; it is not left. If one of them raises an exception, the search is over, and
     ``control`` says where.
 
