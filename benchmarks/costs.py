@@ -2,7 +2,7 @@
 
 For each engine the nanoseconds of a node (of a conflict, where it learns), at the beginning of some
 searches and later; for each counting argument the nanoseconds that it takes. The table
-(``exactcover/common/work_costs.py``) holds what is typical of all of them.
+(``exactcover/common/turns.py``) holds what is typical of all of them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 
 from exactcover.arrays.compiled import Compiled
-from exactcover.common.work_costs import COSTS
+from exactcover.common.turns import COSTS
 from exactcover.engines import choose
 from exactcover.propagation.counting_argument import Refutation
 

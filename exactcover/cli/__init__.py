@@ -14,9 +14,8 @@ if TYPE_CHECKING:
     from ..common.interrupts import *
     from ..common.textfiles import *
     from ..display.progress_line import *
-    from .answer_output import *
     from .argument_groups import *
-    from .output_files import *
+    from .output import *
     from .parser import *
     from .running import *
     from .setup_commands import *
@@ -28,13 +27,12 @@ __all__, __getattr__, __dir__ = lazy_names(
         " shown_path write_bytes write_text",
         ".common.interrupts": "uninterrupted",
         ".display.progress_line": "progress say status",
-        "answer_output": "Wording ambiguity_exit_code explain_problem json_about json_cost"
-        " json_number label_as_json print_ambiguity print_estimate print_explanation print_json"
-        " print_solution solution_as_json",
+        "output": "SVG Wording ambiguity_exit_code check_output explain_problem held_back"
+        " json_about json_cost json_number label_as_json print_ambiguity print_estimate"
+        " print_explanation print_json print_solution solution_as_json",
         "argument_groups": "add_answer_arguments add_memory_argument add_problem_arguments"
         " add_search_arguments add_unpacked_argument add_worker_arguments parts_named read_problem"
         " reading_keywords search_keywords worker_keywords workers_are_given",
-        "output_files": "SVG check_output held_back",
         "parser": "Command Commands EXIT_CODES Parser add_argument add_commands cost"
         " example_in_help seconds size whole_number whole_number_from_1",
         "running": "ANSWERED BAD_INPUT FAULT INTERRUPTED NO_SOLUTION STOPPED ended run say_fault",

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..errors import BudgetError
 from .arguments import check_number, check_progress, required_memory, to_int
-from .deadline import Deadline
+from .slices import Deadline
 
 
 @dataclass(frozen=True)

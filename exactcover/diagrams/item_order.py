@@ -33,7 +33,7 @@ import numpy as np
 
 from ..arrays.compiled import Compiled
 from ..arrays.views import node_arrays, option_of_entries, primary_lengths
-from ..common.deadline import ticking
+from ..common.slices import ticking
 from ..kernels.bits.array_types import Int64s
 
 #: Problems with more pairs of items in one option are taken in the order of declaration.

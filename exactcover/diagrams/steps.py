@@ -16,7 +16,7 @@ import numpy as np
 
 from ..arrays.compiled import UNLIMITED, Compiled
 from ..arrays.views import node_arrays, option_of_entries
-from ..common.deadline import ticking
+from ..common.slices import ticking
 from ..kernels.states import state_program as kernel
 from .item_order import Tree
 

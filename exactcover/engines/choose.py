@@ -27,7 +27,7 @@ from functools import partial
 from typing import Any
 
 from ..arrays.compiled import UNLIMITED, Compiled
-from ..common.work_costs import COSTS
+from ..common.turns import COSTS
 from ..compile import compiles
 from ..errors import (
     EngineTooLarge,

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 from ..common.ask import Ask
 from ..common.costs import Cost
 from ..common.slices import Reporter
-from ..common.work_costs import COSTS
+from ..common.turns import COSTS
 from ..engines.contract import OpenPrefix, OpenPrefixes
 from ..errors import JournalFault, TaskFailed
 from ..search.estimate import LEAST_SHARE, Outlook, remaining

@@ -25,8 +25,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..arrays.compiled import Compiled
-from ..common.deadline import ticking
-from ..common.work_costs import COSTS
+from ..common.slices import ticking
+from ..common.turns import COSTS
 from ..kernels.bits.array_types import Int64s
 
 #: The moduli tried: prime and exponent. The large prime stands for "without a modulus".

@@ -16,7 +16,7 @@ from contextlib import suppress
 
 from ..arrays.compiled import SMALL_ENTRIES
 from ..common.ask import Ask
-from ..common.deadline import Deadline, ticking
+from ..common.slices import Deadline, ticking
 from ..compile import compiles
 from ..engines.incremental import IncrementalSearch
 from ..engines.learning import SLICE

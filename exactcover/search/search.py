@@ -15,7 +15,7 @@ from ..arrays.core import Core
 from ..common.ask import Ask
 from ..common.slices import TABLE_ENTRIES, Reporter, next_slice
 from ..common.slots import Slot
-from ..common.work_costs import COSTS
+from ..common.turns import COSTS
 from ..engines import choose
 from ..engines.contract import EngineSearch
 from ..errors import SearchStopped

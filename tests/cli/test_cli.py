@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 import exactcover as xc
-from exactcover.cli import answer_output
 from exactcover.cli import main as cli
+from exactcover.cli import output
 from exactcover.files import dlx as dlxfile
 from tests.instances import langford, pentominoes
 from tests.interrupting import ENVIRONMENT, SOME, interrupted
@@ -325,14 +325,14 @@ def whole_solutions(text) -> int:
 def test_ctrl_c_amid_a_solution_waits_until_it_is_printed(capsys, hard, monkeypatch, form):
     calls = itertools.count()
     name = "solution_as_json" if form == "json" else "_words"
-    printed = getattr(answer_output, name)
+    printed = getattr(output, name)
 
     def pressed(*arguments):
         if next(calls) == (2 if form == "json" else 37):
             os.kill(os.getpid(), signal.SIGINT)
         return printed(*arguments)
 
-    monkeypatch.setattr(answer_output, name, pressed)
+    monkeypatch.setattr(output, name, pressed)
     arguments = ["solve", "--all", "--engine", "reference", hard, *["--json"] * (form == "json")]
     code, out, err = exactcover(capsys, *arguments)
     assert code == 130

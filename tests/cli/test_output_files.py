@@ -17,7 +17,7 @@ import pytest
 
 import exactcover as xc
 from exactcover.cli import main as cli
-from exactcover.cli import output_files
+from exactcover.cli import output
 from exactcover_puzzles import cli as puzzles_cli
 from exactcover_puzzles.edges.engine_search import Arrangements
 from exactcover_puzzles.jigsaw.file import read_jigsaw
@@ -309,9 +309,9 @@ def test_solutions_beyond_the_first_page_are_printed_as_they_come(
     # What is held back until a page is written does not grow with the number of pages.
     monkeypatch.setattr("exactcover_puzzles.shared.svg_page.MOST_ON_A_PAGE", 1)
     held = []
-    release = output_files.Held.release
+    release = output.Held.release
     monkeypatch.setattr(
-        output_files.Held, "release", lambda self: (held.append(self.getvalue()), release(self))
+        output.Held, "release", lambda self: (held.append(self.getvalue()), release(self))
     )
     assert run("puzzles jigsaw four-by-four --all --svg OUT.svg", files, tmp_path)[0] == 0
     assert len(held[0]) < len(capsys.readouterr().out) / 2

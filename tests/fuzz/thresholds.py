@@ -18,14 +18,14 @@ from types import ModuleType
 from typing import Any
 
 import exactcover
-from exactcover.common.work_costs import COSTS, WorkCosts
+from exactcover.common.turns import COSTS, WorkCosts
 
 __all__ = ["EXCEPTIONS", "THRESHOLDS", "numbers_of", "sources", "thresholds", "with_thresholds"]
 
 #: Module, name, and the small values that are tried.
 THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "common.arguments": {"_LEAST": (0,)},
-    "common.work_costs": {
+    "common.turns": {
         "COSTS": (
             COSTS._replace(deep_node=1e3, counted_entry=0.0, far_task=0.0),
             COSTS._replace(deep_node=1e9),
@@ -73,8 +73,8 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "common.slices": {
         "_SHORT_SLICE": (0.0,), "_LONG_SLICE": (0.0,), "_MOST_NODES_IN_SLICE": (1, 3),
         "_REPORT_EVERY": (0.0,), "TABLE_ENTRIES": (1, 3, 40),
+        "_STEPS": (1, 2),
     },
-    "common.deadline": {"_STEPS": (1, 2)},
     "parallel.optimum_job": {"_BASES_BYTES": (0, 1000), "_LEAST_SECONDS": (0.0,)},
     "parallel.problem_job": {"_LONGEST": (2**61,)},
     "parallel.tasks": {"_MOST_JOBS": (1,)},
@@ -95,7 +95,10 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_RESTARTS_UNIT": (1, 3), "_SEED": (2,),
     },
     "engines.sat": {"_MOST_PAIRS": (0, 20)},
-    "arrays.groups": {"_MOST_PAIRS": (0,)},
+    "arrays.clauses": {
+        "_MOST_PAIRS": (0,),
+        "_FEW": (2,),
+    },
     "search.estimate": {
         "_STEP": (1, 7), "_MEASURED": (0.0,),
         "_AFTER": (0.0,), "_PROBES": (40,), "_SHARE": (1.0,), "_MOST_OPTIONS": (0,),
@@ -155,7 +158,6 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "search.answers": {
         "_NODES_BEFORE_DIAGRAM": (1, 4), "_NODES_IF_WIDE": (2, 20), "_LOOK_AGAIN": (2, 5),
     },
-    "arrays.clauses": {"_FEW": (2,)},
     "search.about_solutions": {"_FEW": (0, 1)},
     "search.distinct": {
         "_FIRST_TURN": (1, 30), "_STEP": (1, 2),
@@ -213,7 +215,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "display.problem_cards": "_EDGE _SQUARE _LETTER",
         "display.progress_line": "_SHOW_PROGRESS_AFTER _LINE_EVERY", "common.costs": "_SHORT",
         "parallel.coordinator": "_PATIENT",
-        "search.estimate": "LEAST_SHARE", "cli.answer_output": "_MOST_NAMES",
+        "search.estimate": "LEAST_SHARE", "cli.output": "_MOST_NAMES",
         "reasons.explanation": "_MOST_NAMES", "kernels.bits.rule_functions": "_LONGEST",
         "diagrams.export": "_LAYER _RADIUS _TEXT _MARGIN",
     },

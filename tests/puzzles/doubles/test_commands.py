@@ -216,7 +216,7 @@ def steady_clock(monkeypatch):
     looks = itertools.count()
     clock = SimpleNamespace(monotonic=lambda: next(looks) / 1024)
     monkeypatch.setattr(perfect_estimate, "time", clock)
-    monkeypatch.setattr("exactcover.common.deadline.time", clock)
+    monkeypatch.setattr("exactcover.common.slices.time", clock)
 
 
 @pytest.mark.parametrize(
