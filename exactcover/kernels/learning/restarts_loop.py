@@ -11,7 +11,7 @@ M. Luby and others (1993).
 Of the options of the item, one that was chosen when it was last settled is tried, or else one at
 random. Then that option is out, and the next item is chosen anew. Ties are broken at random.
 
-A solution is blocked by a clause of its decisions, as in ``learning.py``, whose state and
+A solution is blocked by a clause of its decisions, as in ``learning_loop.py``, whose state and
 propagation this search has. It ends when one of its runs is complete.
 """
 
@@ -40,7 +40,7 @@ from .learning_state import (
     go_back,
 )
 
-#: The place of the last random number in ``control``, beside those of ``learning.py``.
+#: The place of the last random number in ``control``, beside those of ``learning_loop.py``.
 RANDOM = 18
 
 
@@ -111,8 +111,8 @@ def search(
 ) -> Any:  # fmt: skip
     """Go on for up to ``max_nodes`` nodes or ``max_found`` solutions; the number of these.
 
-    As in ``learning.py``, it also stops when there is no room for another clause. ``weight`` is
-    that of each group, and ``unit`` the dead ends in a unit of the sequence of restarts.
+    As in ``learning_loop.py``, it stops when there is no room for another clause, too. ``weight``
+    is that of each group, and ``unit`` the dead ends in a unit of the sequence of restarts.
     """
     control, trail, begins, pool, glue = s.control, s.trail, s.begins, s.pool, s.glue
     nodes = 0
