@@ -19,7 +19,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, overload
 
 from .common.ask import Ask
-from .common.displayed import Displayed
+from .common.displayed import Displayed, Picture
 from .common.slots import kept
 from .errors import shown
 from .parallel.gathering import Gathers
@@ -215,8 +215,6 @@ class Problem(
             raise TypeError(
                 f"drawn_by({shown(function)}): expected a function of a solution, or None"
             )
-        from .common.displayed import Picture
-
         picture = None if function is None else Picture(function)
         return self._with(self._statement.drawn_by(picture))
 

@@ -24,6 +24,7 @@ import numpy as np
 from ..arrays.compiled import Compiled
 from ..common.crew import Crew
 from ..errors import DiagramTooLarge
+from ..kernels.states import dense_tables
 from .item_order import Tree
 
 #: A place whose number is added to another takes the time of a node of a search, divided by this;
@@ -154,8 +155,6 @@ class DenseBuild:
 
         Raises :class:`DiagramTooLarge` if ``memory`` is too small.
         """
-        from ..kernels.states import dense_tables
-
         self._kernels = dense_tables
         self.memory, self.name = memory, f"{tree.name}, all states"
         self.done = False

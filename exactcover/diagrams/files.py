@@ -24,6 +24,7 @@ from ..arrays.views import repeated
 from ..common.textfiles import damage, write_bytes
 from ..errors import FileFault, OtherProblem
 from ..kernels.bits.array_types import Int32s, Int64s
+from ..kernels.graphs import graphs
 from ..kernels.graphs.graphs import CASES, PRODUCT
 from ..statement.digest import digest
 from ..statement.statement import Statement
@@ -154,8 +155,6 @@ def _is_marked(begin: Int64s, option: Int32s) -> bool:
 
 def _part(graph: Graph, origin: Graph, place: Int32s) -> Graph:
     """A graph with its places in its origin; or ValueError."""
-    from ..kernels.graphs import graphs
-
     inside = len(place) == graph.n_nodes and np.all((place >= 0) & (place < origin.n_nodes))
     rooted = graph.root < 1 or place[-1] == origin.root
     if not inside or not rooted or not graphs.fits(*graph.arrays, place, *origin.arrays):

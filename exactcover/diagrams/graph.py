@@ -37,6 +37,7 @@ import numpy as np
 from ..arrays.views import doubled, repeated
 from ..errors import DiagramTooLarge
 from ..kernels.bits.array_types import Int32s, Int64s, Uint32s
+from ..kernels.graphs import graphs
 from ..kernels.graphs.graphs import PRODUCT
 
 #: Bytes that a question about a diagram may take, where it is not told how many.
@@ -134,8 +135,6 @@ class Graph:
     @cached_property
     def bits(self) -> float:
         """The logarithm to base 2 of the number of solutions, nearly. O(edges)."""
-        from ..kernels.graphs import graphs
-
         logarithm = np.zeros(self.n_nodes)
         graphs.logarithms(*self.arrays, logarithm)
         return float(logarithm[max(self.root, 0)])
@@ -143,8 +142,6 @@ class Graph:
     @cached_property
     def _limbs(self) -> Uint32s:
         """The solutions below each node: nodes x limbs, limb k times 2^32k. O(edges)."""
-        from ..kernels.graphs import graphs
-
         if self._limbs_bytes > MEMORY:
             raise DiagramTooLarge(MEMORY, self.n_nodes)
         # A bit more than the logarithm says, for what it is rounded by.
@@ -173,8 +170,6 @@ class Graph:
         if "_limbs" in self.__dict__ or self._limbs_bytes <= _FEW_LIMBS:
             return self.below(self.root)
         # The numbers of all nodes would fill the memory.
-        from ..kernels.graphs import graphs
-
         remainder = np.zeros(self.n_nodes, np.uint64)
 
         def modulo(prime: int) -> list[int]:
@@ -241,8 +236,6 @@ class Graph:
         ``repeat``: whether a solution may contain an option several times; then O(options x edges x
         digits), though mostly much less.
         """
-        from ..kernels.graphs import graphs
-
         if self.root < 1:
             return [0] * n_options
         if repeat:
@@ -273,8 +266,6 @@ class Graph:
 
     def restricted(self, option: int, contained: bool) -> Graph:
         """The solutions with an option, or those without it. O(edges)."""
-        from ..kernels.graphs import graphs
-
         if self.root < 0:
             return self
         begin, options, children, place = map(doubled, (*self.arrays, self.places))
@@ -289,8 +280,6 @@ class Graph:
 
         ``order``: the options in the order in which they were decided.
         """
-        from ..kernels.graphs import graphs
-
         last, n_edges = self.n_nodes - 1, self.n_edges
         if self.root < 1:
             return self
@@ -313,8 +302,6 @@ class Graph:
 
     def trimmed(self) -> Graph:
         """The graph of the nodes that the root reaches. O(edges)."""
-        from ..kernels.graphs import graphs
-
         if self.root < 1:
             return Graph.without_edges(self.root)
         reached = np.zeros(self.n_nodes, np.uint8)

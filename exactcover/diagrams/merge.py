@@ -10,6 +10,7 @@ import numpy as np
 
 from ..arrays.views import FIRST_PLACES, doubled
 from ..errors import DiagramTooLarge
+from ..kernels.graphs import graph_merge as kernels
 from ..kernels.graphs.graphs import CASES
 from .graph import MEMORY, Graph
 
@@ -20,8 +21,6 @@ def merged(one: Graph, other: Graph, origin: Graph, operation: str) -> Graph:
     Both are parts of ``origin``. O(pairs of nodes of the same place) for choices and products.
     Raises :class:`DiagramTooLarge` if it takes more than 4 GB.
     """
-    from ..kernels.graphs import graph_merge as kernels
-
     if one.root < 0 or other.root < 0:
         if operation == "-":
             return one
@@ -35,8 +34,6 @@ class _Store:
     """Both graphs as one, with room to grow."""
 
     def __init__(self, one: Graph, other: Graph, origin: Graph):
-        from ..kernels.graphs import graph_merge as kernels
-
         self._origin = origin
         n_nodes, n_edges = one.n_nodes + other.n_nodes, one.n_edges + other.n_edges
         nodes, edges = n_nodes + n_nodes // 4 + FIRST_PLACES, n_edges + n_edges // 4 + FIRST_PLACES
@@ -60,8 +57,6 @@ class _Store:
         self._roots = [self._embedded(each) for each in (one, other)]
 
     def _embedded(self, graph: Graph) -> int:
-        from ..kernels.graphs import graph_merge as kernels
-
         new = np.zeros(graph.n_nodes, np.int32)
         scratch = np.zeros((2, graph.widest), np.int32)
         graphs = *graph.arrays, graph.places, *self._origin.arrays
@@ -72,8 +67,6 @@ class _Store:
 
     def answer(self, operation: int) -> int:
         """The root of the answer; -1 for no solutions."""
-        from ..kernels.graphs import graph_merge as kernels
-
         one, two = self._roots
         if one == two:
             return -1 if operation == kernels.MINUS else one
@@ -88,8 +81,6 @@ class _Store:
             self._grow(why)
 
     def _grow(self, why: int) -> None:
-        from ..kernels.graphs import graph_merge as kernels
-
         taken = self._slots.nbytes + sum(
             each.nbytes for arrays in self._room.values() for each in arrays
         )
@@ -110,8 +101,6 @@ class _Store:
 
     def graph(self, root: int) -> Graph:
         """What a node of the store holds."""
-        from ..kernels.graphs import graph_merge as kernels
-
         n_nodes, n_edges = self._control[1:3].tolist()
         begin, number, child, place = self._room[kernels.GRAPH_FULL]
         number, options = number[:n_edges], self._origin.option

@@ -16,6 +16,7 @@ import numpy as np
 
 from ..arrays.compiled import Compiled
 from ..arrays.views import sums_before
+from ..kernels.states import order_search
 from .dense import dense_work
 from .item_order import Tree, best_tree, by_breadth, neighbours, path
 from .tables import work_per_state
@@ -118,8 +119,6 @@ class Planner:
         before = path(compiled, self._order, "")
         if before.states > _VAGUE:
             return None
-        from ..kernels.states import order_search
-
         beside = neighbours(compiled, tick)
         starts = sums_before([len(each) for each in beside])
         others = np.fromiter(chain.from_iterable(map(sorted, beside)), np.int32, int(starts[-1]))

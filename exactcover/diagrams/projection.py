@@ -22,6 +22,10 @@ from ..engines import choose
 from ..engines.contract import EngineSearch
 from ..errors import DiagramTooLarge
 from ..kernels.bits.array_types import Int32s, Int64s
+from ..kernels.components import components
+from ..kernels.components import projection_loop as projection
+from ..kernels.components.components import DEPTH, NODES, VISITED, WORK
+from ..kernels.components.projection_state import OPEN, Scratch, State
 from ..kernels.graphs.graphs import PRODUCT
 
 #: Decisions in search of one solution before an engine is asked, and nodes of that in a slice.
@@ -47,10 +51,6 @@ class ProjectedBuild:
         tick: Callable[[], None] = lambda: None,
     ):
         """``tick`` is called now and then while tables are made, and may end that by raising."""
-        from ..kernels.components import components
-        from ..kernels.components import projection_loop as projection
-        from ..kernels.components.projection_state import Scratch
-
         self.memory, self._n_primary, self._tick = memory, compiled.n_primary, tick
         groups = groups_of(compiled, tick)
         self._n_options = len(groups.option)
@@ -92,15 +92,11 @@ class ProjectedBuild:
     @property
     def n_visited(self) -> int:
         """Components begun so far."""
-        from ..kernels.components.components import VISITED
-
         return int(self._control[VISITED])
 
     @property
     def _worked(self) -> int:
         """Variables and members of groups looked at so far."""
-        from ..kernels.components.components import WORK
-
         return int(self._control[WORK])
 
     @property
@@ -111,8 +107,6 @@ class ProjectedBuild:
     @property
     def done(self) -> bool:
         """Whether all projections are counted."""
-        from ..kernels.components import components
-
         return bool(self._control[components.ROOT] != components.UNKNOWN)
 
     @property
@@ -128,9 +122,6 @@ class ProjectedBuild:
 
         It may end sooner: after a slice of an engine that looks for one solution.
         """
-        from ..kernels.components import components
-        from ..kernels.components import projection_loop as projection
-
         until, worked = self.n_visited + most, self._worked + _WORK
         while not self.done:
             if self._asked is not None:
@@ -151,8 +142,6 @@ class ProjectedBuild:
 
     def _grow(self, why: int) -> None:
         """Make room for what a kernel says is full. Raises :class:`DiagramTooLarge`."""
-        from ..kernels.components import components
-
         names = components.FULL[why]
         grown = {name: getattr(self._room, name) for name in names}
         more = sum(int(each.nbytes) for each in grown.values())
@@ -168,8 +157,6 @@ class ProjectedBuild:
 
     def _ask(self, search: EngineSearch) -> None:
         """Let an engine look for a solution, for a slice."""
-        from ..kernels.components import components
-
         found = search.collect(_SLICE, 1)
         if found or search.done:
             self._nodes_asked += search.nodes
@@ -182,10 +169,6 @@ class ProjectedBuild:
         Its primary items are the groups that bind, classes with a number among them. Options that
         cover none of these are left out, since no solution needs them.
         """
-        from ..kernels.components import projection_loop as projection
-        from ..kernels.components.components import DEPTH
-        from ..kernels.components.projection_state import OPEN
-
         state, room = self._state, self._room
         entry = int(self._frames[int(self._control[DEPTH])][projection.ENTRY])
         first = int(room.first[entry])
@@ -228,8 +211,6 @@ class ProjectedBuild:
 
     def count(self) -> int:
         """The number of projections, if it is done."""
-        from ..kernels.components import components
-
         root = int(self._control[components.ROOT])
         return 0 if root == components.NONE else self._numbers_of_nodes()[root]
 
@@ -238,9 +219,6 @@ class ProjectedBuild:
 
         The branches under way count as far as it is known that all their components have solutions.
         """
-        from ..kernels.components import components
-        from ..kernels.components import projection_loop as projection
-
         if self._in_step:
             return self._bound
         if self.done:
@@ -265,8 +243,6 @@ class ProjectedBuild:
 
     def _numbers_of_nodes(self) -> list[int]:
         """The number of projections of each node, exactly."""
-        from ..kernels.components.components import NODES
-
         numbers, room = self._numbers, self._room
         begin = room.begin[len(numbers) : int(self._control[NODES]) + 1].tolist()
         for start, end in itertools.pairwise(begin):
@@ -283,8 +259,6 @@ def _row(first: Int32s, rows: Int32s, number: int) -> list[int]:
 
 def _state_of(groups: Any, classes: Int32s, tick: Callable[[], None]) -> Any:
     """The state of the kernel at the beginning: a class of several variables is one more group."""
-    from ..kernels.components.projection_state import State
-
     n, n_items = groups.n_variables, len(groups.low)
     class_of = np.zeros(n, np.int64)
     class_of[: len(groups.option)] = classes[groups.option]

@@ -21,6 +21,7 @@ from ..common.turns import turns
 from ..engines.contract import EngineSearch
 from ..errors import DiagramTooLarge
 from ..kernels.bits.array_types import Int32s
+from ..kernels.graphs import minimal_graph as kernels
 from .dense import DenseBuild
 from .graph import Graph
 from .item_order import best_order, ranks
@@ -107,8 +108,6 @@ class ListedBuild:
     def graph(self, tick: Callable[[], None] = lambda: None) -> Graph:
         """The graph, if it is done."""
         tick()
-        from ..kernels.graphs import minimal_graph as kernels
-
         if not self._found:
             return Graph.without_edges(-1)
         longest = max(table.shape[1] for table in self._tables)

@@ -24,6 +24,7 @@ import numpy as np
 from ..arrays.views import repeated, sums_before
 from ..errors import DiagramTooLarge
 from ..kernels.bits.array_types import Int64s
+from ..kernels.graphs import graphs
 from ..kernels.graphs.graphs import PRODUCT
 from .graph import Graph, exactly
 
@@ -72,8 +73,6 @@ def count_by_sum(
 
 def extremes(graph: Graph, steps: Sequence[int]) -> tuple[Int64s, Int64s] | None:
     """The least and the greatest sum below each node; None if sums may need more than 64 bits."""
-    from ..kernels.graphs import graphs
-
     if any(abs(step) >= _LARGEST for step in steps):
         return None
     least, most = np.zeros((2, graph.n_nodes), np.int64)
@@ -88,8 +87,6 @@ def _by_remainders(
     tick: Callable[[], None],
 ) -> list[int]:  # fmt: skip
     """The coefficients of the root, by kernels."""
-    from ..kernels.graphs import graphs
-
     at = sums_before(spans)
     # Nodes up to which a kernel goes before the next tick.
     ends = np.searchsorted(at[1:], np.arange(_SLICE, at[-1] + _SLICE, _SLICE), "right").tolist()

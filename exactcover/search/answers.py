@@ -10,11 +10,11 @@ from ..common.crew import crew
 from ..common.turns import turns
 from ..errors import BudgetError, SearchStopped
 from ..statement.results import Count, Impossible, Interrupted, Solution, Uniqueness
+from .estimate import Estimate, Figure, estimate, usual_probes
 from .search import Search
 
 if TYPE_CHECKING:
     from ..diagrams.build import Attempt
-    from .estimate import Estimate
 
 #: Random descents of an estimate at most: some hours, and 240 MB.
 _MOST_PROBES = 10**7
@@ -141,8 +141,6 @@ def estimate_of(search: Search, probes: int | None, seed: int) -> Estimate:
     """The estimate of a search that has not begun, as :meth:`Problem.estimate` explains it."""
     check_number("seed", seed, 0)
     check_number("probes", probes, 1, none="or None")
-    from .estimate import Estimate, Figure, estimate, usual_probes
-
     if probes is None:
         probes = usual_probes()
     if index(probes) > _MOST_PROBES:

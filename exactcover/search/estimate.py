@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from ..arrays.compiled import Compiled
     from ..kernels.bits.array_types import Floats, Words
 
-__all__ = ["Estimate", "Figure", "estimate", "nodes_in_slices", "usual_probes"]
+__all__ = ["Estimate", "Figure"]
 
 #: The 97.5 % points of the t distribution for 1/0, 1/0.1, 1/0.2, ... degrees of freedom.
 _T = (1.9600, 2.2281, 2.5706, 3.0098, 3.5747, 4.3027, 5.2423, 6.4566, 8.0280, 10.0641, 12.7062)
