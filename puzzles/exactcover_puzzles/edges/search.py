@@ -22,7 +22,7 @@ Arrangement = Sequence[int]
 
 
 class Exact:
-    """An exact cover problem as ``xc.Problem`` and ``xc.plain.covers`` take it.
+    """An exact cover problem as ``xc.Problem`` and ``engines.standalone.covers`` take it.
 
     The options are named (cell, candidate).
     """

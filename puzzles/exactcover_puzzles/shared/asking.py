@@ -53,8 +53,6 @@ class Asking:
         #: What is drawn on the next page, and the number of its first solution.
         self.drawn: list[Options] = []
         self.first_drawn = 1
-        #: Prints what is held back until a page is drawn.
-        self._let_go: Callable[[], None] = lambda: None
 
     def run(self) -> int:
         """Answer; the exit code."""
