@@ -442,7 +442,7 @@ class Problem(
             If a generator does not map options to options, given ones to given ones and forbidden
             ones to forbidden ones.
         MissingLibrary
-            If ``detect`` is asked for without pynauty (the extra ``symmetry``).
+            If ``detect`` is asked for without pynauty (the extra ``compiled``).
         SearchStopped
             If the seconds are over.
         MethodConflict

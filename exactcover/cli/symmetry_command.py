@@ -32,7 +32,7 @@ def symmetry_arguments(parser: argparse.ArgumentParser) -> None:
         parser,
         "--generators FILE",
         "permutations of items that generate the group, as JSON: a list of lists of pairs"
-        " [from, to]; default: all symmetries, found by pynauty (the extra symmetry)",
+        " [from, to]; default: all symmetries, found by pynauty (the extra compiled)",
     )
     cli.add_argument(parser, "--solutions", "print one solution of each orbit, as found")
     method = "how orbits are counted; default: auto, canonical forms for large groups"

@@ -504,7 +504,7 @@ class ZDD(Displayed, Generic[OptionName]):
         Raises
         ------
         MissingLibrary, ValueError
-            If ``dd`` is missing (extra ``export``); if options may be repeated.
+            If ``dd`` is missing (extra ``compiled``); if options may be repeated.
         """
         from .export import dd_function
 
@@ -520,7 +520,7 @@ class ZDD(Displayed, Generic[OptionName]):
         Raises
         ------
         MissingLibrary, ValueError
-            If Graphillion is missing (extra ``export``); if options may be repeated.
+            If Graphillion is missing (extra ``compiled``); if options may be repeated.
         """
         from .export import graphillion_set
 

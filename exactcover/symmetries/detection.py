@@ -56,7 +56,7 @@ def detected(
     try:
         pynauty: Any = import_module("pynauty")
     except ImportError:
-        raise MissingLibrary("pynauty", "symmetry") from None
+        raise MissingLibrary("pynauty", "compiled") from None
     compiled, noticed = statement.model.compiled, tick or (lambda: None)
     kinds = _kinds_of_options(statement, noticed)
     entries = Entries(compiled, noticed)

@@ -10,7 +10,7 @@ import pytest
 
 from tests.paths import ROOT
 
-pytest.importorskip("mypy", reason="needs the extra lint")
+pytest.importorskip("mypy", reason="needs the extra dev")
 
 PROGRAM = """
 import exactcover as xc

@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = xc.cli.example_in_help(EXAMPLE)
     parser.description = (
         "Draw a jigsaw as listed, and its second solution: to look at, to cut, and to"
-        " print on both sides. Files end in .svg, .pdf (the extra pdf) or .png (the extra png)."
+        " print on both sides. Files end in .svg, .pdf or .png (both take the extra pictures)."
     )
     parser.add_argument("file", metavar="FILE", help="a jigsaw, as perfect and double write it")
     xc.cli.add_unpacked_argument(parser)

@@ -28,7 +28,7 @@ class PolyformFiles(PolyformSheets):
         vary = "move N cells of the board elsewhere: which boards have exactly one solution?"
         xc.cli.add_argument(parser, "--vary N", vary, xc.cli.whole_number_from_1)
         make = parser.add_argument_group("making a tray and its pieces")
-        cut = "lines to cut, in millimetres: .svg, or .dxf (the extra dxf)"
+        cut = "lines to cut, in millimetres: .svg, or .dxf (the extra pictures)"
         xc.cli.add_argument(make, "--cut OUT", cut)
         tray = "the empty tray, and its pieces beside it: .svg, .png or .pdf"
         xc.cli.add_argument(make, "--tray OUT", tray)

@@ -52,12 +52,12 @@ def cut_svg(cut: Cut, title: str) -> str:
 def cut_dxf(cut: Cut) -> bytes:
     """The lines as DXF in millimetres, closed polylines on the layers "tray" and "pieces".
 
-    Raises :class:`exactcover.MissingLibrary` without ezdxf (the extra ``dxf``).
+    Raises :class:`exactcover.MissingLibrary` without ezdxf (the extra ``pictures``).
     """
     try:
         ezdxf: Any = import_module("ezdxf")
     except ImportError:
-        raise xc.MissingLibrary("ezdxf", "dxf") from None
+        raise xc.MissingLibrary("ezdxf", "pictures") from None
     document = ezdxf.new("R2010", units=4)  # millimetres
     space = document.modelspace()
     of_pieces = [ring for _, rings in cut.pieces for ring in rings]

@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = xc.cli.example_in_help(EXAMPLE)
     parser.add_argument("files", metavar="FILE", nargs="+", help="puzzles; - for standard input")
     parser.add_argument("--svg", metavar="OUT", help="as SVG; several get numbers: OUT-2.svg")
-    parser.add_argument("--pdf", metavar="OUT", help="as PDF, a page each (takes the extra pdf)")
+    parser.add_argument("--pdf", metavar="OUT", help="as PDF, a page each (extra pictures)")
     parser.add_argument("--pieces", type=pieces, metavar="P", help=r"to place, such as //\o")
     parser.add_argument("--solve", action="store_true", help="with the first solution found")
     parser.add_argument("--reading", choices=READINGS, default="all", help="of what solves it")

@@ -1,4 +1,4 @@
-"""Drawings as PDF: each SVG file becomes a page, and the pages one file (the extra ``pdf``)."""
+"""Drawings as PDF: each SVG file is a page, and the pages are one file (the extra ``pictures``)."""
 
 from __future__ import annotations
 
@@ -61,6 +61,6 @@ def _library(name: str) -> Any:
     try:
         return import_module(name)
     except ImportError:
-        raise xc.MissingLibrary(name, "pdf") from None
+        raise xc.MissingLibrary(name, "pictures") from None
     except OSError:  # cairosvg is a library of Python, and loads one of C
         raise OSError(2, "PDF takes the library cairo of the system", "libcairo") from None

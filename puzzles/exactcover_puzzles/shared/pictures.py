@@ -117,4 +117,4 @@ def _resvg() -> Any:
     try:
         return import_module("resvg_py")
     except ImportError:
-        raise xc.MissingLibrary("resvg_py", "png") from None
+        raise xc.MissingLibrary("resvg_py", "pictures") from None

@@ -67,8 +67,8 @@ def add_arguments(parser: argparse.ArgumentParser, kind: type[Puzzle]) -> None:
     output = parser.add_argument_group("output")
     xc.cli.add_argument(output, "--json", "a JSON object on each line; the last one has the number")
     xc.cli.add_argument(output, "--svg OUT", "draw the solutions that are shown")
-    xc.cli.add_argument(output, "--png OUT", "the same as PNG (takes the extra png)")
-    xc.cli.add_argument(output, "--pdf OUT", "the same as PDF, in one file (takes the extra pdf)")
+    xc.cli.add_argument(output, "--png OUT", "the same as PNG (extra pictures)")
+    xc.cli.add_argument(output, "--pdf OUT", "the same as PDF, in one file (extra pictures)")
     output.add_argument(
         "--colour",
         "--color",

@@ -443,7 +443,7 @@ def test_a_library_that_is_missing_is_named(run, files, monkeypatch):
     code, _, err = run(files / "five.txt", "--cut", files / "x.png")
     assert code == 2
     assert "Pillow" in err
-    assert "the extra 'png'" in err
+    assert "the extra 'pictures'" in err
 
 
 def test_a_drawing_does_not_change_the_puzzle(jigsaw):

@@ -550,12 +550,12 @@ def test_the_part_of_a_photograph_is_chosen(person, tmp_path):
         assert box["height"] > 100
         assert box["y"] + box["height"] <= stage["y"] + stage["height"] + 1
     person.page.set_viewport_size({"width": 1280, "height": 800})
-    # Without the libraries the forms that take them are not offered, and the extras are named.
+    # Without the libraries the forms that take them are not offered, and the extra is named.
     known = person.run("() => page.forms")
     person.run("() => { page.forms = ['svg']; page.refresh(); }")
     assert person.page.get_by_label("Kind of file").locator("option").all_inner_texts() == ["SVG"]
     person.page.locator(
-        "text=PDF and PNG can be saved where Python has the extras pdf and png"
+        "text=PDF and PNG can be saved where Python has the extra pictures"
     ).wait_for()
     person.run("([known]) => { page.forms = known; }", known)
 

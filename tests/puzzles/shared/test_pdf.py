@@ -97,7 +97,7 @@ def test_without_its_libraries_the_error_says_what_to_install(
     assert out == ""
     assert err.count("\n") == 1
     assert f"this needs {library}" in err
-    assert "with the extra 'pdf'" in err
+    assert "with the extra 'pictures'" in err
     assert not list(folder.iterdir())
 
 

@@ -1,5 +1,5 @@
-"""A page in millimetres to draw on: as SVG, as PDF (the extra ``pdf``), or as PNG by way of Pillow
-(the extra ``png``).
+"""A page in millimetres to draw on: as SVG, or with the extra ``pictures`` as PDF or, by
+Pillow, as PNG.
 
 Outlines are Bezier curves in one array, points x 2: a point, and three more for each segment. y
 points down.
@@ -300,7 +300,7 @@ class PngCanvas:
             self._font_module = import_module("PIL.ImageFont")
             self._ops_module = import_module("PIL.ImageOps")
         except ImportError:
-            raise xc.MissingLibrary("Pillow", "png") from None
+            raise xc.MissingLibrary("Pillow", "pictures") from None
         self._dpi, self._title = dpi, title
         self._scale = dpi / 25.4 * _FINE
         self._final = round(width * dpi / 25.4), round(height * dpi / 25.4)

@@ -44,9 +44,8 @@ export class Tab {
       for (const [name, data] of answer.files ?? []) download(name, typeof data === "string" ? bytesOf(data) : data, TYPES[form]);
     });
     const names = missing.map((form) => form.toUpperCase()).join(" and ");
-    const extras = missing.length === 1 ? `extra ${missing}` : `extras ${missing.join(" and ")}`;
     return make("div", {}, make("div", { class: "row" }, ...before, choice, save),
-      missing.length ? make("p", { class: "note" }, `${names} can be saved where Python has the ${extras} of this project.`) : null, fault);
+      missing.length ? make("p", { class: "note" }, `${names} can be saved where Python has the extra pictures of this project.`) : null, fault);
   }
 
   /** Another puzzle was opened: nothing is known of it. Called before it is shown first. */
