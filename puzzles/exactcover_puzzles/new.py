@@ -34,6 +34,9 @@ from exactcover_puzzles import Puzzle, run
 class {Name}(Puzzle):
     """Place rooks that do not attack each other, one in each row."""
 
+    #: A file, which --help and the page show.
+    example = ".#..\\n....\\n..#.\\n"
+
     def __init__(self, rows, title=""):
         self.rows = rows
         self.title = title

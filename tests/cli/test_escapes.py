@@ -19,6 +19,7 @@ from exactcover.cli import main as cli
 from exactcover.cli.running import run
 from exactcover.text import escaped, json_text, printable
 from exactcover_puzzles import cli as puzzles_cli
+from exactcover_puzzles.registry import KINDS, kind
 from exactcover_puzzles.shared.shipped import shipped
 
 #: The title of the window, red, erase all, right to left, rub out, a bell, a line of its own.
@@ -100,6 +101,9 @@ def files(tmp_path):
     }.items():
         title = "" if name in ("square.txt", "words.txt") else f"title: t{EVIL}\ta\n"
         (tmp_path / name).write_text(title + text, encoding="utf-8")
+    for name in KINDS:
+        text = f"title: t{EVIL}\ta\n{kind(name).example}"
+        (tmp_path / f"example-{name}.txt").write_text(text, encoding="utf-8")
     return tmp_path
 
 
@@ -151,7 +155,6 @@ COMMANDS = {
                     "faulty.json"],
     },
     "puzzles": {
-        "haley": ["--limit 1"],
         "polyform": ["polyform.txt", "polyform.txt --all", "polyform.txt --all --json",
                      "polyform.txt --json", "polyform.txt --explain",
                      "polyform.txt --explain --json",
@@ -162,24 +165,22 @@ COMMANDS = {
         "play": ["no\0file", "--export no\0folder", "--export new --pyodide no\0folder"],
         "new": ["no\0name", "tents --folder no\0folder"],
         "domino": ["board.txt", "board.txt --all --json", "no\0board.txt"],
-        "dominosa": ["numbers.txt", "bad.dlx"],
-        "kakuro": ["numbers.txt", "bad.dlx"],
-        "langford": ["3", "4 --explain", "p.dlx"],
-        "latin": ["square.txt", "3 --json", "bad.dlx"],
+        "dominosa": ["numbers.txt"],
+        "kakuro": ["numbers.txt"],
+        "latin": ["square.txt", "3 --json"],
         "matching": ["tiles.txt", "tiles.txt --all --json", "tiles.txt --svg drawing.svg",
-                     "bad.dlx", "https://e2.bucas.name/#puzzle=\x1b[31m"],
-        "mates": ["square.txt", "bad.dlx"],
-        "nonogram": ["runs.txt", "runs.txt --explain", "bad.dlx"],
-        "queens": ["4", "4 --given r1c2\x1b[31m", "p.dlx"],
-        "steiner": ["7", "7 --json", "p.dlx"],
+                     "https://e2.bucas.name/#puzzle=\x1b[31m"],
+        "mates": ["square.txt"],
+        "nonogram": ["runs.txt", "runs.txt --explain"],
+        "queens": ["4 --given r1c2\x1b[31m"],
         "words": ["2x2 --words words.txt", "2x2 --words words.txt --json", "2x2 --words bad.dlx"],
-        "sudoku": ["sudoku.txt", "sudoku.txt --explain", "p.dlx"],
-        "picture": ["picture.txt", "picture.txt --all", "picture.txt --count", "p.dlx",
+        "sudoku": ["sudoku.txt", "sudoku.txt --explain"],
+        "picture": ["picture.txt", "picture.txt --all", "picture.txt --count",
                     "picture.txt --explain", "picture.txt --no-fixed-piece --all"],
         "jigsaw": ["jigsaw.txt", "jigsaw.txt --count", "jigsaw.txt --count --json",
                    "jigsaw.txt --unique", "jigsaw.txt --all", "jigsaw.txt --explain",
                    "no\0jigsaw.txt", "no\0jigsaw.txt --count", "no\0jigsaw.txt --explain",
-                   "jigsaw.txt --svg drawing.svg", "p.dlx"],
+                   "jigsaw.txt --svg drawing.svg"],
         "doubles perfect": ["--size 3x3 --count --json"],
         "doubles double": ["--size 4x4 --seconds 0"],
         "doubles draw": ["doubled.txt --solutions drawing.svg --cut lines.svg", "jigsaw.txt"],
@@ -193,6 +194,12 @@ COMMANDS = {
         "reflect index": ["p.dlx"],
     },
 }  # fmt: skip
+# Every kind answers about its example, or the words that state one, and refuses a file of another.
+for name in KINDS:
+    of = kind(name)
+    stated = f"example-{name}.txt" if of.example else " ".join(of.first_words)
+    tried = [stated, f"{stated} --json", "bad.dlx"]
+    COMMANDS["puzzles"][name] = [*COMMANDS["puzzles"].get(name, []), *tried]
 CASES = [
     (program, command, arguments)
     for program, commands in COMMANDS.items()

@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from exactcover_puzzles.registry import KINDS
 from tests.fuzz.formats import FORMATS
 from tests.fuzz.test_symbols import NOTHING
 
@@ -64,7 +65,7 @@ def usual(text):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", NOTHING)
+@pytest.mark.parametrize("name", dict.fromkeys([*NOTHING, *filter(FORMATS.get, KINDS)]))
 def test_half_a_megabyte_takes_seconds(name, tmp_path):
     form = FORMATS[name]
     path = tmp_path / form.file

@@ -14,10 +14,10 @@ import pytest
 
 from exactcover_puzzles.page.desk import Desk, Laid
 from exactcover_puzzles.picture.maker import format_puzzle, make_puzzle
-from exactcover_puzzles.registry import kind, purposes
+from exactcover_puzzles.registry import KINDS, kind
 from exactcover_puzzles.shared.shipped import shipped
 
-from .test_questions import ask
+from .test_questions import ask, example
 
 #: Positions of each puzzle with solutions, and without; games that are played to find them.
 WANTED, GAMES = 1, 20
@@ -36,7 +36,8 @@ def _text(*lines):
     return {"text": "\n".join(lines) + "\n"}
 
 
-#: Puzzles of each kind; most have positions without a solution that propagation leaves open.
+#: Puzzles of kinds, in place of their examples; most have positions without a solution that
+#: propagation leaves open.
 PUZZLES: dict[str, list[dict[str, Any]]] = {
     "domino": [
         {"words": ["aztec4"]},
@@ -143,8 +144,8 @@ def positions(name):
     """Some positions of each puzzle of a kind: the first one, some that propagation leaves open,
     with solutions and without, and one that it decides."""
     found = []
-    for puzzle in PUZZLES[name]:
-        desk, stated, draw = Desk(), {"kind": name, **puzzle}, random.Random(1)
+    for stated in puzzles_of(name):
+        desk, draw = Desk(), random.Random(1)
         kept = {True: 0, False: 0, None: 0}
         for _ in range(GAMES):
             for asked in played(desk.laid(stated), draw):
@@ -161,14 +162,15 @@ def positions(name):
 #: Kinds whose puzzles above have no solution, or leave nothing open that does.
 NONE_ALIVE = {"matching"}
 
-every_kind = pytest.mark.parametrize("name", sorted(PUZZLES))
+every_kind = pytest.mark.parametrize("name", [*KINDS, "reflect"])
 
 
-def test_every_kind_is_there():
-    assert PUZZLES.keys() == purposes().keys()
+def puzzles_of(name):
+    """What states the puzzles of a kind that are played."""
+    return [{"kind": name, **stated} for stated in PUZZLES.get(name, [example(name)])]
 
 
-@every_kind
+@pytest.mark.parametrize("name", PUZZLES)
 def test_there_are_positions_that_propagation_leaves_open(name):
     sorts = {each.solvable for each in positions(name) if each.is_open}
     assert sorts == {True, False} or (name in NONE_ALIVE and sorts == {False})
@@ -263,8 +265,8 @@ def test_a_search_that_is_watched_finds_what_there_is(name):
 
 @every_kind
 def test_the_verdict_on_the_whole_puzzle(name):
-    for stated in PUZZLES[name]:
-        position = Position(Desk(), {"kind": name, **stated}, {})
+    for stated in puzzles_of(name):
+        position = Position(Desk(), stated, {})
         answer = position.says("answer", seconds=1)
         found, _ = position.solutions()
         up_to = position.laid.puzzle.up_to

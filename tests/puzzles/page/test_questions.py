@@ -30,6 +30,12 @@ def ask(name, desk=None, /, **asked):
     return messages
 
 
+def example(name):
+    """What states the example of a kind."""
+    of = kind(name)
+    return {"kind": name, **({"text": of.example} if of.example else {"words": [*of.first_words]})}
+
+
 def polyform(text):
     return {"kind": "polyform", "text": text}
 
@@ -85,12 +91,7 @@ class TestAnswer:
 
 @pytest.mark.parametrize("name", sorted(KINDS))
 def test_every_kind_is_read_answered_and_shown(name):
-    of, desk = kind(name), Desk()
-    stated = (
-        {"kind": name, "text": of.example}
-        if of.example
-        else {"kind": name, "words": ["5"] * (name != "haley")}
-    )
+    desk, stated = Desk(), example(name)
     (read,) = ask("read", desk, **stated)
     assert "sizes" in read
     assert ("view" in read) != ("text_view" in read)
