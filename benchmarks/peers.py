@@ -1,7 +1,7 @@
 """Other programs' own models, made before anything is timed.
 
 What is timed calls a program and reads its answer: nothing there may grow with the problem, and a
-test sees to it (``tests/house/test_peers.py``). So the figures are the program's, whatever the
+test sees to it (``tests/benchmarks/test_peers.py``). So the figures are the program's, whatever the
 model took to make.
 """
 

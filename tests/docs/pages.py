@@ -93,8 +93,6 @@ class Reader:
     def __init__(self, page: Path, folder: Path):
         self.page, self.folder = page, folder
         self.faults: list[str] = []
-        #: How many blocks, commands and prints have been checked.
-        self.checked = 0
         # Data classes look up the module that they are made in.
         self._module = sys.modules["__page__"] = ModuleType("__page__")
 
@@ -142,24 +140,20 @@ class Reader:
             if comment is None:
                 rest += "".join(texts)
                 continue
-            self.checked += 1
             if "".join(texts) != comment[1] + "\n":
                 self._fault(block, line - 1, "".join(texts), comment[1])
         if rest:
-            self.checked += 1
             shown = after.text if after is not None and after.language in ("", "text") else ""
             if not fits(shown, rest):
                 self._fault(block, 0, rest, shown)
 
     def _solve(self, block: Block) -> None:
-        self.checked += 1
         for puzzle in puzzles.read(block.what, text=block.text):
             if not puzzle.problem.first():
                 self._fault(block, 0, "no solution", "a puzzle")
 
     def _ask(self, block: Block) -> None:
         for found in re.finditer(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block.text, re.M):
-            self.checked += 1
             printed = answer(found[1])
             if not fits(found[2], printed):
                 self._fault(block, block.text[: found.start()].count("\n"), printed, found[2])
@@ -169,7 +163,6 @@ class Reader:
             words = shlex.split(re.split(" [<>|] ", line)[0], comments=True)
             parser = {"exactcover": exactcover_cli, "puzzles": puzzles_cli}.get(words[0])
             if parser is not None:
-                self.checked += 1
                 try:
                     parser.parser().parse_args(words[1:])
                 except SystemExit:

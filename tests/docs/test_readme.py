@@ -1,4 +1,4 @@
-"""README.md: short, with pictures that commands make; and the tables of all pages."""
+"""README.md: its pictures are what commands make, its commands answer, its links lead somewhere."""
 
 from __future__ import annotations
 
@@ -25,10 +25,6 @@ def commands():
     return [line for line in lines if not line.startswith("#")]
 
 
-def test_the_readme_has_at_most_200_lines():
-    assert len(README.read_text(encoding="utf-8").splitlines()) <= 200
-
-
 @pytest.mark.parametrize("command", commands(), ids=lambda line: line.rsplit(" ", 1)[-1])
 def test_a_picture_is_what_its_command_draws(command, tmp_path, monkeypatch, capsys):
     _, *words = shlex.split(command)
@@ -52,16 +48,13 @@ def test_every_picture_is_made_by_a_command_and_shown():
     names = {command.rsplit(" ", 1)[-1] for command in commands()}
     assert names == {path.name for path in PICTURES.glob("*.svg")}
     text = README.read_text(encoding="utf-8")
-    shown = set(re.findall(r"docs/pictures/([\w-]+\.svg)", text))
-    assert shown <= names
-    assert len(shown) >= 12
+    assert set(re.findall(r"docs/pictures/([\w-]+\.svg)", text)) <= names
 
 
 @pytest.mark.slow
 def test_the_commands_in_the_table_of_puzzles_answer(capfd):
     text = README.read_text(encoding="utf-8")
     shown = re.findall(r"\| `puzzles ([^`]+)` \|$", text, re.M)
-    assert len(shown) >= 12
     for command in shown:
         assert xc.cli.run("puzzles", cli.main, command.split()) == 0, command
 
@@ -75,7 +68,7 @@ def test_links_to_files_of_the_repository_lead_somewhere():
 
 def test_the_version_to_cite_is_the_last_one_that_was_released():
     log = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    released = re.findall(r"^## (\d\S*)", log, re.M)[:1]
+    released = re.findall(r"^## (\d\S*), \d", log, re.M)[:1]
     citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     assert re.findall(r"^version: (\S+)", citation, re.M) == released
 

@@ -12,7 +12,6 @@ import pytest
 
 import benchmarks
 from benchmarks import diagrams, scaling
-from benchmarks.__main__ import table
 from benchmarks.instances import INSTANCES
 from benchmarks.programs import PROGRAMS
 
@@ -61,23 +60,6 @@ def test_other_programs_agree_where_they_are_installed(program):
          "--instances", "Latin squares 5"],
         capture_output=True, check=True,
     )  # fmt: skip
-
-
-def test_no_runs_and_no_place_for_the_figures_are_refused_before_anything_is_measured(tmp_path):
-    for wrong in (["--runs", "0"], ["--json", str(tmp_path / "no" / "figures.json")]):
-        found = subprocess.run(
-            [sys.executable, "-m", "benchmarks", "--instances", "Latin squares 5", *wrong],
-            capture_output=True, text=True, check=False,
-        )  # fmt: skip
-        assert found.returncode == 2
-        assert "Traceback" not in found.stderr
-
-
-def test_a_program_that_tells_no_nodes_has_a_table_all_the_same():
-    row = {"seconds": 1.0, "runs": 1, "nodes": None}
-    text = table({"Latin squares 5": {"xcover": row}, "14 queens": {"xcover": None}}, ["xcover"])
-    assert "161,280           -     1.000" in text
-    assert "xcover is not asked for it" in text
 
 
 @pytest.mark.slow

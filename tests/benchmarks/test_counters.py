@@ -39,12 +39,3 @@ def test_a_wrong_count_is_named_and_a_peer_that_gives_up_too(monkeypatch):
     monkeypatch.setattr(counters, "_measured", lambda _, program, *limits: found[program])
     line = counters._line("cube Q4, matchings", counters.PROGRAMS, 3, 2.0)
     assert line.split()[3:] == ["272", "0.100", "WRONG:", "271", "over", "3"]
-
-
-def test_counts_that_differ_where_none_is_known_are_shown(monkeypatch):
-    found = {"here": (5, "0.100"), "xcover": (6, "0.200"), "Ganak": (None, "memory")}
-    monkeypatch.setattr(counters, "_measured", lambda _, program, *limits: found[program])
-    line = counters._line("network, cubic 60, matchings", counters.PROGRAMS, 3, 2.0)
-    assert "?" in line
-    assert "0.100: 5" in line
-    assert "0.200: 6" in line
