@@ -14,7 +14,6 @@ import random
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from ..arrays.compiled import SMALL_ENTRIES
 from ..common.ask import Ask
 from ..common.slices import Deadline, ticking
 from ..compile import compiles
@@ -41,8 +40,8 @@ _TURN, _GROWS, _WORK_BEFORE_DIAGRAM, _DIAGRAM_MEMORY = 30_000, 8, 100_000, "200M
 #: Work, in options and nodes, of all searches that shrink a part which counting has proven
 #: impossible; and the nodes that each of them may take at least.
 _WORK_OF_PROVEN, _LEAST_NODES = 30_000_000, 5_000
-#: The work that a node of learning is.
-_WORK_OF_LEARNED = 30
+#: After this much work learning takes part; the work that a node of it is.
+_LEARN_FROM, _WORK_OF_LEARNED = 60_000, 30
 #: Nodes of learning for a part at most.
 _MOST_NODES = 5_000
 #: Bytes of what tells where clauses come from, at most.
@@ -178,8 +177,7 @@ class _Explainer:
     def _by_learning(self, part: list[Member], work: int) -> list[Member] | None:
         """As ``_refuted``, by what was learned from other parts, and at least so much more."""
         if self._learned is None:
-            # Before that loading the kernels takes longer than all the rest.
-            if self.work < SMALL_ENTRIES or not LearnedParts.suit(self.parts):
+            if self.work < _LEARN_FROM or not LearnedParts.suit(self.parts):
                 return None
             self._learned = LearnedParts(self.parts, self.deadline)
         before = self._learned.nodes

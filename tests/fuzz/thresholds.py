@@ -144,7 +144,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_MOST_NODES": (1, 20), "_MOST_BYTES": (0, 10**6),
         "_SHUFFLES": (0, 2), "_MOST_TO_SHUFFLE": (0, 50), "_MUCH_SHORTER": (0,),
         "_WORK_OF_PROVEN": (0, 20), "_LEAST_NODES": (1, 2), "_TURN": (1, 30), "_GROWS": (2,),
-        "_WORK_BEFORE_DIAGRAM": (0, 3), "_DIAGRAM_MEMORY": ("1MB",),
+        "_WORK_BEFORE_DIAGRAM": (0, 3), "_DIAGRAM_MEMORY": ("1MB",), "_LEARN_FROM": (0, 10**12),
         "_WORK_OF_LEARNED": (1,),
     },
     "engines.incremental": {"_GOOD": (0, 1, 1000)},

@@ -61,20 +61,20 @@ def check_weights(problem, explanation):
 
 
 #: Learning takes part from the beginning; or never.
-SMALL = -1, 10**12
+LEARN_FROM = 0, 10**12
 
 
-@pytest.fixture(params=SMALL)
+@pytest.fixture(params=LEARN_FROM)
 def way(request, monkeypatch):
     """By what is learned, and without it."""
-    monkeypatch.setattr(explaining, "SMALL_ENTRIES", request.param)
+    monkeypatch.setattr(explaining, "_LEARN_FROM", request.param)
 
 
-@pytest.mark.parametrize("small", SMALL)
+@pytest.mark.parametrize("learn_from", LEARN_FROM)
 @given(statement=statements() | multiples())
-def test_impossible_problems_are_explained_and_others_are_not(small, statement):
+def test_impossible_problems_are_explained_and_others_are_not(learn_from, statement):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(explaining, "SMALL_ENTRIES", small)
+        patch.setattr(explaining, "_LEARN_FROM", learn_from)
         problem = statement.problem()
         truth = bags(statement) if statement.bounds else brute_force(statement)
         explanation = problem.explain()
