@@ -24,13 +24,12 @@ from exactcover_puzzles.reflect.board import Board
 from exactcover_puzzles.reflect.cover import CoverSolver
 from exactcover_puzzles.reflect.fewest import fewest_beams
 from exactcover_puzzles.reflect.file import format_puzzle
-from exactcover_puzzles.reflect.four.census import census_row
-from exactcover_puzzles.reflect.four.census_work import CensusWork, rows_of
-from exactcover_puzzles.reflect.four.index import Index, build_index
 from exactcover_puzzles.reflect.generate import Wish, random_board, unique_board
 from exactcover_puzzles.reflect.puzzle import ALL, STRICT, Puzzle
 from exactcover_puzzles.reflect.solver import Solver
 from exactcover_puzzles.shared.clock import Clock
+from results.reflect.census import CensusWork, census_row, rows_of
+from results.reflect.index import Index, build_index
 
 from .__main__ import positive
 from .machine import machine
@@ -86,16 +85,7 @@ def small(number: int) -> None:
         path = Path(folder) / "puzzles.txt"
         texts = [format_puzzle(puzzle, solution=puzzle.board) for puzzle in puzzles]
         path.write_text("\n".join(texts), encoding="utf-8")
-        command = [
-            sys.executable,
-            "-m",
-            "exactcover_puzzles",
-            "reflect",
-            "solve",
-            str(path),
-            "--limit",
-            "2",
-        ]
+        command = [sys.executable, "-m", "results", "look-up", folder, str(path), "--limit", "2"]
         start = time.perf_counter()
         subprocess.run(command, capture_output=True, check=True)
         whole = time.perf_counter() - start

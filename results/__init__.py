@@ -1,1 +1,4 @@
-"""Results that this project has found, and the command that derives them again."""
+"""The command that verifies results, and the searches by which some of them were found."""
+
+#: How it is called.
+PROGRAM = "python -m results"

@@ -52,17 +52,14 @@ _OTHERS = {
         _PLAYED["reflect"][1],
         {
             "solve": "solve puzzles of any size",
-            "count": "how many boards have a number of pieces",
-            "census": "4 x 4 boards and puzzles of 0 to 16 pieces",
             "generate": "make puzzles with one solution",
             "draw": "pictures of puzzles, solved if that is in the file",
-            "index": "write all 4 x 4 boards into a folder",
         },
     ),
     "doubles": (
         "jigsaws with exactly two solutions",
         {
-            "perfect": "perfect doubled jigsaws: make one, or count them",
+            "perfect": "make a perfect doubled jigsaw with exactly two solutions",
             "double": "make a jigsaw with exactly two solutions",
             "verify": "prove from a file that a jigsaw has exactly two solutions",
             "draw": "draw both solutions, to look at, to cut and to print",

@@ -13,10 +13,10 @@ from typing import Any
 import numba
 import numpy as np
 
-from exactcover_puzzles.reflect.board import symmetries
-from exactcover_puzzles.reflect.four.packed import beams, boards_of
 from exactcover_puzzles.reflect.puzzle import ALL, Puzzle
 from exactcover_puzzles.reflect.solver import Solver
+from results.reflect.packed import beams, boards_of
+from results.reflect.symmetries import symmetries
 
 WAYS = ("boards", "puzzles")
 

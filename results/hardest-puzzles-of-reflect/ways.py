@@ -17,9 +17,10 @@ import numba
 import numpy as np
 
 import exactcover as xc
-from exactcover_puzzles.reflect.board import Board, symmetries
+from exactcover_puzzles.reflect.board import Board
 from exactcover_puzzles.reflect.cover import CoverSolver
 from exactcover_puzzles.reflect.puzzle import Puzzle
+from results.reflect.symmetries import symmetries
 
 WAYS = ("project", "tables")
 
@@ -55,7 +56,7 @@ def project(asked: str, n: int, k: int) -> tuple[int, int]:
 @functools.cache
 def _by_project(n: int, k: int) -> list[int | None]:
     unique = _boards(n, k, lambda n, cells: Board(n, cells).beams)
-    least = {min(Board(n, cells).moved(each).cells for each in symmetries()) for cells in unique}
+    least = {min(each.moved(Board(n, cells)).cells for each in symmetries()) for cells in unique}
     return [_problem(n, cells).difficulty() for cells in sorted(least)]
 
 

@@ -89,7 +89,10 @@ def _seems_ideal(jigsaw: Jigsaw, c: int, r: int) -> bool:
 
 
 def _path(c: int, r: int) -> Path:
-    return Path(__file__).parent / f"{c}x{r}.txt"
+    folder = Path(__file__).resolve().parent
+    # Some come with the project.
+    shipped = folder.parents[1] / "data" / "jigsaws" / f"ideal-{c}x{r}.txt"
+    return shipped if shipped.exists() else folder / f"{c}x{r}.txt"
 
 
 def _read(c: int, r: int) -> tuple[list[Piece], list[tuple[int, int]]]:

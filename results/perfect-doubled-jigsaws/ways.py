@@ -21,9 +21,9 @@ import numba
 import numpy as np
 
 import exactcover as xc
-from exactcover_puzzles.doubles.perfect_work import PerfectWork, scramble_of
 from exactcover_puzzles.doubles.scrambles import coarsest, with_second
 from exactcover_puzzles.jigsaw.counting import JigsawSearch
+from results.doubles.work import PerfectWork, scramble_of
 
 WAYS = ("cycles", "laying")
 

@@ -12,7 +12,6 @@ from exactcover.cli import main as cli
 from exactcover.files import dlx as dlxfile
 from exactcover.parallel.journal import read_status
 from exactcover_puzzles import cli as puzzles_cli
-from exactcover_puzzles.doubles.perfect_work import PerfectWork
 from exactcover_puzzles.jigsaw.file import format_jigsaw
 from exactcover_puzzles.jigsaw.maker import make_jigsaw
 from tests.instances import langford
@@ -297,98 +296,4 @@ def test_only_the_whole_count_of_a_jigsaw_is_divided(run, tmp_path, how, what):
     code, out, err = run(f"puzzles jigsaw jigsaw1.txt {what} {how}")
     assert (code, out) == (2, "")
     assert "--workers, --journal and --cluster" in err
-    assert not (tmp_path / "journal").exists()
-
-
-# -- puzzles doubles perfect --count and --all --------------------------------------------------
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", ["2x4", "3x3", "3x5"])
-def test_perfect_scrambles_are_counted_alike_on_workers_and_by_journal(run, tiny_tasks, size):
-    command = f"puzzles doubles perfect --size {size} --count"
-    alone = run(command)
-    assert alone[0] == 0
-    for how in ("--workers 2", "--journal journal", "--journal journal --workers 1"):
-        assert run(f"{command} {how}") == alone
-    assert run(f"{command} --json --workers 2") == run(f"{command} --json")
-
-
-def test_all_perfect_scrambles_are_shown_alike_on_workers_and_by_journal(run, tiny_tasks):
-    command = "puzzles doubles perfect --size 2x4 --all"
-    code, out, _ = run(command)
-    assert code == 0
-
-    def scrambles(text):
-        return sorted(re.sub("^[0-9]+: ", "", line) for line in text.splitlines())
-
-    assert len(scrambles(out)) == 3
-    for how in ("--workers 2", "--journal journal", "--journal journal --workers 1"):
-        code, again, _ = run(f"{command} {how}")
-        assert code == 0
-        assert scrambles(again) == scrambles(out)
-    lines = [
-        json.loads(line) for line in run(f"{command} --json --journal journal")[1].splitlines()
-    ]
-    assert [line["number"] for line in lines] == [1, 2, 3]
-    shown = [f"{' '.join(each['second'])}  solutions: {each['solutions']}" for each in lines]
-    assert sorted(shown) == scrambles(out)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("what", "listed"), [("--count", 0), ("--all", None)])
-def test_perfect_scrambles_go_on_from_a_journal_that_a_budget_ended(run, tiny_tasks, what, listed):
-    command = f"puzzles doubles perfect --size 3x5 {what}"
-    alone = run(command)
-    # A budget of seconds that is over at once, and then some nodes, whatever time they take.
-    code, _, err = run(f"{command} --journal journal --seconds 0")
-    assert code == 3
-    assert err.endswith("puzzles: stopped by the budget of seconds\n")
-    work = PerfectWork(3, 5)
-    part = xc.divide(work, listed=listed, journal="journal", workers=1, nodes=300)
-    assert part.count.stopped == "nodes"
-    assert 0 < part.count < 65
-    code, out, _ = run(f"{command} --journal journal --workers 2")
-    assert code == 0
-    if listed == 0:
-        assert out == alone[1]
-    else:
-        assert sorted(line.partition(": ")[2] for line in out.splitlines()) == sorted(
-            line.partition(": ")[2] for line in alone[1].splitlines()
-        )
-    status = read_status("journal")
-    assert (status.complete, status.count) == (True, 65)
-    assert status.nodes > part.count.nodes
-
-
-@pytest.mark.parametrize("nodes", [300, None])
-def test_all_that_was_found_is_shown_when_the_time_is_over(run, tiny_tasks, nodes):
-    work = PerfectWork(3, 5)
-    part = xc.divide(work, listed=None, journal="journal", workers=1, nodes=nodes)
-    code, out, err = run("puzzles doubles perfect --size 3x5 --all --journal journal --seconds 0")
-    assert (code, err) == (3, "puzzles: stopped by the budget of seconds\n")
-    lines = out.splitlines()
-    assert len(lines) >= part.count > 0
-    assert all(re.fullmatch(r"\d+: \S.*  solutions: not counted", line) for line in lines)
-
-
-def test_the_journal_of_other_scrambles_is_refused(run):
-    command = "puzzles doubles perfect --count --journal journal"
-    # (Here one task does both classes.)
-    assert run(f"{command} --size 2x4") == run("puzzles doubles perfect --count --size 2x4")
-    for other in ("--size 4x2", "--size 2x4 --apart"):
-        code, out, err = run(f"{command} {other}")
-        assert (code, out) == (2, "")
-        assert "it is about another problem: perfect doubled scrambles of 2 x 4" in err
-    code, out, err = run("puzzles doubles perfect --size 2x4 --all --journal journal")
-    assert (code, out) == (2, "")
-    assert "it is for something else" in err
-
-
-@pytest.mark.parametrize("what", ["", "--first", "--estimate", "--exactly-two"])
-def test_only_all_perfect_scrambles_are_divided(run, tmp_path, what):
-    for how in ("--workers 2", "--journal journal"):
-        code, out, err = run(f"puzzles doubles perfect --size 2x4 {what} {how}")
-        assert (code, out) == (2, "")
-        assert "--workers, --journal and --cluster go with --count or --all" in err
     assert not (tmp_path / "journal").exists()

@@ -21,6 +21,7 @@ from exactcover.text import escaped, json_text, printable
 from exactcover_puzzles import cli as puzzles_cli
 from exactcover_puzzles.registry import KINDS, kind
 from exactcover_puzzles.shared.shipped import shipped
+from results import __main__ as results
 
 #: The title of the window, red, erase all, right to left, rub out, a bell, a line of its own.
 EVIL = "\x1b]0;owned\x07\x1b[31m\x9b2J\u202e\x7f"
@@ -36,7 +37,9 @@ def harmless(capsys):
     """Runs a command, checks what it prints, and returns standard output."""
 
     def run_it(program, arguments, codes=(0, 1, 3)):
-        main = {"exactcover": cli.main, "puzzles": puzzles_cli.main}[program]
+        main = {"exactcover": cli.main, "puzzles": puzzles_cli.main, "results": results.main}[
+            program
+        ]
         code = run(program, main, list(map(str, arguments)))
         out, err = capsys.readouterr()
         assert code in codes, err
@@ -181,17 +184,21 @@ COMMANDS = {
                    "jigsaw.txt --unique", "jigsaw.txt --all", "jigsaw.txt --explain",
                    "no\0jigsaw.txt", "no\0jigsaw.txt --count", "no\0jigsaw.txt --explain",
                    "jigsaw.txt --svg drawing.svg"],
-        "doubles perfect": ["--size 3x3 --count --json"],
+        "doubles perfect": ["--size 3x3"],
         "doubles double": ["--size 4x4 --seconds 0"],
         "doubles draw": ["doubled.txt --solutions drawing.svg --cut lines.svg", "jigsaw.txt"],
         "doubles verify": ["doubled.txt --exactly-two", "jigsaw.txt"],
         "reflect solve": ["reflect.txt", "reflect.txt --json", "bad\0reflect.txt",
                           "bad\0reflect.txt missing\x1b[31m"],
-        "reflect count": ["3"],
-        "reflect census": ["--least 1 --most 0"],
         "reflect generate": ["--boards bad\0reflect.txt"],
         "reflect draw": ["reflect.txt", "reflect.txt --svg drawing.svg", "bad\0reflect.txt"],
-        "reflect index": ["p.dlx"],
+    },
+    "results": {
+        "census": ["--least 1 --most 0"],
+        "count": ["3"],
+        "index": ["p.dlx"],
+        "look-up": ["no\0index reflect.txt", "p.dlx reflect.txt"],
+        "perfect": ["--size 3x3 --count --json"],
     },
 }  # fmt: skip
 # Every kind answers about its example, or the words that state one, and refuses a file of another.
@@ -221,6 +228,7 @@ def commands_of(parser, before=""):
 def test_every_command_is_tried_here():
     assert set(COMMANDS["exactcover"]) == commands_of(cli.parser())
     assert set(COMMANDS["puzzles"]) == commands_of(puzzles_cli.parser())
+    assert set(COMMANDS["results"]) == commands_of(results.parser())
 
 
 @pytest.mark.parametrize(("program", "command", "arguments"), CASES)

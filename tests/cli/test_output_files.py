@@ -21,14 +21,15 @@ from exactcover.cli import output
 from exactcover_puzzles import cli as puzzles_cli
 from exactcover_puzzles.edges.engine_search import Arrangements
 from exactcover_puzzles.jigsaw.file import read_jigsaw
-from exactcover_puzzles.reflect.four.index import Index
 from exactcover_puzzles.registry import KINDS
+from results import __main__ as results
+from results.reflect.index import Index
 
 PROBLEM = "a b c\na\nb\nc\na b\nb c\n"
 BOARD = "grid: square\npieces: trominoes\n\nboard:\n####\n####\n\npiece domino:\n##\n"
 REFLECT = "...A..\nB....B\nA....C\nE.....\nH.....\n.GFED.\npieces: ///\\oo\n"
 
-COMMANDS = {"exactcover": cli.main, "puzzles": puzzles_cli.main}
+COMMANDS = {"exactcover": cli.main, "puzzles": puzzles_cli.main, "results": results.main}
 
 
 def text_of(path):
@@ -117,7 +118,8 @@ SWEEP = [
     ("puzzles jigsaw four-by-four --all --json --svg OUT.svg", is_svg),
     ("puzzles jigsaw four-by-four --count --journal OUT", is_journal),
     ("puzzles doubles perfect --size 6x6 -o OUT.txt", is_jigsaw),
-    ("puzzles doubles perfect --size 3x3 --count --journal OUT", is_journal),
+    ("results perfect --size 3x3 --count --journal OUT", is_journal),
+    ("results perfect --size 3x3 --first -o OUT.txt", is_jigsaw),
     ("puzzles doubles double --size 5x5 --max-repeats 8 -o OUT.txt.gz", is_jigsaw),
     ("puzzles doubles draw NINE --solutions OUT.svg", is_svg),
     ("puzzles doubles draw NINE --solutions OUT.pdf", is_pdf),
@@ -129,8 +131,8 @@ SWEEP = [
     ("puzzles reflect draw REFLECT --svg OUT.svg", is_svg),
     ("puzzles reflect draw REFLECT --solve --svg OUT.svgz", is_svg),
     ("puzzles reflect draw REFLECT --pdf OUT.pdf", is_pdf),
-    ("puzzles reflect census --most 2 --journal OUT", is_journal),
-    ("puzzles reflect index OUT --most 1", is_index),
+    ("results census --most 2 --journal OUT", is_journal),
+    ("results index OUT --most 1", is_index),
 ]
 
 
@@ -193,14 +195,14 @@ def test_the_file_is_there_and_whole_if_nobody_reads_the_output(line, check, fil
 
 def parsers():
     """Every command of both programs, as parsers with their names."""
-    waiting = [cli.parser(), puzzles_cli.parser()]
+    waiting = [cli.parser(), puzzles_cli.parser(), results.parser()]
     while waiting:
         parser = waiting.pop()
         for action in parser._actions:
             if isinstance(action, argparse._SubParsersAction):
                 waiting += action.choices.values()
             else:
-                yield parser.prog, action
+                yield parser.prog.removeprefix("python -m "), action
 
 
 def test_the_sweep_leaves_no_output_file_out():

@@ -30,6 +30,7 @@ import exactcover as xc
 import exactcover_puzzles as puzzles
 from exactcover.cli import main as exactcover_cli
 from exactcover_puzzles import cli as puzzles_cli
+from results import __main__ as results
 from tests.paths import ROOT
 
 PAGES = [
@@ -40,6 +41,8 @@ PAGES = [
         if not {"_build", "generated", "gallery"} & set(page.relative_to(ROOT).parts)
     ),
 ]
+
+PROGRAMS = {"exactcover": exactcover_cli, "puzzles": puzzles_cli, "results": results}
 
 #: The scripts of the gallery, which the site runs and shows.
 GALLERY = sorted((ROOT / "docs" / "gallery").rglob("*.py"))
@@ -160,25 +163,29 @@ class Reader:
 
     def _parse(self, block: Block) -> None:
         for line in filter(None, block.text.splitlines()):
-            words = shlex.split(re.split(" [<>|] ", line)[0], comments=True)
-            parser = {"exactcover": exactcover_cli, "puzzles": puzzles_cli}.get(words[0])
-            if parser is not None:
+            words = _words(re.split(" [<>|] ", line)[0])
+            program = PROGRAMS.get(words[0])
+            if program is not None:
                 try:
-                    parser.parser().parse_args(words[1:])
+                    program.parser(words[1:]).parse_args(words[1:])
                 except SystemExit:
                     self._fault(block, 0, line, "a command that is understood")
 
 
+def _words(line: str) -> list[str]:
+    """The words of a command; those of a module begin with its name."""
+    return shlex.split(line.removeprefix("python -m "), comments=True)
+
+
 def answer(command: str) -> str:
     """What a command prints: what goes to standard output, then what goes to standard error."""
-    words = shlex.split(command, comments=True)
+    words = _words(command)
     into = words[words.index(">") + 1] if ">" in words else None
     source = words[words.index("<") + 1] if "<" in words else None
     cut = min((words.index(sign) for sign in "<>" if sign in words), default=len(words))
     program, *arguments = words[:cut]
     if program == "cat":
         return "".join(Path(each).read_text(encoding="utf-8") for each in arguments)
-    main = {"exactcover": exactcover_cli.main, "puzzles": puzzles_cli.main}[program]
     out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
     with contextlib.ExitStack() as streams:
         streams.enter_context(contextlib.redirect_stdout(out))
@@ -187,7 +194,7 @@ def answer(command: str) -> str:
         if source is not None:
             sys.stdin = io.TextIOWrapper(io.BytesIO(Path(source).read_bytes()), "utf-8")
         try:
-            xc.cli.run(program, main, arguments)
+            xc.cli.run(program, PROGRAMS[program].main, arguments)
         finally:
             sys.stdin = before
     out.flush()

@@ -21,10 +21,10 @@ from exactcover.cli.symmetry_command import read_generators
 from exactcover.parallel.journal import read_status
 from exactcover.proofs import checker
 from exactcover_puzzles.reflect.board import Board
-from exactcover_puzzles.reflect.four.index import Index, build_index
 from exactcover_puzzles.reflect.puzzle import Puzzle
 from exactcover_puzzles.registry import KINDS, kind
 from results.ledger import read_result
+from results.reflect.index import Index, build_index
 from tests.fuzz.samples import GENERATORS, LEDGER, PROBLEMS, PUZZLES, WAYS
 from tests.instances import langford
 from tests.parallel.test_work import Sums

@@ -17,7 +17,7 @@ from exactcover.cli import main as cli
 from exactcover.parallel import journal as journals
 from exactcover.parallel.journal import read_status
 from exactcover.parallel.journal_file import KEY, Checksum, _own_schema
-from exactcover_puzzles import cli as puzzles_cli
+from results.__main__ import main
 from tests.instances import langford
 from tests.parallel.test_work import Sums
 from tests.small_tasks import tasks_of_few_nodes
@@ -416,12 +416,12 @@ def test_the_commands_refuse_a_damaged_journal_with_exit_code_2(tmp_path, capsys
 
 def test_the_census_refuses_a_damaged_journal_with_exit_code_2(tmp_path, capsys):
     path = tmp_path / "journal"
-    arguments = ["reflect", "census", "--most", "2", "--journal", str(path), "--quiet"]
-    assert xc.cli.run("puzzles", puzzles_cli.main, arguments) == 0
+    arguments = ["census", "--most", "2", "--journal", str(path), "--quiet"]
+    assert xc.cli.run("results", main, arguments) == 0
     database = sqlite3.connect(path)
     with database:
         database.execute("UPDATE option SET count = count + 1000 WHERE number = 3")
     database.close()
     capsys.readouterr()
-    assert xc.cli.run("puzzles", puzzles_cli.main, arguments) == 2
+    assert xc.cli.run("results", main, arguments) == 2
     assert "the rows of table option" in capsys.readouterr().err

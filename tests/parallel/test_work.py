@@ -15,15 +15,7 @@ import exactcover as xc
 from exactcover.parallel.journal import read_status
 from exactcover.parallel.tasks import Tally, Wanted
 from exactcover.parallel.work import _WorkJob
-from exactcover_puzzles.doubles.perfect import PerfectSearch, perfect_scrambles
-from exactcover_puzzles.doubles.perfect_work import PerfectWork, scramble_of
-from exactcover_puzzles.doubles.sides import Sides
-from exactcover_puzzles.reflect.four.census import census_row
-from exactcover_puzzles.reflect.four.census_work import CensusWork, rows_of
 from tests.small_tasks import Crooked, few_nodes
-
-SIZES = [(2, 2), (2, 4), (3, 3), (3, 5), (4, 4), (2, 6), (2, 3)]
-
 
 # -- some work of a user's: subsets of 1 to n with a given sum, their numbers ascending ------------
 
@@ -184,73 +176,3 @@ def test_numbers_of_numpy_are_added_up_exactly():
 def test_arguments_that_make_no_sense_are_refused(arguments):
     with pytest.raises(xc.BudgetError):
         xc.divide(Sums(5, 7), **arguments)
-
-
-# -- perfect doubled scrambles ---------------------------------------------------------------------
-
-
-@pytest.mark.slow
-@given(st.sampled_from(SIZES), st.lists(st.integers(1, 40), min_size=1), st.integers(0, 1))
-def test_a_search_for_scrambles_given_up_again_and_again_finds_each_once(size, budgets, corner):
-    sides = Sides(*size)
-    corner %= sides.n_classes
-    found, left, turn = [], [()], 0
-    while left:
-        search = PerfectSearch(sides, corner)
-        search.follow(left.pop())
-        assert search.nodes == 0
-        found += search.scrambles(budgets[turn % len(budgets)])
-        turn += 1
-        paths = search.open_paths()
-        assert search.done == (not paths) or search.level >= 0
-        assert sum(share for _, share in paths) <= 1 + 1e-9
-        left += [path for path, _ in paths]
-    assert len(found) == len(set(found))
-    assert set(found) == set(perfect_scrambles(sides, corner))
-
-
-def test_a_path_that_is_none_is_refused():
-    with pytest.raises(ValueError, match="no path of this search: 999"):
-        PerfectSearch(Sides(3, 3)).follow([999])
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_scrambles_on_workers_are_those_found_undivided(tiny_tasks, size, tmp_path):
-    work, sides = PerfectWork(*size), Sides(*size)
-    found = xc.divide(work, listed=None, workers=2, journal=tmp_path / "journal")
-    for corner in range(sides.n_classes):
-        truth = set(perfect_scrambles(sides, corner))
-        assert found.numbers.get(corner, 0) == len(truth)
-        assert {scramble_of(work, row) for row in found.rows if row[0] == corner} == truth
-    assert found.count == len(found.rows)
-
-
-# -- the census of Reflect -------------------------------------------------------------------------
-
-
-def test_the_census_is_divided_and_goes_on_from_its_journal(tmp_path):
-    work, journal = CensusWork(0, 4), tmp_path / "journal"
-    truth = [census_row(pieces) for pieces in range(5)]
-    assert rows_of(xc.divide(work, workers=2)) == truth
-    sessions = 0
-    while True:
-        found = xc.divide(work, workers=1, journal=journal, nodes=1)
-        assert set(rows_of(found)) <= set(truth)
-        sessions += 1
-        if found.count.complete:
-            break
-    assert sessions > 1
-    assert rows_of(found) == truth
-
-
-def test_a_census_that_is_stopped_within_a_row_has_not_counted_it():
-    found = xc.divide(CensusWork(12, 12), workers=1, seconds=0)
-    assert (found.count, found.count.stopped, rows_of(found)) == (0, "seconds", [])
-
-
-def test_a_row_of_the_census_that_is_stopped_is_done_later():
-    below = CensusWork(3, 3).below((), False)
-    assert below.run(1, lambda: True).count == 0
-    assert [prefix for prefix, _ in below.open_prefixes()] == [(3,)]
-    assert below.run(1, lambda: False).count == 15_120
-    assert below.done

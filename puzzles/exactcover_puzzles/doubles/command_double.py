@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import time
 
 import exactcover as xc
 
 from ..shared.clock import Clock
-from .command_perfect import size
-from .output import add_making_arguments, check_jigsaw_output, prove_and_write
+from .output import (
+    add_making_arguments,
+    add_size_argument,
+    check_jigsaw_output,
+    found_by,
+    prove_and_write,
+)
 
 __all__ = ["add_arguments", "run"]
 
@@ -20,9 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "Make a jigsaw with exactly two solutions: no seam is a seam again, and no"
         " pieces are alike. Tells how many candidates were rejected, and why."
     )
-    parser.add_argument(
-        "--size", type=size, required=True, metavar="WxH", help="columns x rows, in pieces"
-    )
+    add_size_argument(parser)
     parser.add_argument(
         "--max-repeats",
         type=xc.cli.whole_number_from_1,
@@ -45,39 +47,24 @@ def run(parsed: argparse.Namespace) -> int:
     from .double import DoubleSearch
     from .sides import repeats
 
-    started = time.monotonic()
     search = DoubleSearch(sides, most, parsed.seed)
     clock = Clock(parsed.seconds)
-    puzzle = None
-    interrupted = False
-    with xc.cli.status(parsed.quiet) as show:
-
-        def tick() -> bool:
-            if show is not None:
-                took = time.monotonic() - started
-                show(
-                    f"{search.tried['candidates'] or search.tried['tries']:,} candidates,"
-                    f" {search.tried['more than two solutions']:,} with a third solution,"
-                    f" {took:,.0f} s"
-                )
-            return clock.goes_on()
-
-        try:
-            puzzle = next(search.puzzles(tick), None)
-        except KeyboardInterrupt:
-            interrupted = True
-    if not parsed.quiet or interrupted:
-        for what, number in search.tried.items():
-            xc.cli.say(f"{what}: {number:,}")
+    puzzle, code = found_by(
+        search,
+        parsed,
+        clock,
+        lambda tried: (
+            f"{tried['candidates'] or tried['tries']:,} candidates,"
+            f" {tried['more than two solutions']:,} with a third solution"
+        ),
+        lambda: (
+            "shapes used at most twice make it perfect doubled, and columns + rows is odd"
+            if search.impossible
+            else "all were tried"
+        ),
+    )
     if puzzle is None:
-        if interrupted or clock.stopped:
-            how = "interrupt" if interrupted else "seconds"
-            return xc.cli.ended("puzzles", 0, how, quiet=False)
-        why = "all were tried"
-        if search.impossible:
-            why = "shapes used at most twice make it perfect doubled, and columns + rows is odd"
-        xc.cli.say(f"puzzles: there is none: {why}")
-        return xc.cli.NO_SOLUTION
+        return code
     uses = repeats(puzzle.p)
     least, greatest = min(uses.values()), max(uses.values())
     times = f"{least} times" if least == greatest else f"{least} to {greatest} times"
@@ -85,7 +72,7 @@ def run(parsed: argparse.Namespace) -> int:
     if greatest < most and puzzle.way not in ("chance", "all scrambles"):
         found += " (chance found none; a higher --max-repeats may give fewer shapes)"
     title = (
-        f"Jigsaw {sides.columns} x {sides.rows} with exactly two solutions, a shape used up to"
+        f"Jigsaw {sides} with exactly two solutions, a shape used up to"
         f" {greatest} times, seed {parsed.seed}"
     )
     return prove_and_write(puzzle, title, found, parsed, clock, perfect=False)

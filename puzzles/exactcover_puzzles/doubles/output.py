@@ -3,21 +3,37 @@
 from __future__ import annotations
 
 import argparse
+import re
+import time
+from collections import Counter
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import exactcover as xc
 
 from ..jigsaw.file import format_jigsaw
+from ..shared.clock import Clock
 from .scrambles import with_second
+from .sides import Sides
 from .two_solutions import DoubledPuzzle, proven
+
+if TYPE_CHECKING:
+    from .double import DoubleSearch
+    from .ideal import IdealSearch
 
 __all__ = [
     "EXAMPLE",
+    "add_apart_argument",
     "add_making_arguments",
+    "add_size_argument",
     "check_jigsaw_output",
+    "found_by",
     "prove_and_write",
     "write_jigsaw",
 ]
 
+#: More pieces than this are a mistake.
+_MOST_PIECES = 2_500
 #: A file that help shows.
 EXAMPLE = """\
 # Pieces in the rows of the first solution: shapes from the top, clockwise.
@@ -41,6 +57,29 @@ second: 7 6@1 9
 """
 
 
+def add_size_argument(parser: argparse.ArgumentParser) -> None:
+    """The size of the board."""
+    size = "columns x rows, in pieces"
+    parser.add_argument("--size", type=_size, required=True, metavar="WxH", help=size)
+
+
+def _size(text: str) -> Sides:
+    """An argument that is a size in pieces, such as 5x5."""
+    found = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", text)
+    columns, rows = map(int, found.groups()) if found else (0, 0)
+    if not 2 <= columns * rows <= _MOST_PIECES:
+        raise argparse.ArgumentTypeError(
+            f"{text!r}: expected width x height, such as 5x5, 2 to {_MOST_PIECES:,} pieces"
+        )
+    return Sides(columns, rows)
+
+
+def add_apart_argument(parser: argparse.ArgumentParser) -> None:
+    """Of perfect doubled jigsaws: those whose pieces all have new neighbours."""
+    neighbours = "no two pieces are neighbours again, by whatever sides"
+    xc.cli.add_argument(parser, "--apart", neighbours)
+
+
 def add_making_arguments(parser: argparse.ArgumentParser) -> None:
     """Seed, time, file and silence."""
     xc.cli.add_argument(parser, "--seed N", "another jigsaw; default: 1", xc.cli.whole_number, 1)
@@ -62,19 +101,56 @@ def write_jigsaw(text: str, output: str | None) -> None:
         xc.cli.write_text(text, output)
 
 
+def found_by(
+    search: DoubleSearch | IdealSearch,
+    parsed: argparse.Namespace,
+    clock: Clock,
+    told: Callable[[Counter[str]], str],
+    why_none: Callable[[], str],
+) -> tuple[DoubledPuzzle | None, int]:
+    """The first puzzle that a search finds, or None with the exit code; says what was tried.
+
+    ``told`` tells of it while the search goes on, and ``why_none`` when it has come to its end.
+    """
+    started = time.monotonic()
+    puzzle: DoubledPuzzle | None = None
+    stopped: str | None = None
+    with xc.cli.status(parsed.quiet) as show:
+
+        def tick() -> bool:
+            if show is not None:
+                show(f"{told(search.tried)}, {time.monotonic() - started:,.0f} s")
+            return clock.goes_on()
+
+        try:
+            puzzle = next(search.puzzles(tick), None)
+        except KeyboardInterrupt:
+            stopped = "interrupt"
+    if not parsed.quiet or stopped:
+        for what, number in search.tried.items():
+            xc.cli.say(f"{what}: {number:,}")
+    if puzzle is not None:
+        return puzzle, xc.cli.ANSWERED
+    if clock.stopped:
+        stopped = stopped or "seconds"
+    if stopped is None:
+        xc.cli.say(f"puzzles: there is none: {why_none()}")
+    return None, xc.cli.ended("puzzles", 0, stopped, quiet=False)
+
+
 def prove_and_write(
     puzzle: DoubledPuzzle,
     title: str,
     found: str,
     parsed: argparse.Namespace,
-    deadline: xc.Deadline,
+    clock: Clock,
     *,
     perfect: bool,
 ) -> int:
     """Count the solutions by two engines, write the puzzle, and say how it was found; returns the
     exit code. ``perfect``: whether it must be perfect doubled."""
     for engine in ("bitset", "cells"):
-        proof = proven(puzzle, deadline.left(), engine, perfect=perfect)
+        proof = proven(puzzle, clock.left(), engine, perfect=perfect)
         if proof is None:
             xc.cli.say(f"puzzles: found, and not proven by {engine} in time")
             return xc.cli.STOPPED

@@ -7,8 +7,7 @@ second class, with that piece in the upper-right corner.
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,7 @@ from .scrambles import Scramble
 from .sides import Sides
 from .symmetries import Symmetry
 
-__all__ = ["PerfectSearch", "perfect_scrambles"]
+__all__ = ["PerfectSearch"]
 
 #: Scrambles handed over at a time.
 _ROOM = 1024
@@ -88,49 +87,6 @@ class PerfectSearch:
         """Pieces laid by choice so far."""
         return int(self._control[2])
 
-    @property
-    def level(self) -> int:
-        """How many pieces are laid by choice; -1 when all is done."""
-        return int(self._control[0])
-
-    def keep_one(self, draw: random.Random) -> int:
-        """Leave one candidate at the place that is filled next, by chance; of how many it was."""
-        first, last = self._level_begin[self.level : self.level + 2].tolist()
-        self._candidates[first] = self._candidates[draw.randrange(first, last)]
-        self._level_begin[self.level + 1] = first + 1
-        return int(last - first)
-
-    def follow(self, path: Sequence[int]) -> None:
-        """From the root, go down by these candidates (4 piece + turn); the last one is still to be
-        visited. Nodes visited on the way do not count. Raises ValueError for what is no path."""
-        for depth, candidate in enumerate(path):
-            if depth:
-                self.run(1)
-                self._control[2] -= 1
-            first, last = self._level_begin[depth : depth + 2].tolist()
-            if self.level != depth or candidate not in self._candidates[first:last]:
-                raise ValueError(f"no path of this search: {' '.join(map(str, path))}")
-            self._candidates[first] = candidate
-            self._level_begin[depth + 1] = first + 1
-
-    def open_paths(self) -> list[tuple[tuple[int, ...], float]]:
-        """What is left: paths to follow, and the share of each if all branches of a node are alike.
-
-        The deepest come first, as they are visited.
-        """
-        paths = []
-        taken: list[int] = []
-        share = 1.0
-        if not self.done:
-            for level in range(self.level + 1):
-                first, last = self._level_begin[level : level + 2].tolist()
-                following = int(self._level_next[level])
-                share /= last - first
-                ahead = self._candidates[following:last].tolist()
-                paths.append([((*taken, candidate), share) for candidate in ahead])
-                taken.append(int(self._candidates[following - 1]))
-        return [path for level_paths in reversed(paths) for path in level_paths]
-
     def run(self, nodes: int, most: int = _ROOM) -> tuple[Any, Any]:
         """Go on for at most ``nodes`` nodes or ``most`` scrambles: their pieces and turns, rows."""
         from .perfect_kernel import search
@@ -187,10 +143,3 @@ def _leads(n: int, motions: Any) -> Any:
             least = np.minimum(least, least[goes])
         if np.array_equal(before, least):
             return least == np.arange(n)
-
-
-def perfect_scrambles(sides: Sides, corner: int = 0) -> Iterator[Scramble]:
-    """All perfect doubled scrambles of one class, as they are found."""
-    search = PerfectSearch(sides, corner)
-    while not search.done:
-        yield from search.scrambles(200_000)

@@ -17,7 +17,6 @@ each of these classes a shape of its own.
 from __future__ import annotations
 
 import itertools
-import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -30,19 +29,12 @@ from ..shared.cell_names import cell_name
 from .sides import Sides, pieces_of, unwritable
 
 __all__ = [
-    "NoScramble",
     "Scramble",
     "all_scrambles",
     "coarsest",
-    "dissimilar_scramble",
-    "random_scramble",
     "scramble_of",
     "with_second",
 ]
-
-
-class NoScramble(ValueError):
-    """No scramble of the board is as it was asked for."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,11 +64,6 @@ class Scramble:
             )
 
     @classmethod
-    def identity(cls, sides: Sides) -> Scramble:
-        """Everything as it was."""
-        return cls(sides, range(sides.n_pieces), [0] * sides.n_pieces)
-
-    @classmethod
     def board_turned(cls, sides: Sides, quarters: int) -> Scramble:
         """The whole board turned. Raises ValueError if it does not fit itself."""
         if sides.columns != sides.rows and quarters % 2:
@@ -85,39 +72,12 @@ class Scramble:
         turned = np.rot90(numbers, -quarters).reshape(-1).tolist()
         return cls(sides, turned, [quarters % 4] * sides.n_pieces)
 
-    @classmethod
-    def from_side_map(cls, sides: Sides, side_map: Any) -> Scramble:
-        """The scramble of a bijection of sides. Raises ValueError if pieces do not stay whole."""
-        first = np.asarray(side_map).reshape(-1, 4)
-        scramble = cls(sides, (first[:, 0] // 4).tolist(), (-first[:, 0] % 4).tolist())
-        if not np.array_equal(scramble.side_map, np.asarray(side_map)):
-            raise ValueError("a scramble turns pieces and does not break them")
-        return scramble
-
-    @classmethod
-    def from_matrix(cls, sides: Sides, matrix: Any) -> Scramble:
-        """The scramble of a matrix T. Raises ValueError for one that is no scramble."""
-        matrix = np.asarray(matrix)
-        if matrix.shape != (sides.n_sides, sides.n_sides) or not np.array_equal(
-            matrix.astype(bool), matrix
-        ):
-            raise ValueError(f"T is a {sides.n_sides} x {sides.n_sides} matrix of zeros and ones")
-        if not (np.all(matrix.sum(0) == 1) and np.all(matrix.sum(1) == 1)):
-            raise ValueError("T has a single one in each row and each column")
-        return cls.from_side_map(sides, matrix.argmax(1))
-
     @cached_property
     def side_map(self) -> Any:
         """t: for each side of a place, the side of a piece that comes to lie there; int32."""
         first = 4 * np.asarray(self.pieces, np.int32)[:, None]
         turn = np.asarray(self.turns, np.int32)[:, None]
         return unwritable((first + (np.arange(4, dtype=np.int32) - turn) % 4).reshape(-1))
-
-    def matrix(self) -> Any:
-        """T, of int8, n_sides x n_sides."""
-        matrix = np.zeros((self.sides.n_sides, self.sides.n_sides), np.int8)
-        matrix[np.arange(self.sides.n_sides), self.side_map] = 1
-        return matrix
 
     def apply(self, p: Any) -> Any:
         """T p: the scrambled puzzle, place by place. Raises ValueError for another board."""
@@ -126,18 +86,6 @@ class Scramble:
     def verify(self, p: Any) -> bool:
         """Whether the scrambled puzzle is solved: V T p = 0."""
         return self.sides.verify(self.apply(p))
-
-    def compose(self, before: Scramble) -> Scramble:
-        """This scramble after another one: T T'. Raises ValueError for another board."""
-        if before.sides != self.sides:
-            raise ValueError("scrambles of different boards do not follow each other")
-        return Scramble.from_side_map(self.sides, before.side_map[self.side_map])
-
-    def inverse(self) -> Scramble:
-        """The scramble that takes it back: its transpose."""
-        inverse = np.empty(self.sides.n_sides, np.int32)
-        inverse[self.side_map] = np.arange(self.sides.n_sides)
-        return Scramble.from_side_map(self.sides, inverse)
 
     @cached_property
     def facing(self) -> Any:
@@ -174,16 +122,13 @@ class Scramble:
         return hash((self.sides, self.side_map.tobytes()))
 
 
-def coarsest(
-    sides: Sides, scrambles: Scramble | Iterable[Scramble], *, genderless: bool = False
-) -> Any:
+def coarsest(sides: Sides, scrambles: Scramble | Iterable[Scramble]) -> Any:
     """The puzzle vector with the most different shapes that is solved, also by each scramble (or
     by the one that is given).
 
     Shapes are equal where this forces them to be, and numbered from 1 in the order of their first
     sides, which are positive. With several scrambles a side may have to fit itself: its shape is
-    then 0, as if it were flat. ``genderless``: equal shapes fit, and all are positive.
-    Complexity: O(sides x scrambles).
+    then 0, as if it were flat. Complexity: O(sides x scrambles).
     """
     if isinstance(scrambles, Scramble):
         scrambles = [scrambles]
@@ -201,11 +146,10 @@ def coarsest(
         for side in cluster:
             for pairing in pairings:
                 other = pairing[side]
-                wanted = p[side] if genderless else -p[side]
                 if not seen[other]:
-                    p[other], seen[other] = wanted, True
+                    p[other], seen[other] = -p[side], True
                     cluster.append(other)
-                elif p[other] != wanted:
+                elif p[other] != -p[side]:
                     fits = False
         if not fits:
             shape -= 1
@@ -214,18 +158,14 @@ def coarsest(
     return np.array(p, np.int64)
 
 
-def with_second(scramble: Scramble, p: Any, title: str = "", *, genderless: bool = False) -> Jigsaw:
-    """A jigsaw whose pieces are listed as p has them, and where a scramble puts them.
-
-    ``genderless``: equal shapes fit, as in the puzzle vectors of :func:`coarsest` of that kind.
-    """
+def with_second(scramble: Scramble, p: Any, title: str = "") -> Jigsaw:
+    """A jigsaw whose pieces are listed as p has them, and where a scramble puts them."""
     sides = scramble.sides
     second = [
         Placed(int(piece), int(turn))
         for piece, turn in zip(scramble.pieces, scramble.turns, strict=True)
     ]
-    fit = "equal" if genderless else "opposite"
-    return Jigsaw(sides.columns, sides.rows, pieces_of(p), fit, title=title, second=second)
+    return Jigsaw(sides.columns, sides.rows, pieces_of(p), title=title, second=second)
 
 
 def scramble_of(jigsaw: Jigsaw) -> Scramble:
@@ -241,75 +181,6 @@ def scramble_of(jigsaw: Jigsaw) -> Scramble:
             )
     pieces = [placed.piece for placed in jigsaw.second]
     return Scramble(sides, pieces, [placed.turn for placed in jigsaw.second])
-
-
-def random_scramble(sides: Sides, seed: int) -> Scramble:
-    """A scramble drawn from all of them with equal probability."""
-    draw = random.Random(seed)
-    pieces, turns = [0] * sides.n_pieces, [0] * sides.n_pieces
-    for places in sides.kinds:
-        for place, piece in zip(places, draw.sample(places, len(places)), strict=True):
-            pieces[place] = piece
-            turns[place] = draw.choice(sides.turns(piece, place))
-    return Scramble(sides, pieces, turns)
-
-
-def dissimilar_scramble(sides: Sides, seed: int) -> Scramble:
-    """A random scramble of similarity 0: no two pieces are neighbours by the same seam again.
-
-    Places are filled one after the other; a piece is drawn only from those that make no seam again
-    beside the pieces that lie. Where none is left, the last pieces are taken back (depth first, so
-    that an answer is certain). Not all such scrambles are equally likely. Raises
-    :class:`NoScramble` if the board has none.
-    """
-    draw = random.Random(seed)
-    facing, border = sides.facing.tolist(), sides.border.tolist()
-    kind = [0] * sides.n_pieces
-    kinds = sides.kinds
-    for number, places in enumerate(kinds):
-        for place in places:
-            kind[place] = number
-    left = [set(places) for places in kinds]
-    lies: list[int] = [-1] * sides.n_sides  # the side of a piece on each side of a place
-    to_try: list[Iterator[tuple[int, int]]] = []
-    chosen: list[tuple[int, int]] = []
-
-    def allowed(place: int) -> Iterator[tuple[int, int]]:
-        """Pieces and turns that make no seam again, in random order, drawn as they are needed."""
-        neighbours = [4 * place + s for s in range(4) if not border[4 * place + s]]
-        pieces = sorted(left[kind[place]])
-        draw.shuffle(pieces)
-        for piece in pieces:
-            turns = sides.turns(piece, place)
-            for turn in draw.sample(turns, len(turns)):
-                if all(
-                    lies[facing[x]] < 0 or lies[facing[x]] != facing[4 * piece + (x - turn) % 4]
-                    for x in neighbours
-                ):
-                    yield piece, turn
-
-    place = 0
-    while place < sides.n_pieces:
-        if len(to_try) == place:
-            to_try.append(allowed(place))
-        candidate = next(to_try[-1], None)
-        if candidate is None:
-            to_try.pop()
-            if not to_try:
-                raise NoScramble(
-                    f"every scramble of {sides.columns} x {sides.rows} pieces has a seam again"
-                )
-            place -= 1
-            piece, turn = chosen.pop()
-            left[kind[place]].add(piece)
-            lies[4 * place : 4 * place + 4] = [-1] * 4
-            continue
-        piece, turn = candidate
-        chosen.append(candidate)
-        left[kind[place]].remove(piece)
-        lies[4 * place : 4 * place + 4] = [4 * piece + (s - turn) % 4 for s in range(4)]
-        place += 1
-    return Scramble(sides, [piece for piece, _ in chosen], [turn for _, turn in chosen])
 
 
 def all_scrambles(sides: Sides) -> Iterator[Scramble]:

@@ -47,6 +47,9 @@ class Sides:
         if self.columns < 1 or self.rows < 1:
             raise ValueError(f"{self.columns} x {self.rows} pieces: expected at least 1 x 1")
 
+    def __str__(self) -> str:
+        return f"{self.columns} x {self.rows}"
+
     @property
     def n_pieces(self) -> int:
         """Number of pieces, and of places."""

@@ -10,7 +10,7 @@ from ..shared.clock import Clock
 from .file import LARGEST, parse_pieces
 from .solver import ENGINES
 
-__all__ = ["add_answer", "add_engine", "pieces", "size", "stopped_or", "up_to_16"]
+__all__ = ["add_answer", "add_engine", "pieces", "size", "stopped_or"]
 
 
 def add_engine(parser: argparse.ArgumentParser) -> None:
@@ -42,13 +42,6 @@ def size(text: str) -> int:
     if (value := xc.text.whole(text, 1, LARGEST)) is None:
         raise argparse.ArgumentTypeError(f"{text!r}: expected a size from 1 to {LARGEST}")
     return value
-
-
-def up_to_16(text: str) -> int:
-    """An argument that is a number of pieces of a 4 x 4 board."""
-    if (number := xc.text.whole(text, 0, 16)) is None:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected a number from 0 to 16")
-    return number
 
 
 def stopped_or(clock: Clock, code: int) -> int:

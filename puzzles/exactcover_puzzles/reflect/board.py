@@ -1,4 +1,4 @@
-"""A Reflect board: what its cells hold, where beams go, and its eight symmetries.
+"""A Reflect board: what its cells hold, and where beams go.
 
 Legend: a board has n x n *cells*, row by row from the upper left, each empty (0) or with a *piece*:
 a mirror ``/`` (1) or ``\\`` (2), or a mirror ball ``o`` (3). Beams enter from 4 n *edge places*,
@@ -7,15 +7,11 @@ bottom from the right, and up the left side. A mirror turns a beam, on either of
 sends it back where it came from, and so to its own edge place. So the *beams* of a board pair the
 edge places, or leave one by itself: an involution. A beam enters a cell by one of its four *sides*,
 clockwise from the top, and leaves it by one; :meth:`Board.steps` is what follows it (for 4 x 4
-boards as numbers, ``four/packed_kernel.py``).
-
-A quarter turn and a mirror image of the board exchange ``/`` and ``\\``; half turns and reflections
-in a diagonal do not.
+boards as numbers, ``fewest_kernel.py``).
 """
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -36,10 +32,7 @@ __all__ = [
     "SLASH",
     "UP",
     "Board",
-    "Symmetry",
     "entry",
-    "n_boards",
-    "symmetries",
 ]
 
 EMPTY, SLASH, BACKSLASH, BALL = range(4)
@@ -63,57 +56,11 @@ _LEAVES[BALL] = {side: side for side in SIDES}
 _STEP = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
-@dataclass(frozen=True)
-class Symmetry:
-    """Mirrored left to right first, if ``mirrored``, then turned clockwise by ``quarters``."""
-
-    mirrored: bool
-    quarters: int
-
-    @property
-    def swaps(self) -> bool:
-        """Whether it exchanges the two kinds of mirrors."""
-        return (self.mirrored + self.quarters) % 2 == 1
-
-    def cell(self, n: int, row: int, column: int) -> tuple[int, int]:
-        """Where a cell goes."""
-        if self.mirrored:
-            column = n - 1 - column
-        for _ in range(self.quarters):
-            row, column = column, n - 1 - row
-        return row, column
-
-    def edge(self, n: int, place: int) -> int:
-        """Where an edge place goes."""
-        if self.mirrored:
-            place = n - 1 - place
-        return (place + n * self.quarters) % (4 * n)
-
-    def content(self, content: int) -> int:
-        """What becomes of what a cell holds."""
-        return 3 - content if self.swaps and content in (SLASH, BACKSLASH) else content
-
-    def then(self, other: Symmetry) -> Symmetry:
-        """This one and another one after it."""
-        quarters = other.quarters + (-self.quarters if other.mirrored else self.quarters)
-        return Symmetry(self.mirrored != other.mirrored, quarters % 4)
-
-
-def symmetries() -> list[Symmetry]:
-    """The eight symmetries of a square, the identity first."""
-    return [Symmetry(mirrored, quarters) for mirrored in (False, True) for quarters in range(4)]
-
-
 def entry(n: int, place: int) -> tuple[int, int, int]:
     """The first cell of a beam from an edge place of n x n cells, and the side where it enters."""
     side, along = divmod(place, n)
     last = n - 1
     return ((0, along), (along, last), (last, last - along), (last - along, 0))[side] + (side,)
-
-
-def n_boards(n: int, pieces: int) -> int:
-    """The number of n x n boards with this number of pieces."""
-    return int(math.comb(n**2, pieces) * 3**pieces)
 
 
 @dataclass(frozen=True, order=True)
@@ -188,18 +135,3 @@ class Board:
     def reflections(self, place: int) -> int:
         """How often the beam from an edge place meets a mirror or a ball."""
         return sum(self.cells[row * self.n + column] != EMPTY for row, column in self.path(place))
-
-    # -- symmetries --------------------------------------------------------------------------
-
-    def moved(self, symmetry: Symmetry) -> Board:
-        """The board after a symmetry."""
-        cells = [EMPTY] * len(self.cells)
-        for number, content in enumerate(self.cells):
-            row, column = symmetry.cell(self.n, *divmod(number, self.n))
-            cells[row * self.n + column] = symmetry.content(content)
-        return Board(self.n, tuple(cells))
-
-    @cached_property
-    def canonical(self) -> Board:
-        """The least of its eight images."""
-        return min(self.moved(symmetry) for symmetry in symmetries())

@@ -23,8 +23,6 @@ __all__ = ["add_arguments", "run"]
 
 #: Solutions of a puzzle that are printed without --limit and --all.
 _USUAL_LIMIT = 10
-#: More 4 x 4 puzzles than this are looked up in an index that is made for them.
-_MANY = 100
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,21 +45,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     how_many.add_argument("--all", action="store_true", help="all solutions")
     parser.add_argument("--pieces", type=pieces, metavar="P", help=r"what to place, such as //\o")
-    parser.add_argument("--index", metavar="FOLDER", help="look 4 x 4 puzzles up in an index")
     add_explain(parser)
     xc.cli.add_unpacked_argument(parser)
     add_engine(parser)
     add_answer(parser)
 
 
-def run(parsed: argparse.Namespace) -> int:
-    """Solve the puzzles of all files; returns the exit code.
+def run(parsed: argparse.Namespace, solver: Solver | None = None) -> int:
+    """Solve the puzzles of all files, by a solver for the reading; returns the exit code.
 
     A file that cannot be read is reported, and the others are solved.
     """
     require_alone(parsed.parser, parsed, "limit", "all")
-    from .four.index import Index, MemoryIndex
-
     clock = Clock(parsed.seconds)
     files: list[tuple[str, list[Puzzle]]] = []
     wrong = False
@@ -74,13 +69,7 @@ def run(parsed: argparse.Namespace) -> int:
                 raise
             xc.cli.say_fault("puzzles", fault)
             wrong = True
-    small = [puzzle for _, puzzles in files for puzzle in puzzles if puzzle.n == 4]
-    index = None if parsed.index is None else Index(parsed.index)
-    if index is None and parsed.engine == "auto" and len(small) > _MANY:
-        index = MemoryIndex()
-    solver = Solver(parsed.reading, parsed.engine, index)
-    if parsed.index is not None and not parsed.quiet and not all(map(solver.looks_up, small)):
-        xc.cli.say("puzzles: puzzles of more pieces than the index has are solved by search")
+    solver = solver or Solver(parsed.reading, parsed.engine)
     solved = True
     for path, puzzles in files:
         for number, puzzle in enumerate(puzzles, 1):

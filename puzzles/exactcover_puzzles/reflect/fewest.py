@@ -17,7 +17,6 @@ to be met. When there is no other board, no smaller set of beams would do.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable
 
 import numpy as np
@@ -26,8 +25,7 @@ import exactcover as xc
 
 from ..shared.clock import Clock
 from .board import Board
-from .four.packed import beams, boards_of, pack, packed_beams
-from .puzzle import ALL, STRICT, Puzzle
+from .puzzle import STRICT, Puzzle, used_pieces
 from .solver import Solver
 
 __all__ = ["all_fewest_beams", "fewest_beams"]
@@ -49,31 +47,23 @@ def all_fewest_beams(
     """
     from .fewest_kernel import close_upwards, differences
 
+    if board.n != 4:
+        raise ValueError(f"{board.n} x {board.n} cells; expected 4 x 4")
     clock = clock or Clock()
-    own = pack(board)
+    own = sum(content << 2 * cell for cell, content in enumerate(board.cells))
     ends = board.beam_ends()
-    multisets = [board.pieces]
-    if reading != ALL:
-        slashes, backslashes, balls = (range(k + 1) for k in board.pieces)
-        multisets = list(itertools.product(slashes, backslashes, balls))
     # missed[s]: some other board differs in beams of the set s only.
     missed = np.zeros(1 << len(ends), np.uint8)
-    for multiset in multisets:
-        if not clock.goes_on():
-            return []
-        all_others = boards_of(multiset)
-        for begin in range(0, len(all_others), _CHUNK):
-            if missed[0] or not clock.goes_on():  # one that differs in no beam, whatever is shown
+    both_ends = np.array(ends, np.int64).reshape(-1, 2)
+    for pieces in used_pieces(board.pieces, reading):
+        cells = np.repeat(np.arange(4, dtype=np.uint8), [16 - sum(pieces), *pieces])
+        more = True
+        while more:
+            if not clock.goes_on():
                 return []
-            others = all_others[begin : begin + _CHUNK]
-            others = others[others != own]
-            differences(
-                beams(others),
-                np.uint64(packed_beams(board.beams)),
-                np.array(ends, np.int64).reshape(-1, 2),
-                reading == STRICT,
-                missed,
-            )
+            more = differences(cells, own, both_ends, reading == STRICT, missed, _CHUNK)
+        if missed[0]:  # one that differs in no beam, whatever is shown
+            return []
     close_upwards(missed)
     shown = np.flatnonzero(missed[::-1] == 0)  # what is left out is the complement
     if not len(shown):

@@ -11,6 +11,7 @@ beam need be shown. There are three readings of what solves it:
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,14 +19,22 @@ from functools import cached_property
 
 import exactcover as xc
 
-from .board import Board, Symmetry
+from .board import Board
 
-__all__ = ["ALL", "FEWER", "READINGS", "STRICT", "Puzzle"]
+__all__ = ["ALL", "FEWER", "READINGS", "STRICT", "Puzzle", "used_pieces"]
 
 ALL, FEWER, STRICT = READINGS = ("all", "fewer", "strict")
 
 #: Letters of beams, in this order.
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+
+
+def used_pieces(pieces: tuple[int, int, int], reading: str) -> list[tuple[int, int, int]]:
+    """What a solution may use of these pieces, in a reading."""
+    if reading == ALL:
+        return [pieces]
+    slashes, backslashes, balls = (range(k + 1) for k in pieces)
+    return list(itertools.product(slashes, backslashes, balls))
 
 
 @dataclass(frozen=True)
@@ -97,14 +106,3 @@ class Puzzle:
             if ends[place] != end and not (reading == STRICT and back):
                 return False
         return True
-
-    def moved(self, symmetry: Symmetry) -> Puzzle:
-        """The puzzle after a symmetry of the board."""
-        letters = [""] * len(self.letters)
-        for place, letter in enumerate(self.letters):
-            letters[symmetry.edge(self.n, place)] = letter
-        slashes, backslashes, balls = self.pieces
-        if symmetry.swaps:
-            slashes, backslashes = backslashes, slashes
-        board = None if self.board is None else self.board.moved(symmetry)
-        return Puzzle(self.n, tuple(letters), (slashes, backslashes, balls), board)

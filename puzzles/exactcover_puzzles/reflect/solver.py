@@ -11,7 +11,6 @@ from .board import Board
 from .puzzle import ALL, READINGS, Puzzle
 
 if TYPE_CHECKING:
-    from .four.index import Index
     from .sat import SatSolver
 
 __all__ = ["ENGINES", "Solver"]
@@ -26,12 +25,9 @@ ENGINES = ("auto", "cover", "sat")
 
 class Solver:
     """The solutions of puzzles in a reading. Raises ValueError for another reading or engine, and
-    :class:`exactcover.MissingLibrary`.
+    :class:`exactcover.MissingLibrary`."""
 
-    ``index``: where 4 x 4 puzzles are looked up, if they have no more pieces than it.
-    """
-
-    def __init__(self, reading: str = ALL, engine: str = "auto", index: Index | None = None):
+    def __init__(self, reading: str = ALL, engine: str = "auto"):
         for name, value, known in (("reading", reading, READINGS), ("engine", engine, ENGINES)):
             if value not in known:
                 raise ValueError(f"{name}={value!r}: expected one of {', '.join(known)}")
@@ -39,7 +35,6 @@ class Solver:
         #: What ended the last search early, if anything did; its nodes, or conflicts of SAT.
         self.stopped: str | None = None
         self.nodes = 0
-        self._index = index
         self._sat: dict[int, SatSolver] = {}
         self._has_sat = engine == "sat" or find_spec("pysat") is not None
         if engine == "sat":
@@ -51,10 +46,6 @@ class Solver:
         if n not in self._sat:
             self._sat[n] = SatSolver(n, self.reading)
         return self._sat[n]
-
-    def looks_up(self, puzzle: Puzzle) -> bool:
-        """Whether a puzzle is looked up in the index."""
-        return self._index is not None and puzzle.n == 4 and sum(puzzle.pieces) <= self._index.most
 
     def boards(
         self,
@@ -70,15 +61,6 @@ class Solver:
         """
         self.stopped, self.nodes = None, 0
         clock = Clock(seconds)
-        if self.looks_up(puzzle):
-            assert self._index is not None
-            for number, board in enumerate(self._index.boards(puzzle, self.reading, clock)):
-                if number == limit:
-                    self.stopped = "limit"
-                    return
-                yield board
-            self.stopped = "seconds" if clock.stopped else None
-            return
         seen: set[Board] = set()
         if self.engine == "sat" or (self.engine == "auto" and self._has_sat):
             sat = self._sat_of(puzzle.n)

@@ -3,14 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
-import math
-import os
-import re
-import statistics
-import subprocess
-import sys
-from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -18,16 +10,14 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover_puzzles import cli
-from exactcover_puzzles.doubles import perfect_estimate, sat
-from exactcover_puzzles.doubles.perfect import PerfectSearch, perfect_scrambles
-from exactcover_puzzles.doubles.perfect_estimate import estimate
+from exactcover_puzzles.doubles import sat
 from exactcover_puzzles.doubles.sat import count_by_sat
 from exactcover_puzzles.doubles.scrambles import coarsest, scramble_of, with_second
 from exactcover_puzzles.doubles.sides import Sides
 from exactcover_puzzles.jigsaw.counting import JigsawSearch
 from exactcover_puzzles.jigsaw.file import format_jigsaw, parse_jigsaw
 from exactcover_puzzles.jigsaw.maker import make_jigsaw
-from tests.interrupting import interrupted
+from tests.puzzles.doubles.scrambles import perfect_scrambles
 
 
 @pytest.fixture
@@ -65,32 +55,6 @@ def test_what_is_no_second_solution_is_told_with_its_line(line, message):
         parse_jigsaw(text)
 
 
-def test_perfect_doubled_scrambles_are_counted_by_class(run):
-    code, out, _ = run("perfect", "--size", "3x5", "--count")
-    assert code == 0
-    assert out == (
-        "3 x 5: 65 perfect doubled scrambles up to turning the board\n"
-        "45 with the upper-left piece in the upper-left corner\n"
-        "20 with the upper-left piece in the upper-right corner\n"
-    )
-    code, out, _ = run("perfect", "--size", "4x4", "--count", "--json")
-    assert json.loads(out) == {"classes": [63], "total": 63, "complete": True}
-    assert run("perfect", "--size", "3x4", "--count")[0] == 1
-    code, out, err = run("perfect", "--size", "6x6", "--count", "--seconds", "0.2")
-    assert code == 3
-    assert "at least" in out
-    assert "stopped" in err
-
-
-def test_all_of_them_come_with_the_solutions_of_their_puzzles(run):
-    code, out, _ = run("perfect", "--size", "3x3", "--all", "--json")
-    rows = [json.loads(line) for line in out.splitlines()]
-    assert code == 0
-    assert [row["number"] for row in rows] == list(range(1, 8))
-    assert sorted(row["solutions"] for row in rows) == [1, 1, 1, 1, 1, 2, 2]
-    assert run("perfect", "--size", "3x3", "--all")[1].count("solutions: 2\n") == 2
-
-
 def test_an_ideal_puzzle_is_made_and_proven_from_its_file_alone(run, tmp_path):
     path = str(tmp_path / "ideal.txt")
     code, out, err = run("perfect", "--size", "6x6", "--seed", "4", "-o", path)
@@ -107,9 +71,16 @@ def test_an_ideal_puzzle_is_made_and_proven_from_its_file_alone(run, tmp_path):
     ).read_text(encoding="utf-8")
 
 
+def write_first(sides, path):
+    """A perfect doubled jigsaw that is not ideal."""
+    scramble = next(perfect_scrambles(sides))
+    jigsaw = with_second(scramble, coarsest(sides, scramble))
+    path.write_text(format_jigsaw(jigsaw), encoding="utf-8")
+
+
 def test_a_puzzle_that_is_not_ideal_is_told_why(run, tmp_path):
     path = tmp_path / "first.txt"
-    assert run("perfect", "--size", "4x4", "--first", "-o", str(path))[0] == 0
+    write_first(Sides(4, 4), path)
     code, out, _ = run("verify", str(path))
     assert code == 1
     assert "no: no two pieces are alike" in out
@@ -148,7 +119,7 @@ def test_sat_confirms_what_the_engines_count(run, tmp_path):
     code, out, _ = run("verify", path, "--sat")
     assert code == 0
     assert "yes: exactly two solutions, by SAT" in out
-    assert run("perfect", "--size", "3x3", "--first", "-o", path)[0] == 0
+    write_first(Sides(3, 3), tmp_path / "six.txt")
     code, out, _ = run("verify", path, "--sat")
     assert code == 1
     assert "no: exactly two solutions, by SAT" in out
@@ -210,111 +181,6 @@ def test_without_python_sat_it_is_told_what_to_install(run, tmp_path, monkeypatc
     assert "with the extra 'sat'" in err
 
 
-@pytest.fixture
-def steady_clock(monkeypatch):
-    """Estimates are made by a clock that goes on by 1/1024 s whenever it is looked at."""
-    looks = itertools.count()
-    clock = SimpleNamespace(monotonic=lambda: next(looks) / 1024)
-    monkeypatch.setattr(perfect_estimate, "time", clock)
-    monkeypatch.setattr("exactcover.common.slices.time", clock)
-
-
-@pytest.mark.parametrize(
-    ("size", "corner", "truth"), [((4, 4), 0, 63), ((3, 5), 0, 45), ((3, 5), 1, 20)]
-)
-def test_an_estimate_holds_the_truth(steady_clock, size, corner, truth):
-    sides = Sides(*size)
-    found = [estimate(sides, corner, seconds=0.2, seed=seed, depth=2) for seed in range(16)]
-    held = [each.interval[0] <= truth <= each.interval[1] for each in found]
-    assert sum(held) >= 14
-    assert all(each.interval[0] <= each.scrambles <= each.interval[1] for each in found)
-    assert all(each.probes > 20 for each in found)
-    # And all of them together, within four standard errors.
-    numbers = [each.scrambles for each in found]
-    error = statistics.stdev(numbers) / math.sqrt(len(numbers))
-    assert abs(statistics.fmean(numbers) - truth) < 4 * error
-    assert error < 0.15 * truth
-
-
-def test_an_estimate_is_printed_as_it_is_made(run, steady_clock):
-    arguments = ["perfect", "--size", "3x5", "--estimate", "--seconds", "0.4"]
-    code, out, _ = run(*arguments, "--json")
-    assert code == 0
-    rows = [json.loads(line) for line in out.splitlines()]
-    assert [row["class"] for row in rows] == [1, 2]
-    code, out, _ = run(*arguments)
-    assert code == 0
-    for row, line in zip(rows, out.splitlines(), strict=True):
-        low, high = row["interval"]
-        assert low < row["scrambles"] < high
-        assert line.startswith(
-            f"3 x 5, class {row['class']}: about {row['scrambles']:,.0f} perfect doubled scrambles"
-            f" ({low:,.0f} to {high:,.0f} in 19 of 20 cases; {row['probes']:,} probes)"
-        )
-
-
-def test_where_nothing_is_found_there_is_no_estimate(run):
-    # Nothing found is not known to be nothing.
-    assert estimate(Sides(12, 12), seconds=0.3).interval[1] == float("inf")
-    code, out, err = run("perfect", "--size", "3x4", "--estimate")
-    assert (code, out) == (1, "")
-    assert "columns + rows is odd" in err
-    code, out, _ = run("perfect", "--size", "12x12", "--estimate", "--seconds", "0.2")
-    assert code == 3
-    assert "no estimate" in out
-
-
-@pytest.mark.parametrize(("size", "corner"), [((4, 4), 0), ((3, 5), 1), ((4, 6), 0)])
-@pytest.mark.parametrize("depth", [1, 3])
-def test_the_mean_of_many_estimates_is_the_number(size, corner, depth):
-    sides = Sides(*size)
-    truth = sum(1 for _ in perfect_scrambles(sides, corner))
-    found = estimate(sides, corner, seconds=1.0, seed=5, depth=depth)
-    low, high = found.interval
-    # Four times as wide as an interval that holds it in 19 of 20 cases: a fault, if it is not.
-    middle, half = (low + high) / 2, 2 * (high - low)
-    assert middle - half <= truth <= middle + half
-    assert found.depth == depth
-    search = PerfectSearch(sides, corner)
-    while not search.done:
-        search.run(100_000)
-    assert 0.5 * search.nodes < found.nodes < 2 * search.nodes
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal")
-@pytest.mark.parametrize("what", [["--count"], ["--exactly-two", "--seed", "2"]])
-def test_an_answer_goes_where_it_is_sent_while_progress_is_shown_on_a_terminal(what):
-    import pty
-
-    leader, terminal = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "exactcover_puzzles", "doubles", "perfect", "--size", "5x7", *what]
-        + ["--seconds", "2.5"] * (what == ["--count"]),
-        stdout=subprocess.PIPE,
-        stderr=terminal,
-    )
-    os.close(terminal)
-    out, _ = process.communicate(timeout=60)
-    os.close(leader)
-    assert b"5 x 7" in out
-    assert process.returncode in (0, 3)
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="needs SIGINT")
-def test_a_count_that_is_interrupted_tells_what_it_found():
-    arguments = ["doubles", "perfect", "--size", "6x6", "--count"]
-    sign = "^class 1 of 1, [0-9,]+ nodes, ([1-9][0-9,]*) found, "
-    code, out, err = interrupted("exactcover_puzzles", *arguments, sign=sign)
-    assert code == 130
-    shown = re.search(sign, err, re.M)[1]
-    (found,) = re.findall("^6 x 6: at least ([0-9,]+) perfect", out)
-    assert int(found.replace(",", "")) >= int(shown.replace(",", ""))
-    assert err.endswith("puzzles: interrupted\n")
-    assert "Traceback" not in err
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -322,8 +188,7 @@ def test_a_count_that_is_interrupted_tells_what_it_found():
         (["perfect", "--size", "5"], "expected width x height"),
         (["perfect", "--size", "99x99"], "2 to 2,500 pieces"),
         (["perfect", "--size", "0x3"], "expected width x height"),
-        (["perfect", "--size", "3x3", "--count", "-o", "x"], "-o takes one puzzle"),
-        (["perfect", "--size", "3x3", "--json"], "--json goes with"),
+        (["perfect", "--size", "3x3", "--count"], "unrecognized arguments: --count"),
         (["verify"], "FILE"),
     ],
 )

@@ -15,7 +15,6 @@ from exactcover_puzzles.doubles.scrambles import (
     Scramble,
     all_scrambles,
     coarsest,
-    random_scramble,
     scramble_of,
 )
 from exactcover_puzzles.doubles.sides import Sides, alike_turned, duplicates, pieces_of, repeats
@@ -23,6 +22,7 @@ from exactcover_puzzles.doubles.two_solutions import proven
 from exactcover_puzzles.jigsaw.counting import JigsawSearch
 from exactcover_puzzles.jigsaw.file import read_jigsaw
 from exactcover_puzzles.jigsaw.pieces import Jigsaw
+from tests.puzzles.doubles.scrambles import random_scramble
 
 
 @given(

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from exactcover_puzzles.doubles.fits import FitCounter
 from exactcover_puzzles.doubles.ideal import IdealSearch
 from exactcover_puzzles.doubles.lines import shifted_lines, suits_lines
-from exactcover_puzzles.doubles.perfect import perfect_scrambles
-from exactcover_puzzles.doubles.scrambles import Scramble, coarsest, with_second
+from exactcover_puzzles.doubles.scrambles import coarsest
 from exactcover_puzzles.doubles.sides import Sides, duplicates, pieces_of, repeats
 from exactcover_puzzles.doubles.two_solutions import DoubledPuzzle, proven
 from exactcover_puzzles.jigsaw.counting import JigsawSearch
-from exactcover_puzzles.jigsaw.pieces import Jigsaw, turned
+from exactcover_puzzles.jigsaw.pieces import Jigsaw
+from tests.puzzles.doubles.scrambles import perfect_scrambles
 
 
 def by_engine(sides, p, limit=None):
@@ -92,56 +92,6 @@ def test_a_count_that_takes_too_long_is_given_up():
     sides = Sides(6, 6)
     p = random_vector(sides, 2, 1)
     assert FitCounter(sides, nodes=50).count(p, 10**6) is None
-
-
-def by_hand(sides, p):
-    """Solutions of a genderless puzzle up to turning the board: a set of all that fit."""
-    columns, n = sides.columns, sides.n_pieces
-    pieces = pieces_of(p)
-    border = sides.border.reshape(-1, 4).tolist()
-    found = set()
-
-    def lay(views, left):
-        place = len(views)
-        if place == n:
-            found.add(tuple(views))
-            return
-        for k in left:
-            for turn in range(4):
-                view = pieces[k][turn:] + pieces[k][:turn]
-                if [shape == 0 for shape in view] != border[place]:
-                    continue
-                if place % columns and views[-1][2] != view[0]:
-                    continue
-                if place >= columns and views[place - columns][3] != view[1]:
-                    continue
-                lay([*views, view], left - {k})
-
-    lay([], frozenset(range(n)))
-    images = set()
-    for views in found:
-        views_turned = [
-            tuple(turned(views[piece], t) for piece, t in zip(b.pieces, b.turns, strict=True))
-            for b in (
-                Scramble.board_turned(sides, quarters)
-                for quarters in ((0, 1, 2, 3) if columns == sides.rows else (0, 2))
-            )
-        ]
-        images.add(min(views_turned))
-    return len(images)
-
-
-@pytest.mark.parametrize("size", [(3, 3), (2, 4), (3, 5), (4, 4)])
-def test_genderless_puzzles_are_counted_as_by_hand(size):
-    sides = Sides(*size)
-    for scramble in list(perfect_scrambles(sides))[:12]:
-        p = coarsest(sides, [scramble], genderless=True)
-        jigsaw = with_second(scramble, p, genderless=True)
-        count = JigsawSearch(jigsaw).count()
-        assert count.free == by_hand(sides, p)
-        assert JigsawSearch(jigsaw).count(2).free == min(2, count.free)
-        # Whatever fits with tabs and blanks fits without.
-        assert count.free >= by_engine(sides, coarsest(sides, [scramble]))
 
 
 # -- rows and columns laid out anew ----------------------------------------------------------------

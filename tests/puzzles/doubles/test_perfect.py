@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover_puzzles.doubles.perfect import PerfectSearch, perfect_scrambles
+from exactcover_puzzles.doubles.perfect import PerfectSearch
 from exactcover_puzzles.doubles.scrambles import all_scrambles, coarsest
 from exactcover_puzzles.doubles.sides import Sides, duplicates, pieces_of, repeats
 from exactcover_puzzles.doubles.symmetries import MOTIONS, Symmetry, motion
 from tests.paths import ROOT
+from tests.puzzles.doubles.scrambles import inverse, matrix, perfect_scrambles
 
 #: Columns, rows: how many of the first and of the second class.
 KNOWN = {
@@ -95,7 +96,7 @@ def test_each_is_perfect_and_uses_every_shape_twice(size):
         assert scramble.verify(p)
         assert set(repeats(p).values()) == {2}
         # The inverse is perfect as well.
-        assert scramble.inverse().is_perfect()
+        assert inverse(scramble).is_perfect()
 
 
 def test_there_is_none_where_columns_and_rows_are_odd_together():
@@ -200,7 +201,7 @@ def test_a_symmetry_holds_as_the_matrices_say():
     sides = Sides(4, 4)
     held = 0
     for scramble in perfect_scrambles(sides):
-        t = scramble.matrix().astype(int)
+        t = matrix(scramble)
         for symmetry in (HALF, DIAGONAL, AGAINST, INVOLUTION, Symmetry("half turn", inverse=True)):
             # g and h as matrices: row x has its one in column g(x).
             g, h = (np.eye(sides.n_sides, dtype=int)[image] for image in symmetry.motions(sides))

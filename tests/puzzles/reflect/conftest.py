@@ -6,14 +6,9 @@ import pytest
 
 import exactcover as xc
 from exactcover_puzzles import cli
-from exactcover_puzzles.reflect.four.index import Index, build_index
+from tests.results.conftest import index
 
-
-@pytest.fixture(scope="session")
-def index(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("index")
-    build_index(folder, 4)
-    return Index(folder)
+__all__ = ["index", "run"]
 
 
 @pytest.fixture

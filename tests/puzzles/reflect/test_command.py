@@ -9,12 +9,11 @@ import sys
 import pytest
 
 from exactcover_puzzles.reflect.file import parse_puzzles, read_puzzles
-from exactcover_puzzles.reflect.four.census import burnside
 from exactcover_puzzles.reflect.solver import Solver
 from tests.interrupting import takes_at_most
 
 
-def test_puzzles_are_made_and_solved_by_the_command(run, tmp_path, index):
+def test_puzzles_are_made_and_solved_by_the_command(run, tmp_path):
     code, out, _ = run("generate", "--number", 3, "--count", 4, "--seed", 7, "--solved")
     assert code == 0
     path = tmp_path / "three.txt"
@@ -26,8 +25,6 @@ def test_puzzles_are_made_and_solved_by_the_command(run, tmp_path, index):
     answers = [json.loads(line) for line in out.splitlines()]
     assert [answer["solutions"] for answer in answers] == [[p.board.rows()] for p in made]
     assert all(answer["complete"] for answer in answers)
-    looked_up = run("solve", path, path, "--reading", "strict", "--index", index.folder)
-    assert looked_up[1].count("1 solution\n") == 6
     code, out, _ = run("solve", path, "--pieces", "o", "--limit", 1)
     assert code == 1
     assert "0 solutions" in out
@@ -76,35 +73,15 @@ def test_letters_of_boards_are_found_by_the_command(run, tmp_path):
     assert f"{path}: board 2 is empty: expected pieces inside" in err
 
 
-def test_boards_are_counted_by_the_command(run, tmp_path):
-    assert run("count", 2)[1] == "1,080 boards, 162 up to the eight symmetries\n"
-    assert json.loads(run("count", 3, "--size", 3, "--json")[1]) == {
-        "boards": 2268,
-        "distinct": burnside(3, 3),
-    }
-    journal = tmp_path / "census"
-    code, out, _ = run("census", "--most", 3, "--journal", journal)
-    assert code == 0
-    assert out.splitlines()[-1].split() == ["3", "15,120", "1,971", "1,541", "1,541"]
-    # It goes on from the rows that are there.
-    assert run("census", "--most", 3, "--journal", journal)[1] == out
-    code, _, err = run("census", "--most", 2, "--journal", journal)
-    assert code == 2
-    assert "of 0 to 3 pieces" in err
-    assert "of 0 to 2 pieces" in err
-    assert run("census", "--least", 12, "--most", 12, "--seconds", 0)[0] == 3
-
-
 @pytest.mark.parametrize(
     "arguments",
     [
-        [], ["solve"], ["count", "17"], ["census", "--most", "17"], ["generate", "--size", "99"],
+        [], ["solve"], ["generate", "--size", "99"],
         ["generate", "--count", "17"], ["generate", "--pieces", "x"], ["solve", "none.txt"],
-        ["generate", "--count", "2", "--balls", "3"], ["census", "--least", "3", "--most", "2"],
-        ["census", "--journal", "/nonexist/j"], ["census", "--workers", "0"],
+        ["generate", "--count", "2", "--balls", "3"],
         ["generate", "--reflections", "999"], ["generate", "--boards", "x", "--ends", "3"],
         ["generate", "--boards", "x", "--number", "3"],
-        ["generate", "--pieces", "/", "--count", "3"], ["solve", "x", "--index", "nowhere"],
+        ["generate", "--pieces", "/", "--count", "3"],
     ],
 )  # fmt: skip
 def test_wrong_arguments_are_told(run, arguments):

@@ -11,21 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import exactcover as xc
+from exactcover_puzzles import cli
 from exactcover_puzzles.reflect.board import Board
 from exactcover_puzzles.reflect.cover import CoverSolver
-from exactcover_puzzles.reflect.four import index as index_module
-from exactcover_puzzles.reflect.four.index import (
-    Index,
-    MemoryIndex,
-    Table,
-    all_puzzles,
-    build_index,
-)
-from exactcover_puzzles.reflect.four.packed import (
-    unpack,
-)
+from exactcover_puzzles.reflect.file import format_puzzle
 from exactcover_puzzles.reflect.generate import Wish, puzzles
 from exactcover_puzzles.reflect.puzzle import READINGS, Puzzle
+from results.reflect.index import Index, Table, all_puzzles, build_index
+from results.reflect.packed import multisets, unpack
 
 
 @pytest.mark.slow
@@ -67,27 +60,28 @@ def test_the_index_lists_every_board_once_with_its_group(index):
         all_puzzles(17)
 
 
-def test_an_index_in_memory_answers_alike(index):
-    made = MemoryIndex(3)
-    for puzzle in itertools.islice(puzzles(Wish(number=3), 5), 5):
-        for reading in READINGS:
-            assert list(made.boards(puzzle, reading)) == list(index.boards(puzzle, reading))
-    with pytest.raises(ValueError, match="up to 3"):
-        made.table(4)
-
-
-def test_many_puzzles_are_looked_up(run, tmp_path):
-    made = run("generate", "--number", 2, "--count", 3, "--solved")[1]
-    path = tmp_path / "many.txt"
-    path.write_text(made * 60, encoding="utf-8")
-    code, out, _ = run("solve", path, "--reading", "strict")
-    assert code == 0
-    assert out.count(": 1 solution\n") == 120
+def test_puzzles_are_solved_by_an_index_as_without(index, run, tmp_path, capsys):
+    made = [*itertools.islice(puzzles(Wish(number=3), 5), 3), next(puzzles(Wish(number=5), 2))]
+    made.append(Puzzle.of_board(Board.of_rows(["/.", ".o"])))
+    path = tmp_path / "some.txt"
+    path.write_text("\n".join(format_puzzle(each) for each in made), encoding="utf-8")
+    arguments = [path, "--reading", "strict"]
+    code, out, err = run("look-up", index.folder, *arguments)
+    assert (code, err.count("puzzles of more pieces than the index has")) == (0, 1)
+    solve = ["reflect", "solve", *map(str, arguments)]
+    assert xc.cli.run("puzzles", cli.main, solve) == 0
+    assert capsys.readouterr().out == out
+    assert run("look-up", tmp_path, path)[0] == 2
+    blank = tmp_path / "blank.txt"
+    blank.write_text("\n".join(["......"] * 6) + "\npieces: /o\n", encoding="utf-8")
+    for limit, told in ((["--limit", 3], "at least 3 solutions"), (["--all"], ": 240 solutions")):
+        assert told in run("look-up", index.folder, blank, *limit)[1]
+    assert run("look-up", index.folder, blank, "--seconds", 0)[0] == 3
 
 
 @pytest.mark.parametrize("column", ["groups", "boards", "beams", "pieces"])
 @pytest.mark.parametrize("harm", ["reverse", "roll", "swap two", "one other"])
-def test_an_index_whose_columns_were_changed_gives_no_board(tmp_path, run, column, harm):
+def test_an_index_whose_columns_were_changed_gives_no_board(tmp_path, index, run, column, harm):
     build_index(tmp_path, 3)
     path = tmp_path / f"{column}-3.npy"
     rows = np.load(path)
@@ -99,8 +93,7 @@ def test_an_index_whose_columns_were_changed_gives_no_board(tmp_path, run, colum
         if harm == "swap two":
             changed[other] = rows[one]
     assert not np.array_equal(rows, changed)
-    damaged, made = Index(tmp_path), MemoryIndex(3)
-    numbers = damaged.table(3).boards.copy()
+    numbers = index.table(3).boards
     np.save(path, changed)
     damaged, refused = Index(tmp_path), 0
     for number in numbers[:: len(numbers) // 60].tolist():
@@ -111,12 +104,13 @@ def test_an_index_whose_columns_were_changed_gives_no_board(tmp_path, run, colum
             except xc.FileFault:
                 refused += 1
             else:
-                assert found == list(made.boards(puzzle, reading))
+                assert found == list(index.boards(puzzle, reading))
     assert refused > 0
     if harm == "reverse":
         text = tmp_path / "puzzle.txt"
-        text.write_text(run("generate", "--pieces", "//o", "--solved")[1], encoding="utf-8")
-        code, out, err = run("solve", text, "--index", tmp_path)
+        wish = Wish(pieces=(2, 0, 1), number=3)
+        text.write_text(format_puzzle(next(puzzles(wish, 1))), encoding="utf-8")
+        code, out, err = run("look-up", tmp_path, text)
         assert (code, out) == (2, "")
         assert "do not have their digest" in err
 
@@ -126,7 +120,7 @@ def test_a_board_that_is_none_of_a_puzzle_is_not_given_out_even_with_a_digest(tm
     table = Index(tmp_path).table(2)
     forged = Table(table.groups, np.roll(table.boards, 1), table.beams, table.pieces)
     digests = np.load(tmp_path / "digests-2.npy")
-    for number, multiset in enumerate(index_module._multisets(2)):
+    for number, multiset in enumerate(multisets(2)):
         digests[number] = np.frombuffer(forged.digest(multiset), np.uint8)
     np.save(tmp_path / "boards-2.npy", forged.boards)
     np.save(tmp_path / "digests-2.npy", digests)
@@ -161,19 +155,19 @@ def names_in(folder):
     return sorted(path.name for path in folder.iterdir())
 
 
-def test_an_index_is_written_by_the_command(run, tmp_path):
+def test_an_index_is_written_by_the_command(run, tmp_path, index):
     folder = tmp_path / "index"
     code, out, err = run("index", folder, "--most", 2)
     assert (code, out) == (0, "")
-    assert err.endswith(f"puzzles: {folder} has boards of 0 to 2\n")
+    assert err.endswith(f"python -m results: {folder} has boards of 0 to 2\n")
     assert names_in(folder) == sorted(f"{name}-{k}.npy" for name in COLUMNS for k in range(3))
-    written, made = Index(folder), MemoryIndex(2)
+    written = Index(folder)
     assert written.most == 2
     for board in (Board.of_rows(["....", ".\\..", "..o.", "...."]), Board(4, (0,) * 15 + (3,))):
         puzzle = Puzzle.of_board(board, range(6))
         for reading in READINGS:
             found = list(written.boards(puzzle, reading))
-            assert found == list(made.boards(puzzle, reading))
+            assert found == list(index.boards(puzzle, reading))
             assert set(found) == set(CoverSolver(puzzle, reading).boards())
             assert board in found
     # What is there is not written again, and the rest is added to it.

@@ -16,16 +16,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import exactcover as xc
+from exactcover_puzzles.doubles.sides import Sides
 
-from .perfect import PerfectSearch
-from .sides import Sides
+from .work import PartialSearch
 
 __all__ = ["Estimate", "estimate"]
 
 #: Probes at which a depth is tried, and how many are wanted in all.
 _PILOT, _WANTED = 6, 400
-#: Nodes between two looks at the clock, by the square of the number of pieces.
-_NODES = 50_000_000
 #: Half the width of an interval of 95 % in standard errors, for a few hundred probes.
 _WIDTH = 1.97
 
@@ -50,7 +48,7 @@ def _probe(
     sides: Sides, corner: int, depth: int, draw: random.Random, tick: Callable[[], bool]
 ) -> tuple[float, float, int] | None:
     """Scrambles and nodes that one probe stands for, and nodes it visited; None if stopped."""
-    search = PerfectSearch(sides, corner)
+    search = PartialSearch(sides, corner)
     weight, nodes = 1, 0.0
     found = 0
     for _ in range(depth):
@@ -64,7 +62,7 @@ def _probe(
     while not search.done:
         if not tick():
             return None
-        found += len(search.run(max(20, _NODES // sides.n_pieces**2))[0])
+        found += len(search.run(search.few_nodes)[0])
     return float(weight * found), nodes + weight * float(search.nodes - known), search.nodes
 
 
@@ -75,9 +73,8 @@ def estimate(
     seconds: float = 10.0,
     seed: int = 1,
     depth: int | None = None,
-    tick: Callable[[], bool] = lambda: True,
 ) -> Estimate:
-    """Probe for ``seconds``, or until ``tick`` says no. Raises ValueError for a wrong corner.
+    """Probe for ``seconds``. Raises ValueError for a wrong corner.
 
     ``depth``: how deep chance goes; None for the least depth at which there is time for some
     hundred probes. The same seed and depth make the same probes; how many there are is a matter of
@@ -85,17 +82,10 @@ def estimate(
     another seed, shows it. A probe that runs on a quarter longer is left out, which makes the
     estimate a little too low.
     """
-    if not PerfectSearch(sides, corner).possible:
+    if not PartialSearch(sides, corner).possible:
         return Estimate(0.0, (0.0, 0.0), 0.0, 0.0, 0, 0)
     draw = random.Random(seed)
-    end, grace = xc.Deadline(seconds), xc.Deadline(seconds * 5 / 4)
-
-    def in_time() -> bool:
-        return tick() and not end.passed()
-
-    def in_grace() -> bool:
-        return tick() and not grace.passed()
-
+    in_time, in_grace = _until(seconds), _until(seconds * 5 / 4)
     if depth is None:
         depth = _depth(sides, corner, seconds / _WANTED, draw, in_time)
     probes = []
@@ -117,20 +107,21 @@ def estimate(
     return Estimate(mean, interval, nodes, visited / took, len(probes), depth)
 
 
+def _until(seconds: float) -> Callable[[], bool]:
+    """Whether so many seconds from now are not over."""
+    end = xc.Deadline(seconds)
+    return lambda: not end.passed()
+
+
 def _depth(
-    sides: Sides, corner: int, share: float, draw: random.Random, tick: Callable[[], bool]
+    sides: Sides, corner: int, share: float, draw: random.Random, in_time: Callable[[], bool]
 ) -> int:
     """The least depth at which a probe takes no longer than its share of the time."""
     depth = 0
     while depth < sides.n_pieces:
         depth += 1
-        end = xc.Deadline(share * _PILOT)
-
-        def in_time(end: xc.Deadline = end) -> bool:
-            return tick() and not end.passed()
-
-        if None not in [_probe(sides, corner, depth, draw, in_time) for _ in range(_PILOT)]:
-            return depth
-        if not tick():
+        tick = _until(share * _PILOT)
+        probes = [_probe(sides, corner, depth, draw, tick) for _ in range(_PILOT)]
+        if None not in probes or not in_time():
             break
     return depth

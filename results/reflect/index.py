@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import itertools
 import math
 import os
 from collections.abc import Iterator
@@ -22,13 +21,15 @@ from typing import Any
 import numpy as np
 
 import exactcover as xc
+from exactcover_puzzles.reflect.board import Board
+from exactcover_puzzles.reflect.puzzle import ALL, READINGS, STRICT, Puzzle, used_pieces
+from exactcover_puzzles.shared.clock import Clock
 
-from ...shared.clock import Clock
-from ..board import Board, n_boards
-from ..puzzle import ALL, READINGS, STRICT, Puzzle
-from .packed import beams, boards_of, packed_pieces, unpack
+from . import packed
+from .census import n_boards
+from .packed import Multiset, multisets
 
-__all__ = ["Index", "MemoryIndex", "Table", "all_puzzles", "build_index"]
+__all__ = ["Index", "Table", "all_puzzles", "build_index"]
 
 #: Rows that are scanned at once, and ranges of rows that are looked up at most.
 _FEW_ROWS, _MOST_RANGES = 20_000, 64
@@ -55,15 +56,11 @@ class Table:
     def __len__(self) -> int:
         return len(self.boards)
 
-    def place(self, multiset: tuple[int, int, int]) -> slice:
+    def place(self, multiset: Multiset) -> slice:
         """Where the boards of some pieces are."""
-        code = multiset[0] + 32 * multiset[1] + 1024 * multiset[2]
-        # Of the same type: numpy would convert the whole column otherwise.
-        codes = np.array([code, code + 1], np.uint16)
-        begin, end = np.searchsorted(self.pieces, codes).tolist()
-        return slice(begin, end)
+        return packed.place(self.pieces, multiset)
 
-    def digest(self, multiset: tuple[int, int, int]) -> bytes:
+    def digest(self, multiset: Multiset) -> bytes:
         """SHA-256 of all that there is of the boards of some pieces."""
         hasher, place = hashlib.sha256(), self.place(multiset)
         for name in _COLUMNS:
@@ -71,28 +68,16 @@ class Table:
         return hasher.digest()
 
 
-def _multisets(pieces: int) -> list[tuple[int, int, int]]:
-    """Numbers of ``/``, ``\\`` and ``o`` that add up to ``pieces``, in the order of tables."""
-    return [
-        (pieces - balls - backslashes, backslashes, balls)
-        for balls in range(pieces + 1)
-        for backslashes in range(pieces - balls + 1)
-    ]
-
-
 def all_puzzles(pieces: int) -> Table:
     """The table of one number of pieces. 7 take seconds and some GB while they are sorted."""
-    if not 0 <= pieces <= 16:
-        raise ValueError(f"{pieces} pieces; expected 0 to 16")
     parts = []
-    for multiset in _multisets(pieces):
-        boards = boards_of(multiset)
-        ends = beams(boards)
+    for multiset in multisets(pieces):
+        boards = packed.boards_of(multiset)
+        ends = packed.beams(boards)
         order = np.lexsort((boards, ends))
         parts.append((boards[order], ends[order]))
-    boards = np.concatenate([part[0] for part in parts])
-    ends = np.concatenate([part[1] for part in parts])
-    kinds = packed_pieces(boards)
+    boards, ends = (np.concatenate(columns) for columns in zip(*parts, strict=True))
+    kinds = packed.packed_pieces(boards)
     same = np.zeros(len(boards) + 1, bool)
     same[1:-1] = (ends[1:] == ends[:-1]) & (kinds[1:] == kinds[:-1])
     first, member = same[1:] & ~same[:-1], same[1:] | same[:-1]
@@ -107,13 +92,13 @@ class Index:
         self.folder = Path(folder)
         self._tables: dict[int, Table] = {}
         #: Pieces whose boards were compared with their digest.
-        self._sound: set[tuple[int, int, int]] = set()
+        self._sound: set[Multiset] = set()
         #: The most pieces that there are tables for.
         self.most = -1
         while all(self._file(name, self.most + 1).is_file() for name in (*_COLUMNS, _DIGESTS)):
             self.most += 1
         if self.most < 0:
-            raise FileNotFoundError(2, "there is no index (puzzles reflect index)", str(folder))
+            raise FileNotFoundError(2, "there is no index (python -m results index)", str(folder))
 
     def _file(self, name: str, pieces: int) -> Path:
         return self.folder / f"{name}-{pieces}.npy"
@@ -127,14 +112,14 @@ class Index:
             self._tables[pieces] = Table(*columns)
         return self._tables[pieces]
 
-    def _check(self, table: Table, multiset: tuple[int, int, int]) -> None:
+    def _check(self, table: Table, multiset: Multiset) -> None:
         """Raise :class:`exactcover.FileFault` unless the boards of some pieces are those that were
         written."""
         if multiset in self._sound:
             return
         pieces = sum(multiset)
         digests = _loaded(self._file(_DIGESTS, pieces), _DIGESTS, pieces)
-        if table.digest(multiset) != digests[_multisets(pieces).index(multiset)].tobytes():
+        if table.digest(multiset) != digests[multisets(pieces).index(multiset)].tobytes():
             raise _fault(
                 self._file("boards", pieces),
                 f"the boards of {'/'.join(map(str, multiset))} pieces do not have their digest",
@@ -149,7 +134,7 @@ class Index:
 
         Complexity: all boards of its pieces are scanned, and those of fewer if they are allowed.
         """
-        from .index_kernel import scan
+        from .packed_kernel import scan
 
         if puzzle.n != 4:
             raise ValueError(f"{puzzle.n} x {puzzle.n} cells; the index is of 4 x 4")
@@ -157,14 +142,14 @@ class Index:
             raise ValueError(f"reading={reading!r}: expected one of {', '.join(READINGS)}")
         mask = sum(15 << 4 * place for place in puzzle.beams)
         wanted = sum(end << 4 * place for place, end in puzzle.beams.items())
-        pairs = np.array(
-            [pair for pair in puzzle.beams.items() if pair[0] < pair[1]], np.int64
-        ).reshape(-1, 2)
-        multisets = [puzzle.pieces]
-        if reading != ALL:
-            slashes, backslashes, balls = (range(k + 1) for k in puzzle.pieces)
-            multisets = list(itertools.product(slashes, backslashes, balls))
-        for multiset in sorted(multisets, key=sum, reverse=True):
+        pairs = [pair for pair in puzzle.beams.items() if pair[0] < pair[1]]
+        asked = (
+            np.uint64(mask),
+            np.uint64(wanted),
+            np.array(pairs, np.int64).reshape(-1, 2),
+            reading == STRICT,
+        )
+        for multiset in sorted(used_pieces(puzzle.pieces, reading), key=sum, reverse=True):
             table = self.table(sum(multiset))
             self._check(table, multiset)
             found = np.empty(64, np.int64)
@@ -172,45 +157,13 @@ class Index:
                 while begin < end:
                     if clock is not None and not clock.goes_on():
                         return
-                    n, begin = scan(
-                        table.beams,
-                        begin,
-                        end,
-                        np.uint64(mask),
-                        np.uint64(wanted),
-                        pairs,
-                        reading == STRICT,
-                        found,
-                    )
+                    n, begin = scan(table.beams, begin, end, *asked, found)
                     for number in found[:n].tolist():
-                        board = unpack(int(table.boards[number]))
+                        board = packed.unpack(int(table.boards[number]))
                         if not puzzle.is_solved_by(board, reading):
                             place = self._file("boards", sum(multiset))
                             raise _fault(place, f"board {number} does not have its beams")
                         yield board
-
-
-class MemoryIndex(Index):
-    """An index that is made as it is needed, and kept in memory: for many puzzles of few pieces.
-
-    6 pieces take a second or two and 120 MB.
-    """
-
-    def __init__(self, most: int = 6):
-        self.folder = Path()
-        self.most = most
-        self._tables = {}
-
-    def _check(self, table: Table, multiset: tuple[int, int, int]) -> None:
-        """They were made just now."""
-
-    def table(self, pieces: int) -> Table:
-        """As above."""
-        if pieces > self.most:
-            raise ValueError(f"{pieces} pieces; the index has tables of up to {self.most}")
-        if pieces not in self._tables:
-            self._tables[pieces] = all_puzzles(pieces)
-        return self._tables[pieces]
 
 
 def _ranges(table: Table, place: slice, puzzle: Puzzle, reading: str) -> list[tuple[int, int]]:
@@ -231,16 +184,16 @@ def _ranges(table: Table, place: slice, puzzle: Puzzle, reading: str) -> list[tu
             break
         narrower = []
         for begin, end, prefix in ranges:
-            known = [prefix | each << 4 * edge for each in sorted(ends)]
-            bounds = [(low, low + (1 << 4 * edge) - 1) for low in known]
+            lows = [prefix | each << 4 * edge for each in sorted(ends)]
+            highs = [low + (1 << 4 * edge) - 1 for low in lows]
             part = table.beams[begin:end]
-            lows = np.searchsorted(part, np.array([low for low, _ in bounds], np.uint64), "left")
-            highs = np.searchsorted(
-                part, np.array([high for _, high in bounds], np.uint64), "right"
-            )
-            for low, high, prefix in zip(lows.tolist(), highs.tolist(), known, strict=True):
-                if low < high:
-                    narrower.append((begin + low, begin + high, prefix))
+            first = np.searchsorted(part, np.array(lows, np.uint64)).tolist()
+            after = np.searchsorted(part, np.array(highs, np.uint64), "right").tolist()
+            narrower += [
+                (begin + a, begin + b, low)
+                for a, b, low in zip(first, after, lows, strict=True)
+                if a < b
+            ]
         ranges = narrower
     return [(begin, end) for begin, end, _ in ranges]
 
@@ -249,7 +202,7 @@ def _loaded(path: Path, name: str, pieces: int) -> Any:
     """A column of a table, mapped into memory. Raises :class:`exactcover.FileFault`."""
     shape: tuple[int, ...] = (n_boards(4, pieces),)
     if name == _DIGESTS:
-        shape = len(_multisets(pieces)), 32
+        shape = len(multisets(pieces)), 32
     kind = np.dtype(_TYPES.get(name, np.uint8))
     stated = io.BytesIO()
     head = {"descr": kind.str, "fortran_order": False, "shape": shape}
@@ -283,7 +236,7 @@ def build_index(folder: str | Path, most: int) -> None:
                 _loaded(file, name, pieces)
             continue
         table = all_puzzles(pieces)
-        digests = b"".join(map(table.digest, _multisets(pieces)))
+        digests = b"".join(map(table.digest, multisets(pieces)))
         for name, file in files.items():
             # Renamed when it is whole: an interrupted run leaves no half of a table behind.
             stream = io.BytesIO()

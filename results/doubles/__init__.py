@@ -1,0 +1,1 @@
+"""All perfect doubled scrambles of a jigsaw: counted, listed, estimated."""

@@ -1,0 +1,1 @@
+"""All boards of Reflect: as numbers, counted, and in an index."""
