@@ -198,7 +198,7 @@ def census_row(pieces: int, stop: Callable[[], bool] = lambda: False) -> CensusR
 
 def n_boards(n: int, pieces: int) -> int:
     """The number of n x n boards with this number of pieces."""
-    return math.comb(n**2, pieces) * 3**pieces
+    return int(math.comb(n**2, pieces) * 3**pieces)
 
 
 def burnside(n: int, pieces: int) -> int:

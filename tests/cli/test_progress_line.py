@@ -186,11 +186,11 @@ def test_with_quiet_a_terminal_shows_nothing(terminal, capsys, langford7, comman
 
 
 def test_the_line_of_a_puzzle_command_is_shown_and_removed(terminal, capsys):
-    command = ["doubles", "perfect", "--size", "6x6"]
+    command = ["reflect", "generate", "--count", "7"]
     with terminal.errors():
         assert xc.cli.run("puzzles", puzzles_cli.main, command) == 0
     screen = terminal.screen()
-    line = r"\d+ tries, \d+ scrambles, \d+ of them with a third solution, \d+ s"
+    line = r"try \d+: board \d+: \d+ other solutions"
     assert any(re.search(line, each) for each in screen.seen)
     assert [line for line in screen.shown() if "compiling" not in line] == []
 

@@ -86,7 +86,7 @@ def differences(
     """
     own_beams = beams_of(own)
     for _ in range(most):
-        board = 0
+        board = np.int64(0)
         for cell in range(15, -1, -1):
             board = board << 2 | np.int64(cells[cell])
         if board != own:
