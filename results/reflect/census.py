@@ -32,6 +32,10 @@ from .symmetries import symmetries
 
 __all__ = ["CensusRow", "CensusWork", "burnside", "census_row", "n_boards", "rows_of"]
 
+#: Edge places of the ports of the upper and of the lower half; 99 where the halves meet.
+_TOP = (0, 1, 2, 3, 4, 5, 99, 99, 99, 99, 15, 14)
+_BOTTOM = (99, 99, 99, 99, 6, 7, 11, 10, 9, 8, 13, 12)
+
 
 @dataclass(frozen=True)
 class CensusRow:
@@ -123,18 +127,6 @@ def _classes() -> tuple[Any, Any, Any]:
 
 
 @cache
-def _edges() -> tuple[Any, Any]:
-    """``starts`` and ``edges`` of ``census_kernel.py``; uint8."""
-    from .census_kernel import INNER
-
-    edges = np.full((2, 12), INNER, np.uint8)
-    edges[0, [0, 1, 2, 3, 4, 5, 11, 10]] = [0, 1, 2, 3, 4, 5, 14, 15]
-    edges[1, [4, 5, 9, 8, 7, 6, 11, 10]] = range(6, 14)
-    outer = sorted(np.argwhere(edges != INNER).tolist(), key=lambda at: int(edges[*at]))
-    return np.ascontiguousarray(np.array(outer, np.uint8).T), edges
-
-
-@cache
 def _motions() -> tuple[Any, Any]:
     """The symmetries as permutations of edge places: those that keep the mirrors, and those that
     exchange them; uint8."""
@@ -156,10 +148,11 @@ def _beams(pieces: Multiset) -> Any:
         alone = [int(np.count_nonzero(sizes[part] == 1)) for part in both]
         n += 2 * math.prod(len(sizes[part]) for part in both) - math.prod(alone)
     beams = np.empty(n, np.uint64)
+    outer = np.array(_TOP, np.uint8), np.array(_BOTTOM, np.uint8)
     written = 0
     for top, bottom in pairs:
         bounds = top.start, top.stop, bottom.start, bottom.stop
-        written = pair_up(leads, sizes, *bounds, *_edges(), beams, written)
+        written = pair_up(leads, sizes, *bounds, *outer, beams, written)
     assert written == n
     beams.sort()
     return beams

@@ -7,10 +7,9 @@ together instead: 32,091 classes in place of 65,536 halves, which is a quarter o
 stands for as many boards as the product of the sizes of its classes.
 
 The arrays. Ports of a half: 0 to 3 at its top, 4 and 5 on its right, 6 to 9 at its bottom, from the
-left, 10 and 11 on its left. ``leads[class, port]`` is the port where a beam leaves. ``edges`` has
-the edge places of the ports of the upper half (row 0) and the lower one (row 1), or ``INNER`` where
-these meet; port 6 + k of the upper half meets port k of the lower one. ``starts`` is the inverse:
-the half of each edge place, and its port.
+left, 10 and 11 on its left. ``leads[class, port]`` is the port where a beam leaves. ``outer_top``
+and ``outer_bottom`` give the edge place of a port of the upper and the lower half, or ``INNER``
+where the halves meet; port 6 + k of the upper half meets port k of the lower one.
 """
 
 from __future__ import annotations
@@ -68,8 +67,8 @@ def pair_up(
     top_end: int,
     bottom_begin: int,
     bottom_end: int,
-    starts: types.ByteRows,
-    edges: types.ByteRows,
+    outer_top: types.Bytes,
+    outer_bottom: types.Bytes,
     beams: types.Words,
     n: int,
 ) -> Any:
@@ -79,21 +78,35 @@ def pair_up(
     """
     for top in range(top_begin, top_end):
         for bottom in range(bottom_begin, bottom_end):
-            ends, seen = np.uint64(0), 0
-            for place in range(16):
-                if (seen >> place) & 1:
+            ends = np.uint64(0)
+            for port in range(12):
+                place = outer_top[port]
+                if place == INNER:
                     continue
-                half = starts[0, place]
-                port = leads[bottom if half else top, starts[1, place]]
-                while edges[half, port] == INNER:
-                    if half:
-                        half, port = 0, leads[top, port + 6]
-                    else:
-                        half, port = 1, leads[bottom, port - 6]
-                end = edges[half, port]
+                at = leads[top, port]
+                while outer_top[at] == INNER:
+                    below = leads[bottom, at - 6]
+                    if outer_bottom[below] != INNER:
+                        break
+                    at = leads[top, below + 6]
+                if outer_top[at] == INNER:
+                    end = outer_bottom[leads[bottom, at - 6]]
+                    # The beam's other end, in the lower half, leads back.
+                    ends |= np.uint64(place) << np.uint64(4 * end)
+                else:
+                    end = outer_top[at]
                 ends |= np.uint64(end) << np.uint64(4 * place)
-                ends |= np.uint64(place) << np.uint64(4 * end)
-                seen |= 1 << end
+            for port in range(4, 12):
+                place = outer_bottom[port]
+                at = leads[bottom, port]
+                while outer_bottom[at] == INNER:
+                    above = leads[top, at + 6]
+                    if outer_top[above] != INNER:
+                        break
+                    at = leads[bottom, above - 6]
+                # Beams that end in the upper half are written already.
+                if outer_bottom[at] != INNER:
+                    ends |= np.uint64(outer_bottom[at]) << np.uint64(4 * place)
             beams[n] = ends
             n += 1
             if sizes[top] * sizes[bottom] > 1:
