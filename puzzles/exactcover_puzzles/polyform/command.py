@@ -10,12 +10,13 @@ import exactcover as xc
 from ..shared.pictures import check_sheets
 from .cutting_output import make_sheets
 from .sheets import PolyformSheets
-from .vary_output import print_variations, refuse_others
 
 __all__ = ["PolyformFiles"]
 
 #: The options that write sheets.
 _MADE = ("cut", "tray", "challenge")
+#: Questions that have another answer.
+_OTHERS = "count all unique explain estimate show limit svg png pdf workers journal cluster fixed"
 
 
 class PolyformFiles(PolyformSheets):
@@ -25,8 +26,6 @@ class PolyformFiles(PolyformSheets):
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
         """Files, and what is made of boards."""
         super().add_arguments(parser)
-        vary = "move N cells of the board elsewhere: which boards have exactly one solution?"
-        xc.cli.add_argument(parser, "--vary N", vary, xc.cli.whole_number_from_1)
         make = parser.add_argument_group("making a tray and its pieces")
         cut = "lines to cut, in millimetres: .svg, or .dxf (the extra pictures)"
         xc.cli.add_argument(make, "--cut OUT", cut)
@@ -42,16 +41,14 @@ class PolyformFiles(PolyformSheets):
 
     @classmethod
     def instead(cls, arguments: argparse.Namespace) -> int | None:
-        """Answer ``--vary``, ``--cut``, ``--tray`` and ``--challenge``."""
+        """Answer ``--cut``, ``--tray`` and ``--challenge``."""
         made = [each for each in _MADE if getattr(arguments, each) is not None]
-        if made and arguments.vary is not None:
-            arguments.parser.error(f"--{made[0]} does not go with --vary")
-        if arguments.vary is not None:
-            return print_variations(cls, arguments)
         if not made:
             return None
-        refuse_others(arguments, made[0])
         parser = arguments.parser
+        for other in _OTHERS.split():
+            if getattr(arguments, other) not in (None, False):
+                parser.error(f"--{made[0]} does not go with --{other}")
         xc.cli.check_output(parser, "--cut", arguments.cut, (*xc.cli.SVG, ".dxf"))
         check_sheets(parser, "--tray", arguments.tray)
         check_sheets(parser, "--challenge", arguments.challenge)

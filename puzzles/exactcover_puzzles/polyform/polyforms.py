@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain, islice
+from itertools import islice
 from operator import add, sub
 from typing import Any, NamedTuple
 
@@ -201,13 +201,6 @@ class PolyformPuzzle:
         """The least and the most copies of each piece in a solution."""
         stated = {name: self.copies.get(name, (1, 1)) for name in self.pieces}
         return {name: (least * self.use_all, most) for name, (least, most) in stated.items()}
-
-    @cached_property
-    def named_cells(self) -> frozenset[Cell]:
-        """The cells of which something is said: given, forbidden or optional ones, and letters."""
-        stated = (*self.given, *self.forbidden)
-        cells = [(each.cell,) if isinstance(each, Hole) else each.cells for each in stated]
-        return frozenset(chain(*cells, self.optional, self.painted))
 
     @cached_property
     def may_stay_open(self) -> Cells:

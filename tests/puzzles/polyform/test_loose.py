@@ -224,7 +224,6 @@ def test_what_has_no_sheet_is_one_line_and_no_file(ask, tmp_path):
         ["haley", "haley", "--tray", "x.svg"],
         ["haley", "--tray", "x.svg", "--count"],
         ["haley", "--challenge", "x.svg", "--pdf", "y.pdf"],
-        ["haley", "--tray", "x.svg", "--vary", "1"],
     ):
         code, out, err = ask(*arguments)
         assert (code, out, err.count("\n")) == (2, "", 1), arguments
