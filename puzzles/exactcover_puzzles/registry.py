@@ -32,7 +32,6 @@ KINDS = {
     "langford": ("langford:Langford", "1 to n, each twice, with k numbers between the two k's"),
     "latin": ("latin.adapter:Latin", "Latin squares, empty or with holes to fill"),
     "matching": ("matching.adapter:Matching", "tiles with coloured edges: MacMahon's, Eternity II"),
-    "mates": ("latin.mates:Mates", "Latin squares orthogonal to a given one"),
     "picture": ("picture.adapter:Pictures", "CodinGame's Picture Puzzle"),
     "nonogram": ("nonogram.adapter:Nonogram", "pictures from the lengths of their runs"),
     "polyform": ("polyform.command:PolyformFiles", "any board and polyform pieces"),

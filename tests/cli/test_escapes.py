@@ -173,7 +173,6 @@ COMMANDS = {
         "latin": ["square.txt", "3 --json"],
         "matching": ["tiles.txt", "tiles.txt --all --json", "tiles.txt --svg drawing.svg",
                      "https://e2.bucas.name/#puzzle=\x1b[31m"],
-        "mates": ["square.txt"],
         "nonogram": ["runs.txt", "runs.txt --explain"],
         "queens": ["4 --given r1c2\x1b[31m"],
         "words": ["2x2 --words words.txt", "2x2 --words words.txt --json", "2x2 --words bad.dlx"],

@@ -51,7 +51,6 @@ PUZZLES = {
     ],
     "kakuro": ["title: Sums\ngrid:\n#  4\\  3\\\n\\4 . .\n\\3 1 .\n"],
     "latin": ["1 2 . .\n. . 1 2\n. 1 . .\n. . . .\n", "0 1 .\n. 2 0\n2 . 1\n"],
-    "mates": ["0 1 2 3\n1 0 3 2\n2 3 0 1\n3 2 1 0\n"],
     "matching": [
         "title: Two\ngrid: square\nsize: 2 x 1\nborder: only w\nfit: A/a\nturn: yes\nreflect: no\n"
         "use: any\none w A w w\ntwo w w w a\nthree w w w A\n",

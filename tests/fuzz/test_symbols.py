@@ -109,7 +109,6 @@ NOTHING = {
     "words": [(COMMENT, ""), WORD],
 }
 NOTHING["scp"] = NOTHING["rail"] = NOTHING["spp"]
-NOTHING["mates"] = NOTHING["latin"]
 
 
 def bare(name: str, text: str) -> str:

@@ -58,7 +58,6 @@ PUZZLES: dict[str, list[dict[str, Any]]] = {
         _text("1...", *["...."] * 3),
     ],
     "matching": [_shipped("matching", "nearly-3x3"), _shipped("matching", "drive-ya-nuts")],
-    "mates": [_shipped("mates", "order-10")],
     "nonogram": [
         _text("rows", "1,1,1", "2,1", "3", "1,1,1", "1", "1,1",
               "columns", "1", "2,1", "1,1,1", "2", "2,1", "3"),
