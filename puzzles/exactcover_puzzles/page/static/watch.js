@@ -1,5 +1,4 @@
 // The search itself, step by step: where it branches, what it tries, what follows, where it fails.
-import { download } from "./book.js";
 import { button, make } from "./dom.js";
 import { Tab } from "./tab.js";
 
@@ -113,26 +112,6 @@ export class Watch extends Tab {
     this.timer = null;
   }
 
-  /** The steps around here as an SVG file that moves. */
-  #record() {
-    const { board } = this.page;
-    const first = this.at, last = Math.min(this.steps.length, first + 300);
-    const beat = 1 / Math.min(10, this.perSecond);
-    const total = ((last - first) * beat).toFixed(2);
-    const style = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).map((rule) => rule.cssText)
-      .filter((text) => /^(:root|\.(place|mark|named|heavy|printed|grain|dot|number))/.test(text)).join("\n");
-    const frames = [];
-    for (let k = first; k < last; k++) {
-      this.#go(k);
-      const begin = ((k - first) * beat).toFixed(2), end = ((k + 1 - first) * beat).toFixed(2);
-      const layers = [board.layers.marks, board.layers.named, board.layers.numbers].map((layer) => layer.outerHTML).join("");
-      frames.push(`<g visibility="hidden">${layers}<set attributeName="visibility" to="visible" begin="l.begin+${begin}s" end="l.begin+${end}s"/></g>`);
-    }
-    this.#go(first);
-    const clock = `<rect width="0" height="0"><animate id="l" attributeName="x" from="0" to="0" dur="${total}s" begin="0s;l.end"/></rect>`;
-    download("search.svg", `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${board.svg.getAttribute("viewBox")}" font-family="sans-serif"><style>${style}</style>${clock}${board.layers.ground.outerHTML}${board.layers.printed.outerHTML}${frames.join("")}</svg>`, "image/svg+xml");
-  }
-
   panel() {
     const made = make("div");
     if (this.fault || !this.steps) {
@@ -156,8 +135,7 @@ export class Watch extends Tab {
           this.#go(this.solutions.find((k) => k > this.at) ?? this.steps.length - 1);
         })),
       slider, number, words,
-      make("p", { class: "note" }, "This is a search for all solutions, with what follows from each choice. The engines search in the same way, and much faster."),
-      make("div", { class: "row" }, button("Save as SVG that moves", () => this.#record())));
+      make("p", { class: "note" }, "This is a search for all solutions, with what follows from each choice. The engines search in the same way, and much faster."));
     return made;
   }
 }
