@@ -5,16 +5,15 @@ from __future__ import annotations
 import argparse
 import os
 import re
-from collections.abc import Callable
 
 import exactcover as xc
 
 from ..jigsaw.file import read_jigsaw
+from ..shared.pictures import check_sheets
 from ..shared.shipped import file_or_shipped
 from .output import EXAMPLE
-from .sheets.canvas import Canvas, Pages, read_picture
-from .sheets.sheets import JigsawSheets
-from .sheets.solved import solved_sheets
+from .sheets.canvas import Canvas, read_picture
+from .sheets.sheets import JigsawSheets, solved_sheets
 
 __all__ = ["add_arguments", "run"]
 
@@ -80,7 +79,7 @@ def run(parsed: argparse.Namespace) -> int:
     if not outputs:
         usage.error("nothing to draw: --solutions, --cut, --front or --back")
     for option, out in outputs:  # better now than after the work
-        xc.cli.check_output(usage, option, out, (*xc.cli.SVG, ".pdf", ".png"))
+        check_sheets(usage, option, out, (*xc.cli.SVG, ".pdf", ".png"))
     places = [os.path.realpath(out) for _, out in outputs]
     if len(set(places)) < len(places):
         usage.error("two drawings in one file")
@@ -92,21 +91,19 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.back is not None and len(sheets.solutions) < 2:
         name = xc.cli.shown_path(parsed.file)
         raise xc.FileFault(name, 0, 0, "no second solution", "'second:', a line for each row")
-    drawings: list[tuple[str, Callable[[Pages], Canvas]]] = []
+    drawings: list[tuple[str, Canvas]] = []
     if parsed.solutions is not None:
-        drawings.append((parsed.solutions, sheets.draw_solutions))
+        drawings.append((parsed.solutions, sheets.draw_solutions()))
     if parsed.cut is not None:
-        drawings.append((parsed.cut, sheets.draw_cuts))
+        drawings.append((parsed.cut, sheets.draw_cuts()))
     if parsed.front is not None:
-        front = read_picture(parsed.front[0])
-        drawings.append((parsed.front[1], lambda new: sheets.draw_front(new, front)))
+        drawings.append((parsed.front[1], sheets.draw_front(read_picture(parsed.front[0]))))
     if parsed.back is not None:
-        back = read_picture(parsed.back[0])
-        drawings.append((parsed.back[1], lambda new: sheets.draw_back(new, back)))
+        drawings.append((parsed.back[1], sheets.draw_back(read_picture(parsed.back[0]))))
     files = []
-    for out, draw in drawings:
+    for out, drawing in drawings:
         try:
-            files.append((xc.cli.packed(draw(Pages(out, parsed.dpi)).data(), out), out))
+            files.append((drawing.file(out, parsed.dpi), out))
         except ValueError as error:
             usage.error(f"{out}: {error}")
     for data, out in files:  # all of them, or none

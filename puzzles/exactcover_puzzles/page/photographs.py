@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Callable
-from typing import Any
 
-from ..doubles.sheets.canvas import Canvas, Pages, picture_of
-from ..doubles.sheets.sheets import JigsawSheets
-from ..doubles.sheets.solved import solved_sheets
+from ..doubles.sheets.canvas import picture_of
+from ..doubles.sheets.sheets import solved_sheets
 from ..jigsaw.pieces import Jigsaw
 
 __all__ = ["photographed"]
@@ -26,19 +23,14 @@ def photographed(
     ``front`` and ``back``: files of pictures in base64, or nothing; ``edge``: of a piece, in
     millimetres. Raises ValueError, and :class:`exactcover.FileFault` for what is no picture.
     """
-    sheets: JigsawSheets = solved_sheets(jigsaw, "", edge)
-    drawn: list[tuple[str, Callable[[Pages], Canvas]]] = []
+    sheets = solved_sheets(jigsaw, "", edge)
+    drawn = []
     for name, data, draw in (("front", front, sheets.draw_front), ("back", back, sheets.draw_back)):
         if data:
-            picture = picture_of(f"the picture for the {name}", _bytes(data))
-            drawn.append((name, _with(draw, picture)))
-    drawn += [("solutions", sheets.draw_solutions), ("cut", sheets.draw_cuts)]
-    files = [(name, draw(Pages(f".{form}", _DPI)).data()) for name, draw in drawn]
-    return [(data, f"{name}.{form}") for name, data in files]
-
-
-def _with(draw: Any, picture: Any) -> Callable[[Pages], Canvas]:
-    return lambda new: draw(new, picture)
+            drawn.append((name, draw(picture_of(f"the picture for the {name}", _bytes(data)))))
+    drawn += [("solutions", sheets.draw_solutions()), ("cut", sheets.draw_cuts())]
+    files = [(canvas, f"{name}.{form}") for name, canvas in drawn]
+    return [(canvas.file(path, _DPI), path) for canvas, path in files]
 
 
 def _bytes(data: str) -> bytes:

@@ -8,7 +8,7 @@ import sys
 import exactcover as xc
 
 from ..shared.clock import Clock
-from ..shared.pdf import check_pdf, pdf_of, pdf_page
+from ..shared.pictures import check_sheets, files_of
 from .arguments import add_engine, pieces, stopped_or
 from .file import EXAMPLE, read_puzzles
 from .puzzle import READINGS
@@ -44,14 +44,12 @@ def run(parsed: argparse.Namespace) -> int:
     from .solver import Solver
     from .svg import reflect_svg, reflect_text
 
-    ending = xc.cli.check_output(usage, "--svg", parsed.svg, xc.cli.SVG)
-    xc.cli.check_output(usage, "--pdf", parsed.pdf, (".pdf",))
-    if parsed.pdf is not None:
-        check_pdf()
+    ending = check_sheets(usage, "--svg", parsed.svg, xc.cli.SVG)
+    check_sheets(usage, "--pdf", parsed.pdf, (".pdf",))
     clock = Clock(parsed.seconds)
     solver = Solver(parsed.reading, parsed.engine)
     solved = True
-    pages: list[bytes] = []
+    pages: list[str] = []
     puzzles = [
         each
         for path in parsed.files
@@ -76,9 +74,10 @@ def run(parsed: argparse.Namespace) -> int:
             path = parsed.svg[:place] + (f"-{number}" if number > 1 else "") + parsed.svg[place:]
             xc.cli.write_text(drawn, path)
         if parsed.pdf is not None:
-            pages.append(pdf_page(drawn))
+            pages.append(drawn)
     if parsed.pdf is not None:
-        xc.cli.write_bytes(pdf_of(pages), parsed.pdf)
+        for data, path in files_of(pages, parsed.pdf):
+            xc.cli.write_bytes(data, path)
     if parsed.svg is not None and len(puzzles) > 1:
         xc.cli.say(f"puzzles: {len(puzzles)} pictures, {parsed.svg} to {path}")
     return stopped_or(clock, xc.cli.ANSWERED if solved else xc.cli.NO_SOLUTION)

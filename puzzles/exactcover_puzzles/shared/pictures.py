@@ -1,9 +1,12 @@
-"""Solutions drawn into files: pages of SVG, and the same as PNG and as PDF."""
+"""Drawings as files: pages of SVG; with the extra ``pictures`` as PNG, or all pages as one PDF."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+import io
+import struct
+import zlib
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -11,34 +14,40 @@ from typing import Any
 import exactcover as xc
 
 from .adapter import Options, Puzzle
-from .pdf import check_pdf, pdf_of, pdf_page
 
-__all__ = ["SHEETS", "Pictures", "check_pictures", "check_sheets", "files_of", "png_of"]
+__all__ = ["Pictures", "check_pictures", "check_sheets", "files_of"]
 
 #: Pages at most.
 PAGES = 1_000
-#: How the names of sheets end that :func:`files_of` writes.
-SHEETS = (*xc.cli.SVG, ".png", ".pdf")
+#: How the names of files end that :func:`files_of` writes.
+_ENDINGS = (*xc.cli.SVG, ".png", ".pdf")
+#: The sides of A3, in points, of which an inch has 72.
+_LONG, _SHORT = 420 / 25.4 * 72, 297 / 25.4 * 72
+#: Sizes are rounded when they are written.
+_ROUNDED = 0.5
 
 
 def check_pictures(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
     """Refuse names of files that cannot be written, before the work."""
-    xc.cli.check_output(parser, "--svg", arguments.svg, (*xc.cli.SVG, ""))
-    xc.cli.check_output(parser, "--png", arguments.png, (".png",))
-    if arguments.png is not None:
-        _resvg()
-    xc.cli.check_output(parser, "--pdf", arguments.pdf, (".pdf",))
-    if arguments.pdf is not None:
-        check_pdf()
+    check_sheets(parser, "--svg", arguments.svg, (*xc.cli.SVG, ""))
+    check_sheets(parser, "--png", arguments.png, (".png",))
+    check_sheets(parser, "--pdf", arguments.pdf, (".pdf",))
 
 
-def check_sheets(parser: argparse.ArgumentParser, option: str, path: str | None) -> None:
-    """Refuse names that :func:`files_of` cannot write, before the work."""
-    ending = xc.cli.check_output(parser, option, path, SHEETS)
+def check_sheets(
+    parser: argparse.ArgumentParser,
+    option: str,
+    path: str | None,
+    endings: tuple[str, ...] = _ENDINGS,
+) -> str:
+    """Refuse names that :func:`files_of` cannot write, before the work; the ending of the name."""
+    ending = xc.cli.check_output(parser, option, path, endings)
     if ending == ".png":
-        _resvg()
+        _library("resvg_py")
     if ending == ".pdf":
-        check_pdf()
+        _library("cairosvg")
+        _library("pypdf")
+    return ending
 
 
 class Pictures:
@@ -63,17 +72,17 @@ class Pictures:
             return
         self._pages += 1
         if self._arguments.svg:
-            xc.cli.write_text(text, self._page(self._arguments.svg))
+            xc.cli.write_text(text, _numbered(self._arguments.svg, self._pages))
         if self._arguments.png:
-            xc.cli.write_bytes(png_of(text), self._page(self._arguments.png))
+            xc.cli.write_bytes(_png_of(text), _numbered(self._arguments.png, self._pages))
         if self._arguments.pdf:
-            self._of_pdf.append(pdf_page(text))
+            self._of_pdf.append(_pdf_page(text))
         self.asked = self._pages < PAGES
 
     def end(self) -> None:
         """Write what has all pages, and say what was not drawn."""
         if self._of_pdf:
-            xc.cli.write_bytes(pdf_of(self._of_pdf), self._arguments.pdf)
+            xc.cli.write_bytes(_pdf_of(self._of_pdf), self._arguments.pdf)
         missing = self._arguments.svg or self._arguments.png or self._arguments.pdf
         if not missing or self._arguments.quiet:
             return
@@ -83,18 +92,20 @@ class Pictures:
             why = "no solution to draw" if self._drawable else "such puzzles are not drawn"
             xc.cli.say(f"puzzles: {why}, {missing} is not written")
 
-    def _page(self, path: str) -> str:
-        return _numbered(path, self._pages)
 
+def files_of(
+    pages: Sequence[str], path: str, title: str = "", dpi: float = 0
+) -> list[tuple[bytes, str]]:
+    """The files of some pages of SVG, as the name of the first says: SVG, PNG, or PDF with all.
 
-def files_of(pages: Sequence[str], path: str) -> list[tuple[bytes, str]]:
-    """The files of some pages of SVG, as the name of the first says: SVG, PNG, or PDF with all."""
+    ``title``: of a PDF. ``dpi``: for pages in millimetres, whose size is kept; dots an inch of PNG.
+    """
     if path.lower().endswith(".pdf"):
-        return [(pdf_of(map(pdf_page, pages)), path)]
+        return [(_pdf_of(map(_pdf_page, pages), title, dpi > 0), path)]
     png = path.lower().endswith(".png")
     return [
-        (png_of(text) if png else xc.cli.packed(text.encode("utf-8"), path), _numbered(path, k))
-        for k, text in enumerate(pages, 1)
+        (_png_of(svg, dpi) if png else xc.cli.packed(svg.encode("utf-8"), path), _numbered(path, k))
+        for k, svg in enumerate(pages, 1)
     ]
 
 
@@ -107,14 +118,50 @@ def _numbered(path: str, page: int) -> str:
     return str(whole.with_name(f"{stem}-{page}{dot}{endings}"))
 
 
-def png_of(svg: str, scale: float = 2.0) -> bytes:
-    """An SVG file as PNG, ``scale`` pixels for each unit; takes the library resvg_py."""
-    data: bytes = bytes(_resvg().svg_to_bytes(svg_string=svg, zoom=int(scale)))
-    return data
+def _png_of(svg: str, dpi: float = 0) -> bytes:
+    """An SVG file as PNG: two pixels for each unit, or in real size."""
+    resvg = _library("resvg_py")
+    if not dpi:
+        return bytes(resvg.svg_to_bytes(svg_string=svg, zoom=2))
+    data = bytes(resvg.svg_to_bytes(svg_string=svg, dpi=dpi, background="#ffffff"))
+    # The size of a dot, in a chunk that follows the header: dots a metre, in both directions.
+    dots = b"pHYs" + struct.pack(">IIB", round(dpi / 0.0254), round(dpi / 0.0254), 1)
+    chunk = struct.pack(">I", len(dots) - 4) + dots + struct.pack(">I", zlib.crc32(dots))
+    return data[:33] + chunk + data[33:]
 
 
-def _resvg() -> Any:
+def _pdf_page(svg: str) -> bytes:
+    """An SVG file as a PDF of one page, in its size: 96 pixels are an inch."""
+    page: bytes = _library("cairosvg").svg2pdf(bytestring=svg.encode("utf-8"))
+    return page
+
+
+def _pdf_of(pages: Iterable[bytes], title: str = "", real_size: bool = False) -> bytes:
+    """Pages as one file. Those larger than A3 are made smaller, unless their size is meant.
+
+    The same pages give the same bytes.
+    """
+    pypdf = _library("pypdf")
+    writer = pypdf.PdfWriter()
+    for data in pages:
+        for page in pypdf.PdfReader(io.BytesIO(data)).pages:
+            added = writer.add_page(page)
+            sides = sorted(map(float, (added.mediabox.width, added.mediabox.height)))
+            too_large = sides[0] > _SHORT + _ROUNDED or sides[1] > _LONG + _ROUNDED
+            if too_large and not real_size:
+                added.scale_by(min(_SHORT / sides[0], _LONG / sides[1]))
+    writer.compress_identical_objects()
+    if title:
+        writer.add_metadata({"/Title": title})
+    stream = io.BytesIO()
+    writer.write(stream)
+    return stream.getvalue()
+
+
+def _library(name: str) -> Any:
     try:
-        return import_module("resvg_py")
+        return import_module(name)
     except ImportError:
-        raise xc.MissingLibrary("resvg_py", "pictures") from None
+        raise xc.MissingLibrary(name, "pictures") from None
+    except OSError:  # cairosvg is a library of Python, and loads one of C
+        raise OSError(2, "PDF takes the library cairo of the system", "libcairo") from None

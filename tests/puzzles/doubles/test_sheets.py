@@ -7,6 +7,7 @@ import dataclasses
 import io
 import itertools
 import re
+import sys
 import xml.etree.ElementTree as ElementTree
 
 import numpy as np
@@ -41,10 +42,6 @@ def run(capsys):
         return code, *capsys.readouterr()
 
     return call
-
-
-def svg_page(width, height, title, description):
-    return canvases.SvgCanvas(width, height, title, description)
 
 
 # -- curves ------------------------------------------------------------------------------------
@@ -108,8 +105,13 @@ def test_arrays_and_loops_find_the_same_distances_to_the_last_bit():
     for chosen in (0, 3):
         curve_kernel._chosen_by_arrays(lines, chosen, nearest)
     assert nearest.tolist() == np.minimum(loops[0], loops[3]).tolist()
-    least = min(loops[one][other] for one, other in itertools.combinations(range(5), 2))
-    assert curve_kernel._closest_by_arrays(lines) == curve_kernel.closest_pair(lines) == least
+
+
+def test_the_smallest_difference_is_that_of_the_two_most_similar_curves():
+    curves = cutting_curves(5)
+    pairs = itertools.combinations(polylines(curves.beziers, 57), 2)
+    least = min(curve_kernel._distance(one, other, 1e9) for one, other in pairs)
+    assert curves.difference == pytest.approx(least**0.5, rel=1e-12)
 
 
 @pytest.mark.slow
@@ -157,7 +159,7 @@ def cut_paths(svg):
 
 
 def test_both_uses_of_a_shape_are_the_same_curve(jigsaw):
-    svg = JigsawSheets(jigsaw, 20.0).draw_cuts(svg_page).data().decode()
+    svg = JigsawSheets(jigsaw, 20.0).draw_cuts().svg()
     uses = {}
     for name, points in cut_paths(svg):
         if name == "frame":
@@ -201,7 +203,7 @@ def test_crossings_of_lines_are_found():
 
 
 def test_no_curve_crosses_another(jigsaw):
-    svg = JigsawSheets(jigsaw, 20.0).draw_cuts(svg_page).data().decode()
+    svg = JigsawSheets(jigsaw, 20.0).draw_cuts().svg()
     lines = [polylines(points[None], 120)[0] for name, points in cut_paths(svg) if name != "frame"]
     (frame,) = [points for name, points in cut_paths(svg) if name == "frame"]
     low, high = frame.min(axis=0), frame.max(axis=0)
@@ -247,10 +249,7 @@ def test_the_back_shows_its_picture_where_the_pieces_of_the_second_solution_are_
     sheets = JigsawSheets(jigsaw, edge)
     picture = canvases.read_picture(str(path))
 
-    def page(page_width, page_height, title, description):
-        return canvases.PngCanvas(page_width, page_height, title, dots)
-
-    (tmp_path / "back.png").write_bytes(sheets.draw_back(page, picture).data())
+    (tmp_path / "back.png").write_bytes(sheets.draw_back(picture).file("x.png", dots))
     back = np.asarray(image.open(tmp_path / "back.png")).astype(float)
     for cell, placed in enumerate(jigsaw.second):
         row, column = divmod(cell, 5)
@@ -269,32 +268,30 @@ def test_the_back_shows_its_picture_where_the_pieces_of_the_second_solution_are_
             assert found[1] == pytest.approx(255 * (seen[1] + 1) / (height + 2), abs=2)
 
 
-def test_a_pdf_shows_the_same_and_holds_each_part_of_a_picture_once(jigsaw, tmp_path):
+def test_pages_in_parts_show_the_same_and_hold_little_more_of_a_picture(jigsaw, tmp_path):
     image = pytest.importorskip("PIL.Image")
     resvg = pytest.importorskip("resvg_py")
-    pytest.importorskip("cairosvg")
     across, down = np.linspace(0, 255, 700)[None, :], np.linspace(0, 255, 500)[:, None]
     grid = np.stack(np.broadcast_arrays(across, down, 128 + 120 * np.sin(across / 9)), axis=-1)
     image.fromarray(grid.astype(np.uint8)).save(tmp_path / "picture.png")
     picture = canvases.read_picture(str(tmp_path / "picture.png"))
     sheets = JigsawSheets(jigsaw, 20.0)
 
-    def seen(page):
-        svg = canvases.SvgCanvas.data(page).decode().partition("\n")[2].replace('mm"', '"')
-        with image.open(io.BytesIO(bytes(resvg.svg_to_bytes(svg_string=svg, zoom=2)))) as shown:
+    def seen(svg):
+        with image.open(io.BytesIO(bytes(resvg.svg_to_bytes(svg_string=svg, dpi=50)))) as shown:
             return np.asarray(shown.convert("RGB")).astype(int)
 
     for draw in (sheets.draw_front, sheets.draw_back):
-        one, other = (draw(canvases.Pages(f"x.{form}", 200), picture) for form in ("svg", "pdf"))
-        assert np.abs(seen(one) - seen(other)).max() < 40
-    parts = re.findall(rb"data:image/png;base64,([^\"]+)", canvases.SvgCanvas.data(other))
+        page = draw(picture)
+        assert np.abs(seen(page.svg()) - seen(page.svg(in_parts=True))).max() < 40
+    parts = re.findall(r"data:image/png;base64,([^\"]+)", page.svg(in_parts=True))
     sizes = [image.open(io.BytesIO(base64.b64decode(part))).size for part in parts]
     assert len(sizes) >= 35
     assert sum(width * height for width, height in sizes) < 4 * 700 * 500
 
 
 def test_numbers_and_arrows_are_on_both_solutions(jigsaw):
-    svg = JigsawSheets(jigsaw, 20.0).draw_solutions(svg_page).data().decode()
+    svg = JigsawSheets(jigsaw, 20.0).draw_solutions().svg()
     for text in ("Solution 1", "Solution 2"):
         assert svg.count(f">{text}</text>") == 1
     for piece in range(1, 36):
@@ -413,8 +410,7 @@ def test_pictures_of_all_kinds_are_seen_as_they_are_meant(tmp_path, jigsaw):
 
     def middle(path):
         picture = canvases.read_picture(str(path))
-        page = sheets.draw_front(lambda w, h, *_: canvases.PngCanvas(w, h, "", 60), picture)
-        (tmp_path / "sheet.png").write_bytes(page.data())
+        (tmp_path / "sheet.png").write_bytes(sheets.draw_front(picture).file("x.png", 60))
         sheet = np.asarray(image.open(tmp_path / "sheet.png"))
         return sheet[len(sheet) // 4].mean(axis=0), sheet
 
@@ -435,15 +431,22 @@ def test_pictures_of_all_kinds_are_seen_as_they_are_meant(tmp_path, jigsaw):
         canvases.read_picture(str(tmp_path / "bomb.png"))
 
 
-def test_a_library_that_is_missing_is_named(run, files, monkeypatch):
-    def missing(name):
-        raise ImportError(name)
-
-    monkeypatch.setattr(canvases, "import_module", missing)
-    code, _, err = run(files / "five.txt", "--cut", files / "x.png")
+@pytest.mark.parametrize("library", ["resvg_py", "PIL.Image"])
+def test_a_library_that_is_missing_is_named(library, run, files, monkeypatch):
+    monkeypatch.setitem(sys.modules, library, None)
+    code, _, err = run(files / "five.txt", "--front", files / "picture.png", files / "x.png")
     assert code == 2
-    assert "Pillow" in err
+    assert f"this needs {'Pillow' if library == 'PIL.Image' else library}" in err
     assert "the extra 'pictures'" in err
+
+
+def test_a_png_says_its_size(run, files):
+    image = pytest.importorskip("PIL.Image")
+    assert run(files / "five.txt", "--cut", files / "x.png", "--dpi", 127, "--mm", 10)[0] == 0
+    with image.open(files / "x.png") as sheet:
+        sheet.load()
+        assert sheet.size == (5 * 66, 5 * 86)
+        assert sheet.info["dpi"] == pytest.approx((127, 127), abs=0.02)
 
 
 def test_a_drawing_does_not_change_the_puzzle(jigsaw):
@@ -452,9 +455,9 @@ def test_a_drawing_does_not_change_the_puzzle(jigsaw):
     picture = canvases.Picture("none.png", "png", b"")
     drawn = []
     for _ in range(2):
-        pages = [sheets.draw_solutions(svg_page), sheets.draw_cuts(svg_page)]
-        pages += [draw(svg_page, picture) for draw in (sheets.draw_front, sheets.draw_back)]
-        drawn.append([page.data() for page in pages])
+        pages = [sheets.draw_solutions(), sheets.draw_cuts()]
+        pages += [draw(picture) for draw in (sheets.draw_front, sheets.draw_back)]
+        drawn.append([page.svg() for page in pages])
         assert format_jigsaw(jigsaw) == before
         assert np.array_equal(sheets._curves.beziers, curves)
     assert drawn[0] == drawn[1]
@@ -517,7 +520,7 @@ def test_no_tab_runs_through_a_number_or_an_arrow(size, first):
 
 def test_what_is_drawn_is_where_the_marks_are(jigsaw):
     sheets = JigsawSheets(jigsaw, 20.0)
-    root = ElementTree.fromstring(sheets.draw_solutions(svg_page).data())
+    root = ElementTree.fromstring(sheets.draw_solutions().svg())
     texts = [each for each in root.iter("{http://www.w3.org/2000/svg}text")
              if each.get("font-weight") is None and each.get("stroke") is None]  # fmt: skip
     found = sheets.marks()[0]

@@ -10,7 +10,7 @@ import pytest
 import exactcover as xc
 from exactcover_puzzles import cli
 from exactcover_puzzles.queens import Queens
-from exactcover_puzzles.shared.pdf import pdf_of, pdf_page
+from exactcover_puzzles.shared.pictures import files_of
 from exactcover_puzzles.shared.runner import command
 from exactcover_puzzles.shared.svg_page import A3, Drawing, page
 
@@ -63,11 +63,12 @@ def test_puzzles_of_several_files_are_in_one_file(folder, capsys):
 
 
 def test_a_large_drawing_becomes_smaller_unless_its_size_is_meant():
-    pages = [pdf_page(square(100)), pdf_page(square(3000))]
-    (small, _), (large, high) = sizes(pdf_of(pages))
+    pages = [square(100), square(3000)]
+    ((data, _),), ((real, _),) = files_of(pages, "x.pdf"), files_of(pages, "x.pdf", dpi=300)
+    (small, _), (large, high) = sizes(data)
     assert small == pytest.approx(132, abs=1)
     assert large == high == pytest.approx(A3[1], abs=1)
-    assert sizes(pdf_of(pages, real_size=True))[1][0] == pytest.approx(3032, abs=1)
+    assert sizes(real)[1][0] == pytest.approx(3032, abs=1)
 
 
 def test_no_solution_is_no_file(folder, capsys):

@@ -17,7 +17,7 @@ import numpy as np
 
 import exactcover as xc
 
-__all__ = ["closest_pair", "update_nearest"]
+__all__ = ["update_nearest"]
 
 types = xc.array_types
 
@@ -69,25 +69,12 @@ def _all_one_way(ones: Any, others: Any) -> Any:
 
 
 def _chosen_by_arrays(curves: Any, chosen: int, nearest: Any) -> None:
-    _update_by_arrays(curves, curves[chosen], nearest)
-
-
-def _update_by_arrays(curves: Any, chosen: Any, nearest: Any) -> None:
-    one = chosen[None]
+    one = curves[chosen][None]
     for first in range(0, len(curves), _AT_ONCE):
         some = curves[first : first + _AT_ONCE]
         there, back = _all_one_way(some, one), _all_one_way(one, some)
         part = nearest[first : first + _AT_ONCE]
         np.minimum(part, np.maximum(there, back), out=part)
-
-
-def _closest_by_arrays(curves: Any) -> float:
-    least = 1e9
-    for k in range(1, len(curves)):
-        nearest = np.full(k, least)
-        _update_by_arrays(curves[:k], curves[k], nearest)
-        least = float(nearest.min())
-    return least
 
 
 @partial(xc.kernel, plain=_chosen_by_arrays)
@@ -98,13 +85,3 @@ def update_nearest(curves: types.FloatBlocks, chosen: int, nearest: types.Floats
     """
     for k in range(len(curves)):
         nearest[k] = min(nearest[k], _distance(curves[k], curves[chosen], nearest[k]))
-
-
-@partial(xc.kernel, plain=_closest_by_arrays)
-def closest_pair(curves: types.FloatBlocks) -> Any:
-    """The least squared distance of two curves."""
-    least = 1e9
-    for k in range(len(curves)):
-        for other in range(k):
-            least = min(least, _distance(curves[k], curves[other], least))
-    return least

@@ -147,7 +147,7 @@ def cutting_curves(n: int, seed: int = 1) -> CuttingCurves:
 
     Complexity: O(n²) distances of curves. 100 take a second, 1,000 half a minute.
     """
-    from .curve_kernel import closest_pair, update_nearest
+    from .curve_kernel import update_nearest
 
     draw = np.random.default_rng(seed)
     wanted = max(_LEAST, _DRAWN * n)
@@ -161,11 +161,12 @@ def cutting_curves(n: int, seed: int = 1) -> CuttingCurves:
     nearest = np.full(len(lines), 1e9)
     # The first one is the most ordinary: the nearest to the mean.
     chosen = [int(np.argmin(np.abs(lines - lines.mean(axis=0)).max(axis=(1, 2))))]
+    least = math.inf
     for _ in range(n - 1):
         update_nearest(lines, chosen[-1], nearest)
         chosen.append(int(np.argmax(nearest)))
-    difference = math.sqrt(closest_pair(lines[chosen])) if n > 1 else math.inf
-    return CuttingCurves(beziers[chosen], difference)
+        least = min(least, nearest[chosen[-1]])
+    return CuttingCurves(beziers[chosen], math.sqrt(least))
 
 
 def cut_side(curves: CuttingCurves, shape: int) -> Any:

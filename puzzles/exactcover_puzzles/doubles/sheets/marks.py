@@ -30,8 +30,6 @@ _WIDE = 1.05
 _CLEAR = 0.02
 #: Places are tried on a lattice of this step, up to so far from the middle.
 _STEP, _FAR = 0.02, 0.24
-#: Places that are looked at in one step.
-_AT_ONCE = 32
 
 
 @dataclass(frozen=True)
@@ -78,24 +76,19 @@ def _arrow(label: str, turn: int, size: float) -> Any:
     return corners
 
 
-def _place(outline: Any, label: str, turn: int, size: float) -> tuple[float, float] | None:
+def _place(outline: Any, label: str, turn: int, size: float) -> list[float] | None:
     """The place nearest to the middle where nothing is crossed, if there is one."""
     half = np.array([_half_wide(label, size), _HALF_HIGH * size])
     arrow = _arrow(label, turn, size)
     boxes = [(-half, half), (arrow.min(axis=0), arrow.max(axis=0))]
     reach = _FAR + _CLEAR + max(np.abs(box).max() for box in boxes)
     near = outline[np.abs(outline - 0.5).max(axis=1) < reach]
-    for start in range(0, len(_PLACES), _AT_ONCE):
-        places = _PLACES[start : start + _AT_ONCE]
-        free = np.ones(len(places), bool)
-        away = near[None] - places[:, None]
-        for low, high in boxes:
-            within = (away > low - _CLEAR) & (away < high + _CLEAR)
-            free &= ~within.all(axis=2).any(axis=1)
-        for x, y in places[free].tolist():
-            if _is_inside(outline, x, y):
-                return x, y
-    return None
+    away = near[None] - _PLACES[:, None]
+    free = np.ones(len(_PLACES), bool)
+    for low, high in boxes:
+        within = (away > low - _CLEAR) & (away < high + _CLEAR)
+        free &= ~within.all(axis=2).any(axis=1)
+    return next((place for place in _PLACES[free].tolist() if _is_inside(outline, *place)), None)
 
 
 def _lattice() -> Any:

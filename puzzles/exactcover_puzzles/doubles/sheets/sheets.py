@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
@@ -24,14 +23,13 @@ import exactcover as xc
 
 from ...jigsaw.pieces import Jigsaw, Placed, Shapes, turned
 from ...jigsaw.svg import piece_fills
+from ..scrambles import scramble_of
+from ..sides import Sides
 from .canvas import Canvas, Clip, Picture
 from .curves import CuttingCurves, cut_side, cutting_curves, polylines
 from .marks import Mark, marks
 
-__all__ = ["JigsawSheets", "NewCanvas"]
-
-#: Makes a page: width, height, title, description.
-NewCanvas = Callable[[float, float, str, str], Canvas]
+__all__ = ["JigsawSheets", "solved_sheets"]
 
 #: Around boards, between them, above them, in millimetres.
 _MARGIN, _GAP, _HEADING = 8.0, 14.0, 12.0
@@ -44,6 +42,8 @@ _GROWN = 1.03
 #: Points on each segment of an outline, from which marks keep clear.
 _FINE = 12
 _LINE, _CUT = "#4a5058", "#ff0000"
+#: More shapes than this take minutes to be made different.
+_MOST_SHAPES = 3_000
 
 #: The corner where each side of a cell begins, walking clockwise; where it leads; what is out.
 #: In the order left, top, right, bottom.
@@ -115,14 +115,14 @@ class JigsawSheets:
 
     # -- sheets ------------------------------------------------------------------------------
 
-    def draw_solutions(self, new: NewCanvas) -> Canvas:
+    def draw_solutions(self) -> Canvas:
         """The solutions side by side; on each piece its number, and an arrow to where its top has
         turned."""
         jigsaw, edge = self.jigsaw, self.edge
         width, height = self.size
         n = len(self.solutions)
         page = 2 * _MARGIN + n * width + (n - 1) * _GAP
-        canvas = new(page, 2 * _MARGIN + _HEADING + height, self.title, "")
+        canvas = Canvas(page, 2 * _MARGIN + _HEADING + height, self.title)
         fills, found = piece_fills(jigsaw, self.solutions), self.marks()
         for number, solution in enumerate(self.solutions):
             left = _MARGIN + number * (width + _GAP)
@@ -184,11 +184,11 @@ class JigsawSheets:
             text += f"; the two most alike are {self.difference:.2f} mm apart"
         return text
 
-    def draw_cuts(self, new: NewCanvas) -> Canvas:
+    def draw_cuts(self) -> Canvas:
         """The first solution as lines to cut: each seam one curve, then the frame."""
         jigsaw, edge = self.jigsaw, self.edge
         width, height = self.size
-        canvas = new(width + 2 * _MARGIN, height + 2 * _MARGIN, self.title, self.describe())
+        canvas = Canvas(width + 2 * _MARGIN, height + 2 * _MARGIN, self.title, self.describe())
         corner = np.array([_MARGIN, _MARGIN])
         for cell in range(len(jigsaw.pieces)):
             for s in (2, 3):
@@ -211,10 +211,10 @@ class JigsawSheets:
         around = _MARGIN - _BLEED
         return around, around, width + 2 * _BLEED, height + 2 * _BLEED
 
-    def draw_front(self, new: NewCanvas, picture: Picture) -> Canvas:
+    def draw_front(self, picture: Picture) -> Canvas:
         """The first picture, as the pieces lie in the first solution."""
         width, height = self.size
-        canvas = self._sheet(new, "front")
+        canvas = self._sheet("front")
         corner = np.array([_MARGIN, _MARGIN])
         middle = _MARGIN + width / 2, _MARGIN + height / 2
         grown = middle + (self._frame(corner) - middle) * (1 + 2 * _BLEED / np.array(self.size))
@@ -223,7 +223,7 @@ class JigsawSheets:
         self._marks(canvas)
         return canvas
 
-    def draw_back(self, new: NewCanvas, picture: Picture) -> Canvas:
+    def draw_back(self, picture: Picture) -> Canvas:
         """The second picture, taken apart so that it is seen on the back of the second solution.
 
         Raises ValueError without a second solution.
@@ -232,7 +232,7 @@ class JigsawSheets:
             raise ValueError("a back needs a second solution")
         jigsaw, edge = self.jigsaw, self.edge
         columns = jigsaw.columns
-        canvas = self._sheet(new, "back")
+        canvas = self._sheet("back")
         corner = np.array([_MARGIN, _MARGIN])
         lies = {placed.piece: cell for cell, placed in enumerate(jigsaw.second)}
 
@@ -269,9 +269,9 @@ class JigsawSheets:
         self._marks(canvas)
         return canvas
 
-    def _sheet(self, new: NewCanvas, which: str) -> Canvas:
+    def _sheet(self, which: str) -> Canvas:
         width, height = self.size
-        return new(width + 2 * _MARGIN, height + 2 * _MARGIN, f"{self.title}: {which}", "")
+        return Canvas(width + 2 * _MARGIN, height + 2 * _MARGIN, f"{self.title}: {which}")
 
     def _marks(self, canvas: Canvas) -> None:
         """Marks at the corners of the board, to lay the sheets on each other."""
@@ -281,6 +281,32 @@ class JigsawSheets:
                 for dx, dy in ((outward_x, 0), (0, outward_y)):
                     ends = [(x + k * dx, y + k * dy) for k in (_MARK_OFF, _MARK_OFF + _MARK)]
                     canvas.path(_straight(np.array(ends)), stroke="#000000", width=0.15)
+
+
+def solved_sheets(jigsaw: Jigsaw, name: str, edge: float) -> JigsawSheets:
+    """The sheets of a jigsaw whose pieces are listed as they lie.
+
+    ``name``: of its file; ``edge``: of a piece, in millimetres. Raises
+    :class:`exactcover.FileFault` for others.
+    """
+    sides = Sides(jigsaw.columns, jigsaw.rows)
+    p = [shape for piece in jigsaw.pieces for shape in piece]
+    solved = sides.verify(p) and sides.keeps_border(p)
+    if jigsaw.fit != "opposite" or jigsaw.border != "frame" or not solved:
+        found = "its pieces as listed are not a solved jigsaw with a frame, tabs and blanks"
+        raise xc.FileFault(name, 0, 0, found, "such as perfect and double write")
+    if jigsaw.second:
+        try:
+            solved = scramble_of(jigsaw).verify(p)
+        except ValueError:
+            solved = False
+        if not solved:
+            found = "what its lines 'second:' say is no solution"
+            raise xc.FileFault(name, 0, 0, found, "one, as puzzles doubles verify tells")
+    n_shapes = len({abs(shape) for shape in p if shape})
+    if n_shapes > _MOST_SHAPES:
+        raise xc.FileFault(name, 0, 0, f"{n_shapes:,} shapes", f"up to {_MOST_SHAPES:,}")
+    return JigsawSheets(jigsaw, edge)
 
 
 def _straight(corners: Any) -> Any:
