@@ -21,7 +21,7 @@ from .shared.adapter import Options
 from .shared.motions import symmetry_of_options
 from .shared.numbered import NumberedPuzzle
 from .shared.screen import Screen
-from .shared.svg_grid import CELL, grid_drawing
+from .shared.squares import EDGE, drawing_of
 from .shared.svg_page import INK, Drawing, moved
 from .shared.svg_text import number
 
@@ -82,10 +82,11 @@ class Langford(NumberedPuzzle):
 
     def drawing(self, options: Options) -> Drawing:
         """The row, and an arc above each pair."""
-        row, top = grid_drawing([list(map(str, self._row(options)))]), CELL * (self.n + 2) / 4
+        labels = {(0, k): str(number) for k, number in enumerate(self._row(options))}
+        row, top = drawing_of(dict.fromkeys(labels, 0), labels), EDGE * (self.n + 2) / 4
         arcs = [
-            f'<path d="M{number(CELL * (p + 0.5))} {number(top)}a2 1 0 0 1'
-            f' {number(CELL * (k + 1))} 0" fill="none" stroke="{INK}"/>'
+            f'<path d="M{number(EDGE * (p + 0.5))} {number(top)}a2 1 0 0 1'
+            f' {number(EDGE * (k + 1))} 0" fill="none" stroke="{INK}"/>'
             for k, p in options
         ]
         return Drawing(row.width, top + row.height, [*arcs, *moved(row.elements, 0, top)])

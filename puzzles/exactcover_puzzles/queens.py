@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from itertools import product
 from typing import Any, Self
 
 import exactcover as xc
@@ -24,12 +25,13 @@ from .shared.cell_names import cell_name, cell_of
 from .shared.motions import symmetry_of_options
 from .shared.numbered import NumberedPuzzle
 from .shared.screen import Screen
-from .shared.svg_grid import CELL, grid_drawing
+from .shared.squares import EDGE, drawing_of
 from .shared.svg_page import INK, Drawing, moved
 from .shared.view import View, view_of_squares
 
 __all__ = ["Queens"]
 
+_DARK = "#d5dbe3"
 _CROWN = f'<path d="M7 25L5 10l6 7 5-11 5 11 6-7-2 15z" fill="{INK}"/>'
 
 
@@ -114,10 +116,9 @@ class Queens(NumberedPuzzle):
 
     def drawing(self, options: Options) -> Drawing:
         """A board of light and dark squares with crowns."""
-        numbers = range(self.n)
-        dark = {(r, c): "#d5dbe3" for r in numbers for c in numbers if (r + c) % 2}
-        board = grid_drawing([[""] * self.n] * self.n, dark)
-        crowns = [each for r, c in options for each in moved([_CROWN], c * CELL, r * CELL)]
+        squares = dict.fromkeys(product(range(self.n), range(self.n)), 0)
+        board = drawing_of(squares, fills={(r, c): _DARK for r, c in squares if (r + c) % 2})
+        crowns = [each for r, c in options for each in moved([_CROWN], c * EDGE, r * EDGE)]
         return Drawing(board.width, board.height, [*board.elements, *crowns])
 
     def view(self) -> View:

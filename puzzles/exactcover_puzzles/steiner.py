@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, product
 from math import prod
 from typing import Any
 
@@ -23,7 +23,7 @@ from .shared.adapter import Options
 from .shared.motions import symmetry_of_options
 from .shared.numbered import NumberedPuzzle
 from .shared.screen import Screen
-from .shared.svg_grid import grid_drawing
+from .shared.squares import drawing_of
 from .shared.svg_page import INK, Drawing
 
 __all__ = ["Steiner"]
@@ -96,7 +96,8 @@ class Steiner(NumberedPuzzle):
     def drawing(self, options: Options) -> Drawing:
         """The incidence matrix: a row for each point, a column for each triple."""
         marked = {(a - 1, k): INK for k, triple in enumerate(options) for a in triple}
-        return grid_drawing([[""] * len(options)] * self.n, marked)
+        cells = product(range(self.n), range(len(options)))
+        return drawing_of(dict.fromkeys(cells, 0), fills=marked)
 
     def item_called(self, item: Any) -> str:
         """A pair of points."""

@@ -20,6 +20,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from itertools import product
 from math import factorial
 from typing import Any, Self
 
@@ -30,7 +31,7 @@ from ..shared.cell_names import cell_name
 from ..shared.motions import symmetry_of_options
 from ..shared.screen import Screen
 from ..shared.source import Source
-from ..shared.svg_grid import grid_drawing
+from ..shared.squares import drawing_of
 from ..shared.svg_page import Drawing
 from ..shared.view import View, view_of_squares
 from .square import MOST, SYMBOLS, Square, square_of
@@ -129,8 +130,10 @@ class Latin(Puzzle):
 
     def drawing(self, options: Options) -> Drawing:
         """The square; what was given stands on grey."""
-        rows = [["" if text == "." else text for text in row] for row in self._rows(options)]
-        return grid_drawing(rows, {(r, c): "#e3e7ed" for r, c, _ in self.clues})
+        cells = product(range(self.order), range(self.order))
+        labels = {(r, c): self.symbols[s] for r, c, s in (*self.clues, *options)}
+        fills = {(r, c): "#e3e7ed" for r, c, _ in self.clues}
+        return drawing_of(dict.fromkeys(cells, 0), labels, fills)
 
     def view(self) -> View:
         """The square, and a symbol for each cell."""

@@ -5,13 +5,13 @@ Labels stand on the edges unless the names of the colours are those of what one 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from ..polyform.grids import HEXAGONAL, TRIANGULAR, Cell
 from ..shared import coloured_tiles
 from ..shared.coloured_tiles import BY_NAME, Look
 from ..shared.svg_page import INK, PAPER, Drawing, svg_tile
-from ..shared.svg_text import number
+from ..shared.svg_text import closed
 from .terminal import labels
 from .tiles import Colours, Placed, TilePuzzle
 
@@ -38,11 +38,9 @@ def drawing(puzzle: TilePuzzle, placed: Iterable[Placed]) -> Drawing:
     def corners(cell: Cell) -> list[Spot]:
         return [((x - left) * wide, (y - top) * high) for x, y in puzzle.grid.corners(cell)]
 
-    shown, written = _looks(puzzle), labels(puzzle)
-    if all(name.lower() in BY_NAME for name in puzzle.colours):
-        written = dict.fromkeys(written, "")
+    shown, written = _looks(puzzle), _written(puzzle)
     on_board = list(placed)
-    lines = [f'<path fill="none" stroke="{INK}" d="{_path(corners(c))}"/>' for c in puzzle.board]
+    lines = [f'<path fill="none" stroke="{INK}" d="{closed([corners(c)])}"/>' for c in puzzle.board]
     names = puzzle.named(on_board)
     for cell, _, colours in on_board:
         title = f"tile {names[cell]}: {' '.join(colours)}"
@@ -54,7 +52,7 @@ def drawing(puzzle: TilePuzzle, placed: Iterable[Placed]) -> Drawing:
         for width, stroke in ((9, INK), (5, PAPER)):
             lines.append(
                 f'<path class="mismatch" fill="none" stroke="{stroke}" stroke-width="{width}"'
-                f' stroke-linecap="round" d="{_path(_shortened(ends))}"/>'
+                f' stroke-linecap="round" d="{closed([_shortened(ends)])}"/>'
             )
     return Drawing((right - left) * wide, (bottom - top) * high, lines)
 
@@ -63,9 +61,7 @@ def tile_picture(puzzle: TilePuzzle, cell: Cell, colours: Colours) -> str:
     """A tile that lies on a cell as a file, as large as the box around the cell with a margin."""
     wide, high = (_EDGE * unit for unit in puzzle.grid.unit)
     corners = [(x * wide, y * high) for x, y in puzzle.grid.corners(cell)]
-    shown, written = _looks(puzzle), labels(puzzle)
-    if all(name.lower() in BY_NAME for name in puzzle.colours):
-        written = dict.fromkeys(written, "")
+    shown, written = _looks(puzzle), _written(puzzle)
     drawn = coloured_tiles.tile(
         corners, [shown[each] for each in colours], [written[each] for each in colours]
     )
@@ -83,6 +79,12 @@ def _looks(puzzle: TilePuzzle) -> dict[str, Look]:
     }
 
 
+def _written(puzzle: TilePuzzle) -> Mapping[str, str]:
+    """What stands on the edges of each colour: nothing if the names are those of what one sees."""
+    seen = all(name.lower() in BY_NAME for name in puzzle.colours)
+    return dict.fromkeys(puzzle.colours, "") if seen else labels(puzzle)
+
+
 def _near(spot: Spot, others: Sequence[Spot]) -> bool:
     return any(abs(spot[0] - x) + abs(spot[1] - y) < 0.01 for x, y in others)
 
@@ -91,7 +93,3 @@ def _shortened(ends: Sequence[Spot]) -> list[Spot]:
     """The middle part of a line."""
     (ax, ay), (bx, by) = ends
     return [(ax + part * (bx - ax), ay + part * (by - ay)) for part in (0.2, 0.8)]
-
-
-def _path(spots: Iterable[Spot]) -> str:
-    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in spots) + "Z"

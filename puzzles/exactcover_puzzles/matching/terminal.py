@@ -19,6 +19,7 @@ from ..polyform.grids import HEXAGONAL
 from ..polyform.outlines import short_labels
 from ..shared.coloured_tiles import looks
 from ..shared.screen import Screen
+from ..shared.terminal import Canvas, lines_of
 from .tiles import Edge, Placed, TilePuzzle
 
 __all__ = ["labels", "picture"]
@@ -43,8 +44,8 @@ def picture(puzzle: TilePuzzle, placed: Iterable[Placed], screen: Screen) -> str
     on_board = list(placed)
     names = puzzle.named(on_board)
     for cell, _, colours in on_board:
-        name = xc.text.printable(names[cell])
-        tiles[cell] = name.encode("ascii", "replace").decode() if screen.ascii else name
+        called = xc.text.printable(names[cell])
+        tiles[cell] = called.encode("ascii", "replace").decode() if screen.ascii else called
         for edge, colour in zip(puzzle.edges[cell], colours, strict=True):
             shown.setdefault(edge, {})[cell] = colour
     texts = {edge: _meeting(puzzle, edge, shown.get(edge, {}), written, screen) for edge in shown}
@@ -52,9 +53,9 @@ def picture(puzzle: TilePuzzle, placed: Iterable[Placed], screen: Screen) -> str
     across = widest + max(map(len, tiles.values())) + 2
     across = max(4, widest + 1, across // 2) if puzzle.grid is HEXAGONAL else max(6, across)
     down = 1 if puzzle.grid is HEXAGONAL else 2
-    canvas: dict[tuple[int, int], tuple[str, str]] = {}
+    canvas: Canvas = {}
 
-    def write(text: str, x: float, y: float, colour: str = "") -> None:
+    def write(text: str, x: float, y: float, colour: str | None = None) -> None:
         line, column = floor(y * down + 0.5), round(x * across) - len(text) // 2
         canvas.update({(line, column + k): (mark, colour) for k, mark in enumerate(text)})
 
@@ -68,9 +69,9 @@ def picture(puzzle: TilePuzzle, placed: Iterable[Placed], screen: Screen) -> str
         ends = zip(corners, (*corners[1:], corners[0]), strict=True)
         for edge, ((ax, ay), (bx, by)) in zip(puzzle.edges[cell], ends, strict=True):
             if edge in texts:
-                colour = next(iter(shown[edge].values())) if "/" not in texts[edge] else ""
-                write(texts[edge], (ax + bx) / 2, (ay + by) / 2, colour)
-    lines = _lines(canvas, _backgrounds(puzzle) if screen.colour else {})
+                name = None if "/" in texts[edge] else next(iter(shown[edge].values()))
+                write(texts[edge], (ax + bx) / 2, (ay + by) / 2, name)
+    lines = lines_of(canvas, _backgrounds(puzzle) if screen.colour else {})
     key = "  ".join(f"{label} {xc.text.printable(name)}" for name, label in written.items())
     return "\n".join([*lines, *(["", key] if any(n != w for n, w in written.items()) else [])])
 
@@ -91,26 +92,9 @@ def _meeting(
     return between.join(written[colour] for colour in seen)
 
 
-def _lines(canvas: dict[tuple[int, int], tuple[str, str]], back: Mapping[str, int]) -> list[str]:
-    """The text of a canvas."""
-    left = min(column for _, column in canvas)
-    lines = []
-    for line in range(min(canvas)[0], max(canvas)[0] + 1):
-        right = max((column for at, column in canvas if at == line), default=left)
-        row = [canvas.get((line, column), (" ", "")) for column in range(left, right + 1)]
-        lines.append(
-            "".join(
-                f"\x1b[38;5;{ink};48;5;{back[name]}m{mark}\x1b[0m" if name in back else mark
-                for mark, name in row
-                for ink in [16 if back.get(name, 231) > 60 else 231]
-            )
-        )
-    return lines
-
-
-def _backgrounds(puzzle: TilePuzzle) -> dict[str, int]:
+def _backgrounds(puzzle: TilePuzzle) -> dict[str | None, int]:
     """The fills of the colours among the 256 colours of terminals."""
-    found = {}
+    found: dict[str | None, int] = {}
     for name, each in looks(puzzle.colours).items():
         red, green, blue = (round(int(each.fill[k : k + 2], 16) / 51) for k in (1, 3, 5))
         found[name] = 16 + 36 * red + 6 * green + blue

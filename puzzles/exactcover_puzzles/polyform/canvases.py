@@ -1,9 +1,8 @@
 """How the cells of each grid look in a terminal.
 
-Legend: a *canvas* maps a place (line, column) of the text to a character and the name of the piece
-whose colour it takes, or None. Cells are drawn in one of a few *sizes*. On the square grid the size
-is the number of columns from one cell to the next; on the others it is the number of lines from one
-row to the next.
+Legend: a *canvas* (``shared/terminal.py``) has the names of pieces, whose colours are seen. Cells
+are drawn in one of a few *sizes*. On the square grid the size is the number of columns from one
+cell to the next; on the others it is the number of lines from one row to the next.
 """
 
 from __future__ import annotations
@@ -11,14 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from ..shared.squares import BOX, arms
+from ..shared.terminal import Canvas
 from .grids import HEXAGONAL, SQUARE, TRIANGULAR, Cell, Grid
 from .outlines import UNCOVERED, Owners
 from .polyforms import Placement
 
-__all__ = ["STYLES", "Canvas", "Place", "Style"]
+__all__ = ["STYLES", "Place", "Style"]
 
 Place = tuple[int, int]
-Canvas = dict[Place, tuple[str, str | None]]
 
 
 class Style(NamedTuple):
@@ -32,31 +32,22 @@ class Style(NamedTuple):
     places: Callable[[Sequence[Cell], int, int], list[Place]]
 
 
-#: The character for a point whose arms up, right, down and left (1, 2, 4, 8) are walls.
-_BOX = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
-_ASCII = " |-+||++-+-+++++"
-
-
 # The square grid: a cell takes one line, and the walls above and below it one each.
 
 
 def _square_canvas(owned: Owners, size: int, ascii: bool) -> Canvas:
-    box = _ASCII if ascii else _BOX
+    box = BOX[ascii]
     canvas: Canvas = {}
     wide = range(1, size)
     for row, column in owned:
         for y, x in ((row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1)):
-            # The cells around the point, and the arms between them.
-            nw, ne, sw, se = [
-                owned.get(cell) for cell in ((y - 1, x - 1), (y - 1, x), (y, x - 1), (y, x))
-            ]
-            arms = (nw != ne) + 2 * (ne != se) + 4 * (sw != se) + 8 * (nw != sw)
-            canvas[2 * y, size * x] = box[arms], None if arms else _piece(se)
-            if ne is not None or se is not None:
-                mark = (box[10], None) if ne != se else (" ", _piece(se))
+            walls, here = arms(owned, y, x), (" ", _piece(owned.get((y, x))))
+            canvas[2 * y, size * x] = (box[walls], None) if walls else here
+            if (y - 1, x) in owned or (y, x) in owned:
+                mark = (box[10], None) if walls & 2 else here
                 canvas.update({(2 * y, size * x + k): mark for k in wide})
-            if sw is not None or se is not None:
-                canvas[2 * y + 1, size * x] = (box[5], None) if sw != se else (" ", _piece(se))
+            if (y, x - 1) in owned or (y, x) in owned:
+                canvas[2 * y + 1, size * x] = (box[5], None) if walls & 4 else here
         inside = " ", _piece(owned[row, column])
         canvas.update({(2 * row + 1, size * column + k): inside for k in wide})
     return canvas
@@ -136,7 +127,7 @@ def _hexagonal_canvas(owned: Owners, size: int, ascii: bool) -> Canvas:
     canvas: Canvas = {}
     for (row, column), owner in owned.items():
         middle, line = size * column, size * row + size - 1
-        upright = _ASCII[5] if ascii else _BOX[5]
+        upright = BOX[ascii][5]
         sides = [(line, size, upright, upright, 0)]
         for k in range(1, size):
             sides.append((line - k, size - k, "/", "\\", -1))

@@ -8,8 +8,7 @@ import math
 import exactcover as xc
 
 from ..shared.pictures import check_sheets
-from .cutting_output import make_sheets
-from .sheets import PolyformSheets
+from .cutting_output import PolyformSheets, make_sheets
 
 __all__ = ["PolyformFiles"]
 

@@ -19,7 +19,10 @@ from .grids import Cells, Grid
 from .outlines import outline
 from .polyforms import PolyformPuzzle
 
-__all__ = ["Cut", "NoSheet", "Ring", "cut_of", "moved_outwards", "rings_of", "tray_beside_pieces"]
+__all__ = [
+    "Cut", "NoSheet", "Ring", "cut_of", "moved_outwards", "rings_of", "shifted",
+    "tray_beside_pieces",
+]  # fmt: skip
 
 Ring = list[tuple[float, float]]
 
@@ -90,8 +93,8 @@ def cut_of(
     pieces = _pieces_of(puzzle, edge, kerf, laid)
     width = max(wide, *(across for _, across, *_ in pieces), 12 * edge)
     placed, below = _in_rows(pieces, width, gap)
-    shifted = [(name, _shifted(rings, gap, high + 2 * gap)) for name, rings in placed]
-    return Cut(width + 2 * gap, high + below + 3 * gap, _shifted(tray, gap, gap), shifted)
+    laid_out = [(name, shifted(rings, gap, high + 2 * gap)) for name, rings in placed]
+    return Cut(width + 2 * gap, high + below + 3 * gap, shifted(tray, gap, gap), laid_out)
 
 
 def tray_beside_pieces(
@@ -107,8 +110,8 @@ def tray_beside_pieces(
         placed, below = _in_rows(pieces, least + k * (most - least) / _WIDTHS, gap)
         right = max((x for _, rings in placed for ring in rings for x, _ in ring), default=0.0)
         width, height = wide + right + 3 * gap, max(high, below) + 2 * gap
-        shifted = [(name, _shifted(rings, wide + 2 * gap, gap)) for name, rings in placed]
-        sheets.append(Cut(width, height, _shifted(tray, gap, gap), shifted))
+        laid_out = [(name, shifted(rings, wide + 2 * gap, gap)) for name, rings in placed]
+        sheets.append(Cut(width, height, shifted(tray, gap, gap), laid_out))
     return min(sheets, key=lambda sheet: max(sheet.width * 3 / 4, sheet.height))
 
 
@@ -124,7 +127,7 @@ def _tray_of(puzzle: PolyformPuzzle, edge: float, kerf: float) -> tuple[list[Rin
     outer: Ring = [(0, 0), (width + 2 * frame, 0), (width + 2 * frame, height + 2 * frame),
                    (0, height + 2 * frame)]  # fmt: skip
     (outer,), wide, high = _at_origin([moved_outwards(outer, kerf / 2)])
-    return [outer, *_shifted(hole, frame + kerf / 2, frame + kerf / 2)], wide, high
+    return [outer, *shifted(hole, frame + kerf / 2, frame + kerf / 2)], wide, high
 
 
 def _pieces_of(
@@ -149,7 +152,7 @@ def _in_rows(
     for down, across, name, rings in pieces:
         if x and x + across > width + _ROUNDED:
             x, y, row = 0.0, y + row + gap, 0.0
-        placed.append((name, _shifted(rings, x, y)))
+        placed.append((name, shifted(rings, x, y)))
         x, row = x + across + gap, max(row, down)
     return placed, y + row
 
@@ -157,8 +160,9 @@ def _in_rows(
 def _at_origin(rings: Sequence[Ring]) -> tuple[list[Ring], float, float]:
     """Rings moved to the upper left corner; their width and height."""
     xs, ys = zip(*(point for ring in rings for point in ring), strict=True)
-    return _shifted(rings, -min(xs), -min(ys)), max(xs) - min(xs), max(ys) - min(ys)
+    return shifted(rings, -min(xs), -min(ys)), max(xs) - min(xs), max(ys) - min(ys)
 
 
-def _shifted(rings: Sequence[Ring], x: float, y: float) -> list[Ring]:
+def shifted(rings: Sequence[Ring], x: float, y: float) -> list[Ring]:
+    """Rings moved to the right and down."""
     return [[(px + x, py + y) for px, py in ring] for ring in rings]

@@ -6,20 +6,19 @@ import argparse
 import io
 import os
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import Any
 
 import exactcover as xc
 
 from ..shared.pictures import files_of
 from ..shared.svg_page import FONT
-from ..shared.svg_text import escaped, number
+from ..shared.svg_text import closed, escaped, number
+from .adapter import Polyform
 from .cutting import Cut, NoSheet, Ring, cut_of
 from .loose import challenge_pages, tray_page
 
-if TYPE_CHECKING:
-    from .adapter import Polyform
-
-__all__ = ["cut_dxf", "cut_svg", "make_sheets", "sheet_files"]
+__all__ = ["PolyformSheets", "cut_dxf", "cut_svg", "make_sheets", "sheet_files"]
 
 #: Width of a line that a cutter follows, in millimetres.
 _HAIR = 0.1
@@ -29,7 +28,7 @@ def cut_svg(cut: Cut, title: str) -> str:
     """The lines in real size, tray and pieces in groups of their own."""
 
     def drawn(name: str, rings: list[Ring]) -> str:
-        return f'<path d="{_data(rings, 4)}"><title>{escaped(name)}</title></path>'
+        return f'<path d="{closed(rings, 4)}"><title>{escaped(name)}</title></path>'
 
     width, height = number(cut.width, 4), number(cut.height, 4)
     return "\n".join(
@@ -105,9 +104,15 @@ def make_sheets(polyform: Polyform, arguments: argparse.Namespace) -> int:
     return xc.cli.ANSWERED
 
 
-def _data(rings: list[Ring], decimals: int = 2) -> str:
-    """Path data of closed rings."""
-    return "".join(
-        "M" + "L".join(f"{number(x, decimals)} {number(y, decimals)}" for x, y in ring) + "Z"
-        for ring in rings
-    )
+class PolyformSheets(Polyform):
+    """A puzzle with sheets: trays of the plane, as files."""
+
+    sheets = MappingProxyType({
+        "tray": "the empty tray, and its pieces",
+        "challenge": "a sheet to print, and a solution",
+        "cut": "lines for a cutter",
+    })  # fmt: skip
+
+    def sheet(self, what: str, path: str, mm: float, kerf: float) -> list[tuple[bytes, str]]:
+        """The files of one of them. Raises ValueError for a puzzle that has none."""
+        return sheet_files(self, what, path, mm, kerf)

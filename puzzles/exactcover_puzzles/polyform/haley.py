@@ -18,10 +18,10 @@ import exactcover as xc
 from ..shared.adapter import Options, Watcher
 from ..shared.cell_names import cell_name
 from ..shared.shipped import shipped
+from .cutting_output import PolyformSheets
 from .file import read_puzzle
 from .grids import Cell
 from .polyforms import PolyformPuzzle
-from .sheets import PolyformSheets
 
 __all__ = ["HEXAGON", "Haley", "HexagonPlace", "HexagonPlaces", "haley"]
 

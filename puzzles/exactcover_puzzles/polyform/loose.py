@@ -15,10 +15,10 @@ import exactcover as xc
 
 from ..shared.cell_names import cell_name
 from ..shared.svg_page import INK, Drawing, moved, page, sentences
-from ..shared.svg_text import escaped, number
-from .cutting import Cut, cut_of, tray_beside_pieces
+from ..shared.svg_text import closed, escaped, line
+from .cutting import Cut, cut_of, shifted, tray_beside_pieces
 from .outlines import inner_edges, legend
-from .plane_view import VACANT, PlaneView, Region, Spot, closed, placed_labels
+from .plane_view import VACANT, PlaneView, Region, Spot, placed_labels
 from .polyforms import Placement
 from .svg import fills_of, key_of, labels_drawn, solution_drawing
 
@@ -138,30 +138,29 @@ class _Laid:
         puzzle, labels = self.polyform.puzzle, self.polyform.labels
         view = PlaneView(puzzle.grid, puzzle.board, _EDGE)
         # The margins are those of the page.
-        corner = min(x for x, _ in cut.tray[0]), min(y for _, y in cut.tray[0])
-        hole = _corner(cut.tray[1:])
-        board = hole[0] - corner[0], hole[1] - corner[1]
-        inner = [(view.spot(a), view.spot(b)) for a, b in inner_edges(puzzle.grid, puzzle.board)]
-        dashes = "".join(
-            f"M{number(x)} {number(y)}L{number(u)} {number(v)}" for (x, y), (u, v) in inner
-        )
+        left, top = _corner(cut.tray[:1])
+        board = _corner(shifted(cut.tray[1:], -left, -top))
+        inner = inner_edges(puzzle.grid, puzzle.board)
+        dashes = "".join(line(map(view.spot, edge)) for edge in inner)
         elements = [
-            f'<path class="tray" d="{closed(_moved(cut.tray, corner))}" fill="{VACANT}"'
+            f'<path class="tray" d="{closed(shifted(cut.tray, -left, -top))}" fill="{VACANT}"'
             f' stroke="{INK}" fill-rule="evenodd" stroke-width="2" stroke-linejoin="round"/>',
             *moved([f'<path d="{dashes}" fill="none" stroke="{INK}" stroke-width="0.5"'
                     ' stroke-opacity="0.4"/>'], *board),
         ]  # fmt: skip
-        regions = []
+        regions: list[Region] = []
         for name, cells in self.given:
-            rings = [[(x + board[0], y + board[1]) for x, y in loop] for loop in view.loops(cells)]
+            rings = shifted(view.loops(cells), *board)
             elements.append(self._piece("given", name, rings))
-            regions.append(_region(view, Placement(name, cells), board))
+            regions += [each.moved(*board) for each in view.regions([Placement(name, cells)])]
         for name, rings in cut.pieces:
-            rings = _moved(rings, corner)
+            rings = shifted(rings, -left, -top)
             elements.append(self._piece("loose", name, rings))
             shape = puzzle.orientations[name][0]
             alone = PlaneView(puzzle.grid, shape, _EDGE)
-            regions.append(_region(alone, Placement(name, shape), _corner(rings)))
+            regions += [
+                each.moved(*_corner(rings)) for each in alone.regions([Placement(name, shape)])
+            ]
         placed = placed_labels(regions, _EDGE, labels, always_short=True)
         elements += labels_drawn(placed)
         width, height = cut.width - 2 * _GAP, cut.height - 2 * _GAP
@@ -179,24 +178,7 @@ class _Laid:
         )
 
 
-def _region(view: PlaneView, placement: Placement, corner: Spot) -> Region:
-    """Where a piece may have its label, if the view is drawn at this corner."""
-    (region,) = view.regions([placement])
-
-    def fit(text: str, size: float) -> Spot | None:
-        spot = region.fit(text, size)
-        return None if spot is None else (spot[0] + corner[0], spot[1] + corner[1])
-
-    x, y = region.middle
-    return Region(region.name, fit, (x + corner[0], y + corner[1]))
-
-
 def _corner(rings: Sequence[Sequence[Spot]]) -> Spot:
     """The upper left corner of the box around rings."""
     xs, ys = zip(*(spot for ring in rings for spot in ring), strict=True)
     return min(xs), min(ys)
-
-
-def _moved(rings: Sequence[Sequence[Spot]], corner: Spot) -> list[list[Spot]]:
-    """The rings, where this corner is (0, 0)."""
-    return [[(x - corner[0], y - corner[1]) for x, y in ring] for ring in rings]

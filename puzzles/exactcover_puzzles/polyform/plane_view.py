@@ -14,7 +14,7 @@ from functools import cached_property, partial
 from typing import ClassVar, NamedTuple
 
 from ..shared.svg_page import INK, PAPER
-from ..shared.svg_text import escaped, number, text_width
+from ..shared.svg_text import closed, escaped, line, number, text_width
 from .grids import Cell, Cells, Grid
 from .outlines import UNCOVERED, Point, inner_edges, outline, owners, parts, short_labels
 from .polyforms import Placement
@@ -27,7 +27,6 @@ __all__ = [
     "Region",
     "Spot",
     "box",
-    "closed",
     "inner_edges_and_rim",
     "line_width",
     "placed_labels",
@@ -49,6 +48,15 @@ class Region(NamedTuple):
     fit: Callable[[str, float], Spot | None]
     #: A spot for a text that has no room.
     middle: Spot
+
+    def moved(self, x: float, y: float) -> Region:
+        """The same to the right and below."""
+
+        def fit(text: str, size: float) -> Spot | None:
+            spot = self.fit(text, size)
+            return spot and (spot[0] + x, spot[1] + y)
+
+        return Region(self.name, fit, (self.middle[0] + x, self.middle[1] + y))
 
 
 class Labels(NamedTuple):
@@ -246,13 +254,4 @@ def line_width(edge: float) -> float:
 def _dash(a: Spot, b: Spot, part: float) -> str:
     """Path data of a line, short of both ends by this part, so as not to run over walls there."""
     dx, dy = (b[0] - a[0]) * part, (b[1] - a[1]) * part
-    return f"M{_pair((a[0] + dx, a[1] + dy))}L{_pair((b[0] - dx, b[1] - dy))}"
-
-
-def closed(loops: Iterable[Sequence[Spot]]) -> str:
-    """Path data of closed loops."""
-    return "".join(f"M{'L'.join(map(_pair, loop))}Z" for loop in loops)
-
-
-def _pair(spot: Spot) -> str:
-    return f"{number(spot[0])} {number(spot[1])}"
+    return line([(a[0] + dx, a[1] + dy), (b[0] - dx, b[1] - dy)])

@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 
 from ..shared.svg_page import INK, moved
-from ..shared.svg_text import escaped, number
+from ..shared.svg_text import closed, escaped, number
 from .grids import Cell, Cells, Grid
 from .outlines import Edge, Point, layers, loops_around, owners, shared_edges
-from .plane_view import PlaneView, Region, Spot, box, closed, inner_edges_and_rim, line_width
+from .plane_view import PlaneView, Region, Spot, box, inner_edges_and_rim, line_width
 from .polyforms import Placement
 
 __all__ = ["SolidView"]
@@ -115,11 +115,8 @@ class SolidView:
         """Where the names of the pieces may stand: one on each part of a piece in a layer."""
         found = []
         for k, (_, _, placed) in enumerate(layers(self.grid, self.board, placements)):
-            left, top = self._corner(k)
-            for region in self._layer.regions(placed, in_parts=True):
-                x, y = region.middle
-                fit = partial(_fitted, region, (left, top))
-                found.append(Region(region.name, fit, (x + left, y + top)))
+            regions = self._layer.regions(placed, in_parts=True)
+            found += [region.moved(*self._corner(k)) for region in regions]
         return found
 
     def solution(self, placements: Sequence[Placement], fills: Mapping[str, str]) -> list[str]:
@@ -175,11 +172,6 @@ class SolidView:
                 triangle = _first_lowest((middle, corner, corners[(k + 1) % 6]))
                 shown[triangle] = sides[(0, 1, 1, 2, 2, 0)[k]], cell
         return shown
-
-
-def _fitted(region: Region, shift: Spot, text: str, size: float) -> Spot | None:
-    spot = region.fit(text, size)
-    return spot and (spot[0] + shift[0], spot[1] + shift[1])
 
 
 def _first_lowest(triangle: Triangle) -> Triangle:

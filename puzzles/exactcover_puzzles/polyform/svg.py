@@ -12,11 +12,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import groupby
+from typing import Any
 
 import exactcover as xc
 
-from ..shared.svg_page import FAINT, INK, Drawing, moved, page, room
-from ..shared.svg_text import escaped, number, text_width
+from ..shared.svg_page import FAINT, INK, Drawing, moved, page, room, text_element
+from ..shared.svg_text import number, text_width
 from .assembly import assembly
 from .grids import Cells, Grid
 from .outlines import colour_numbers, legend, owners, touching
@@ -106,23 +107,19 @@ def sheet_svg(
     solutions: Sequence[Iterable[Placement]],
     *,
     title: str = "",
-    columns: int | None = None,
     first: int = 1,
 ) -> str:
     """Many solutions on a sheet, numbered from ``first``, with a key to the colours of the pieces.
 
-    ``columns`` is the number of pictures in a row; without it the sheet is a little wider than
-    high. Raises ValueError if it is not positive, or placements overlap or leave the board.
+    Raises ValueError if placements overlap or leave the board.
     """
-    if columns is not None and columns < 1:
-        raise ValueError(f"columns={columns}: expected a whole number from 1")
     drawn = [tuple(placements) for placements in solutions]
     view = _view(grid, board, _SHEET_EDGE)
     fills = fills_of(grid, board, drawn)
     drawings = [_drawing(view, solution, fills) for solution in drawn]
     called = title or xc.text.counted(len(drawn), "solution")
     foot = partial(_colours, fills)
-    return page(drawings, title, first, foot=foot, columns=columns, called=called)
+    return page(drawings, title, first, foot=foot, called=called)
 
 
 def room_on_sheet(grid: Grid, board: Cells, names: Iterable[str], *, title: str = "") -> int:
@@ -188,21 +185,18 @@ def _view(grid: Grid, board: Cells, edge: float) -> PlaneView | SolidView:
 
 
 def _captions(view: PlaneView | SolidView) -> list[str]:
-    return [_text(text, x, y, _TEXT, ink=FAINT) for text, (x, y) in view.captions]
+    return [text_element(text, x, y, _TEXT, ink=FAINT) for text, (x, y) in view.captions]
 
 
 def labels_drawn(placed: Labels) -> list[str]:
-    """The labels as elements."""
+    """The labels as elements, through which the pointer reaches their pieces."""
+    style: Any = {"kind": "label", "bold": True, "anchor": "middle"}
     # The middle of capital letters is about a third of the size above their foot.
-    return [
-        _text(
-            *(placed.texts[name], x, y + 0.35 * placed.size, placed.size),
-            kind="label",
-            bold=True,
-            middle=True,
-        )
+    texts = [
+        text_element(placed.texts[name], x, y + 0.35 * placed.size, placed.size, **style)
         for name, (x, y) in placed.spots
     ]
+    return ['<g pointer-events="none">', *texts, "</g>"]
 
 
 def fills_of(
@@ -257,32 +251,9 @@ def key_of(
             f' height="{number(height)}" fill="{fills[name]}" stroke="{INK}"/>'
         )
         if label:
-            lines.append(_text(label, x + swatch / 2, foot, _TEXT, bold=True, middle=True))
-        lines.append(_text(name, x + swatch + 0.5 * _TEXT, foot, _TEXT, kind="name"))
+            middle = x + swatch / 2
+            lines.append(text_element(label, middle, foot, _TEXT, bold=True, anchor="middle"))
+        lines.append(text_element(name, x + swatch + 0.5 * _TEXT, foot, _TEXT, kind="name"))
         widest = max(widest, x + entry)
         x += entry + _TEXT
     return lines, widest, y + height if lines else 0.0
-
-
-# The text of SVG.
-
-
-def _text(
-    text: str,
-    x: float,
-    y: float,
-    size: float,
-    *,
-    kind: str = "",
-    ink: str = INK,
-    bold: bool = False,
-    middle: bool = False,
-) -> str:
-    """A line of text that begins at (x, y), or has its middle there; y is its foot."""
-    style = f' class="{kind}"' if kind else ""
-    style += ' font-weight="600"' if bold else ""
-    style += ' text-anchor="middle"' if middle else ""
-    return (
-        f'<text{style} x="{number(x)}" y="{number(y)}" font-size="{number(size)}"'
-        f' fill="{ink}" pointer-events="none">{escaped(text)}</text>'
-    )

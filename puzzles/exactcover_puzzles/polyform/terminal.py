@@ -7,11 +7,11 @@ key below the picture says whose label it is. A solid is drawn layer by layer, f
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
 
 import exactcover as xc
 
-from .canvases import STYLES, Canvas
+from ..shared.terminal import Canvas, lines_of, painted
+from .canvases import STYLES
 from .grids import Cells, Grid
 from .outlines import (
     UNCOVERED,
@@ -29,8 +29,6 @@ __all__ = ["PALETTE", "picture"]
 
 #: Backgrounds on which black is easy to read, as numbers of the 256 colours of terminals.
 PALETTE = (117, 215, 78, 218, 227, 140, 73, 209, 156, 188, 143, 158)
-#: Black, said outright: the terminal's own colour of text may be too light for the backgrounds.
-_INK = 16
 
 #: Columns between two layers.
 _GAP = 3
@@ -68,7 +66,7 @@ def picture(
     if colour:
         numbers = colour_numbers(labels, touching(grid, owned), len(PALETTE))
         backgrounds = {name: PALETTE[k % len(PALETTE)] for name, k in numbers.items()}
-    lines = [*_lines(canvas, backgrounds), *_key(told, backgrounds, breadth, ascii)]
+    lines = [*lines_of(canvas, backgrounds), *_key(told, backgrounds, breadth, ascii)]
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -154,21 +152,6 @@ def _in_rows(drawn: Sequence[Canvas], names: Sequence[str], across: int) -> Canv
     return found
 
 
-def _painted(text: str, background: int | None) -> str:
-    return text if background is None else f"\x1b[38;5;{_INK};48;5;{background}m{text}\x1b[0m"
-
-
-def _lines(canvas: Canvas, backgrounds: Mapping[str | None, int]) -> Iterator[str]:
-    """The canvas line by line; a background lasts as long as its piece, and never over a line."""
-    columns = range(min(column for _, column in canvas), max(column for _, column in canvas) + 1)
-    for line in range(min(canvas)[0], max(canvas)[0] + 1):
-        row = [canvas.get((line, column), (" ", None)) for column in columns]
-        yield "".join(
-            _painted("".join(character for character, _ in run), backgrounds.get(piece))
-            for piece, run in groupby(row, key=lambda each: each[1])
-        )
-
-
 # The key.
 
 
@@ -189,7 +172,7 @@ def _key(
     yield ""
     for line in range(n_lines):
         yield (" " * gap).join(
-            _painted(f" {label:{longest}} ", backgrounds.get(name))
+            painted(f" {label:{longest}} ", backgrounds.get(name))
             + f" {text:{entry - longest - 3}}"
             for (label, name), text in list(zip(named, shown, strict=True))[line::n_lines]
         )

@@ -9,10 +9,11 @@ from __future__ import annotations
 from colorsys import hls_to_rgb
 
 from ..shared.svg_page import INK, Drawing, moved, svg_file, text_element
-from ..shared.svg_text import escaped
+from ..shared.svg_text import escaped, line
 from ..shared.svg_text import number as _n
 from .board import BACKSLASH, BALL, DOWN, EMPTY, LEFT, PIECES, RIGHT, SLASH, UP, Board, entry
 from .puzzle import Puzzle
+from .view import way
 
 __all__ = ["drawn_board", "reflect_svg", "reflect_text"]
 
@@ -23,8 +24,8 @@ _KIND = 1.75 * _CELL
 _LINE, _PALE = "#d3d7dc", "#c3c8ce"
 #: The middle of each side of a cell of size 1: up, right, down, left.
 _MIDDLE = ((0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5))
-#: How far from the middle of a mirror a beam turns; the radius of a ball; half a mirror.
-_TURN, _BALL, _MIRROR = 0.16, 0.2, 0.3
+#: The radius of a ball; half a mirror.
+_BALL, _MIRROR = 0.2, 0.3
 #: Colours of text on light and dark terminals alike, of the 256.
 _TERMINAL = (33, 208, 34, 162, 136, 99, 37, 167, 70, 244, 26, 172, 28, 126)
 
@@ -110,26 +111,14 @@ def _spot(n: int, place: int) -> tuple[float, float]:
 
 def _path(board: Board, place: int) -> str:
     """The path of a beam, to its other end or to the ball that sends it back."""
-    row, column, side = entry(board.n, place)
-    points = [(column + _MIDDLE[side][0], row + _MIDDLE[side][1])]
+    points: list[tuple[float, float]] = []
     for row, column, side, out in board.steps(place):
-        (x, y), (to_x, to_y) = _MIDDLE[side], _MIDDLE[out]
         content = board.cells[row * board.n + column]
+        steps = way(row, column, side, out, content)
+        points += [steps[0][:2]] * (not points) + [step[2:] for step in steps]
         if content == BALL:
-            points.append(_towards(column, row, x, y, 2 * _BALL))
             break
-        if content != EMPTY:
-            # A corner cut off along the mirror.
-            points.append(_towards(column, row, x, y, 2 * _TURN))
-            points.append(_towards(column, row, to_x, to_y, 2 * _TURN))
-        points.append((column + to_x, row + to_y))
-    corners = [f"{_n(_RING + _CELL * x)} {_n(_RING + _CELL * y)}" for x, y in points]
-    return "M" + "L".join(corners)
-
-
-def _towards(column: int, row: int, x: float, y: float, share: float) -> tuple[float, float]:
-    """A spot between the middle of a cell and a spot of its edge."""
-    return column + 0.5 + (x - 0.5) * share, row + 0.5 + (y - 0.5) * share
+    return line((_RING + _CELL * x, _RING + _CELL * y) for x, y in points)
 
 
 def _pieces(board: Board) -> list[str]:

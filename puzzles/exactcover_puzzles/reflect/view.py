@@ -16,7 +16,7 @@ from ..shared.view import Mark, Place, Segment
 from .board import BACKSLASH, BALL, EMPTY, JOINED, SLASH, Board, entry
 from .puzzle import Puzzle
 
-__all__ = ["CALLED", "edge_place", "mark_of", "places_of", "ray_marks", "stroke_of"]
+__all__ = ["CALLED", "edge_place", "mark_of", "places_of", "ray_marks", "stroke_of", "way"]
 
 #: What pieces are called, by content.
 CALLED = ("nothing", "mirror /", "mirror \\", "ball")
@@ -73,10 +73,10 @@ def mark_of(option: Any, number: Mapping[tuple[int, ...], int]) -> Mark:
     row, column = cell
     letter = rest[-1] if rest[-1] != "-" else ""
     if kind == "ends":
-        return Mark((), letter, lines=_way(row, column, rest[0], rest[0], BALL))
+        return Mark((), letter, lines=way(row, column, rest[0], rest[0], BALL))
     content, one, _ = rest
     other = next(pair[1] for pair in JOINED[content] if pair[0] == one)
-    return Mark((), letter, lines=_way(row, column, one, other, content))
+    return Mark((), letter, lines=way(row, column, one, other, content))
 
 
 def ray_marks(puzzle: Puzzle, board: Board) -> list[Mark]:
@@ -87,12 +87,12 @@ def ray_marks(puzzle: Puzzle, board: Board) -> list[Mark]:
             lines = []
             for row, column, side, out in board.steps(place):
                 content = board.cells[row * puzzle.n + column]
-                lines += _way(row, column, side, out, content)
+                lines += way(row, column, side, out, content)
             marks.append(Mark((), letter, lines=lines))
     return marks
 
 
-def _way(row: int, column: int, side: int, out: int, content: int) -> list[Segment]:
+def way(row: int, column: int, side: int, out: int, content: int) -> list[Segment]:
     """The way of a beam through a cell."""
     x, y = column + 0.5, row + 0.5
     ends = [(x + _MIDDLE[each][0] - 0.5, y + _MIDDLE[each][1] - 0.5) for each in (side, out)]

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from .svg_page import INK, PAPER
-from .svg_text import escaped, number
+from .svg_text import closed, escaped, line, number
 
 __all__ = ["BORDER", "BY_NAME", "N_LOOKS", "Look", "look", "looks", "tile"]
 
@@ -106,12 +106,12 @@ def tile(
     breadth = 2 * min(math.dist(middle, _halfway(*each)) for each in ends)
     lines = ["<g>"] + ([f"<title>{escaped(title)}</title>"] if title else [])
     for (one, other), each in zip(ends, shown, strict=True):
-        lines.append(f'<path fill="{each.fill}" d="{_path((one, other, middle))}"/>')
+        lines.append(f'<path fill="{each.fill}" d="{closed([(one, other, middle)])}"/>')
         if each.mark:
             light = PAPER if each.fill in _DARK else INK
             spots = [_into(one, other, breadth, *spot) for spot in _MARKS[each.mark - 1]]
-            lines.append(f'<path fill="{light}" d="{_path(spots)}"/>')
-    inside = "".join(_path((corner, middle), closed=False) for corner in corners)
+            lines.append(f'<path fill="{light}" d="{closed([spots])}"/>')
+    inside = "".join(line((corner, middle)) for corner in corners)
     lines.append(
         f'<path fill="none" stroke="{INK}" stroke-opacity="0.5" stroke-width="{_INSIDE}"'
         f' d="{inside}"/>'
@@ -121,7 +121,7 @@ def tile(
             lines.append(_label(one, other, middle, breadth, each, label))
     lines.append(
         f'<path fill="none" stroke="{INK}" stroke-width="{_OUTLINE}"'
-        f' stroke-linejoin="round" d="{_path(corners)}"/>'
+        f' stroke-linejoin="round" d="{closed([corners])}"/>'
     )
     return [*lines, "</g>"]
 
@@ -151,7 +151,3 @@ def _into(one: Spot, other: Spot, breadth: float, along: float, inward: float) -
     dx, dy = ((other[k] - one[k]) * part for k in (0, 1))
     x, y = _halfway(one, other)
     return x + along * dx - inward * dy, y + along * dy + inward * dx
-
-
-def _path(spots: Sequence[Spot], closed: bool = True) -> str:
-    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in spots) + ("Z" if closed else "")

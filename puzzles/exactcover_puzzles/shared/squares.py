@@ -10,29 +10,18 @@ import re
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from itertools import count, product, takewhile
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import exactcover as xc
 
 from .source import Source
-from .svg_page import INK, PAPER, Drawing, text_element
+from .svg_page import FAINT, INK, PAPER, Drawing, text_element
 from .svg_text import number
 
 __all__ = [
-    "EDGE",
-    "MOST_CELLS",
-    "Cell",
-    "Drawn",
-    "cell_label",
-    "drawing_of",
-    "drawn_cells",
-    "entries",
-    "neighbours",
-    "rectangle",
-    "rows_of",
-    "symmetries",
-    "walled",
-]
+    "BOX", "EDGE", "MOST_CELLS", "Cell", "Drawn", "arms", "cell_label", "drawing_of", "drawn_cells",
+    "entries", "neighbours", "rectangle", "rows_of", "stroke", "symmetries", "walled",
+]  # fmt: skip
 
 Cell = tuple[int, int]
 Value = TypeVar("Value")
@@ -42,9 +31,8 @@ MOST_CELLS = 20_000
 #: The width of a cell in a drawing.
 EDGE = 32.0
 
-#: The character for a point from which walls lead up, right, down and left (1, 2, 4, 8).
-_BOX = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
-_ASCII = " |-+||++-+-+++++"
+#: The characters for points by their :func:`arms`, with and without ASCII alone.
+BOX = {False: " ╵╶└╷│┌├╴┘─┴┐┤┬┼", True: " |-+||++-+-+++++"}
 
 
 # -- what is stated --------------------------------------------------------------------------
@@ -147,36 +135,34 @@ def rows_of(values: Mapping[Cell, Value]) -> list[list[Value | None]]:
     return [[values.get((r, c)) for c in columns] for r in rows]
 
 
+def arms(parts: Mapping[Any, Hashable], r: int, c: int) -> int:
+    """The walls that meet above and to the left of a cell: 1 for the one that leads up from there,
+    2 right, 4 down, 8 left."""
+    nw, ne, sw, se = (parts.get((r + y, c + x)) for y in (-1, 0) for x in (-1, 0))
+    return (nw != ne) + 2 * (ne != se) + 4 * (sw != se) + 8 * (nw != sw)
+
+
 def walled(parts: Mapping[Cell, Hashable], labels: Mapping[Cell, str], ascii: bool) -> str:
     """Cells as text, three characters wide, with the walls between parts."""
-    box = _ASCII if ascii else _BOX
-    rows = range(min(r for r, _ in parts), max(r for r, _ in parts) + 2)
-    columns = range(min(c for _, c in parts), max(c for _, c in parts) + 2)
-
-    def above(r: int, c: int) -> bool:
-        return parts.get((r - 1, c)) != parts.get((r, c))
-
-    def before(r: int, c: int) -> bool:
-        return parts.get((r, c - 1)) != parts.get((r, c))
-
+    (rows, columns), box = zip(*parts, strict=True), BOX[ascii]
     lines = []
-    for r in rows:
+    for r in range(min(rows), max(rows) + 2):
         edge = inside = ""
-        for c in columns:
-            up, right, down, left = before(r - 1, c), above(r, c), before(r, c), above(r, c - 1)
-            edge += box[up + 2 * right + 4 * down + 8 * left] + 3 * box[10 * right]
-            inside += box[5 * down] + labels.get((r, c), "").center(3)
+        for c in range(min(columns), max(columns) + 2):
+            walls = arms(parts, r, c)
+            edge += box[walls] + 3 * box[10 * bool(walls & 2)]
+            inside += box[5 * bool(walls & 4)] + labels.get((r, c), "").center(3)
         lines += [edge.rstrip(), inside.rstrip()]
     return "\n".join(lines[:-1])
 
 
-def cell_label(cell: Cell, text: str, ink: str = INK) -> str:
+def cell_label(cell: Cell, text: str, **style: Any) -> str:
     """A text in the middle of a cell; smaller if it is long."""
     r, c = cell
     size = EDGE * min(0.56, 1.3 / max(len(text), 1))
     # The middle of capital letters is about a third of the size above their foot.
     x, y = (c + 0.5) * EDGE, (r + 0.5) * EDGE + 0.35 * size
-    return text_element(text, x, y, size, ink=ink, anchor="middle")
+    return text_element(text, x, y, size, anchor="middle", **style)
 
 
 def drawing_of(
@@ -186,7 +172,7 @@ def drawing_of(
     thin: bool = True,
 ) -> Drawing:
     """Cells in their colours, with thick walls between parts, and thin lines within them."""
-    across, down = max(c for _, c in parts) + 1, max(r for r, _ in parts) + 1
+    rows, columns = (max((cell[k] for cell in parts), default=-1) + 1 for k in (0, 1))
     known = fills or {}
     elements = [
         f'<rect x="{number(c * EDGE)}" y="{number(r * EDGE)}" width="{number(EDGE)}"'
@@ -194,17 +180,23 @@ def drawing_of(
         for r, c in parts
     ]
     walls: dict[bool, list[str]] = {False: [], True: []}
-    for r, c in product(range(down + 1), range(across + 1)):
+    for r, c in product(range(rows + 1), range(columns + 1)):
         for other, end in (((r - 1, c), "h"), ((r, c - 1), "v")):
             here, there = parts.get((r, c)), parts.get(other)
             if here is not None or there is not None:
                 at = f"M{number(c * EDGE)} {number(r * EDGE)}{end}{number(EDGE)}"
                 walls[here != there].append(at)
-    for thick, width in ((False, 0.75), (True, 2.5)):
+    # (Thin lines are seen between black cells as well.)
+    for thick, width, ink in ((False, 0.75, FAINT), (True, 2.5, INK)):
         if walls[thick] and (thick or thin):
-            elements.append(
-                f'<path d="{"".join(walls[thick])}" fill="none" stroke="{INK}"'
-                f' stroke-width="{width}" stroke-linecap="square"/>'
-            )
+            elements.append(stroke("".join(walls[thick]), width, ink))
     elements += [cell_label(cell, text) for cell, text in (labels or {}).items() if text]
-    return Drawing(across * EDGE, down * EDGE, elements)
+    return Drawing(columns * EDGE, rows * EDGE, elements)
+
+
+def stroke(path: str, width: float, ink: str = INK, more: str = "") -> str:
+    """A line."""
+    return (
+        f'<path d="{path}" fill="none" stroke="{ink}" stroke-width="{number(width)}"'
+        f' stroke-linecap="square"{more}/>'
+    )

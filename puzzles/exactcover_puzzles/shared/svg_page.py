@@ -66,15 +66,13 @@ def page(
     *,
     captions: Sequence[str] = (),
     foot: Foot | None = None,
-    columns: int | None = None,
     called: str = "",
 ) -> str:
     """The drawings as a file: one alone, or several in rows with a heading, numbered from
     ``first``, or with captions instead of numbers.
 
-    As many as :func:`room` says stand on A3. Otherwise the page is a little wider than it is high,
-    unless the number of ``columns`` is given. ``foot`` stands below. ``called``: what browsers
-    show, if it is not the title.
+    As many as :func:`room` says stand on A3. Otherwise the page is a little wider than it is high.
+    ``foot`` stands below. ``called``: what browsers show, if it is not the title.
     """
     if len(drawings) == 1 and first == 1 and not (captions or foot or called):
         one = drawings[0]
@@ -86,8 +84,7 @@ def page(
     widths += [text_width(text, _NUMBER, bold=bold) for text in captions]
     heights = [each.height for each in drawings]
     grid = _Grid(max(widths, default=0.0), max(heights, default=0.0), title, foot)
-    columns = columns or grid.columns(len(drawings))
-    columns = max(1, min(columns, len(drawings)))
+    columns = max(1, min(grid.columns(len(drawings)), len(drawings)))
     # A few drawings may leave little width for the foot, which then needs more.
     wider = (replace(grid, least=side - 2 * _MARGIN) for side in reversed(A3))
     grid = next((each for each in (grid, *wider) if each.fits(len(drawings), columns)), grid)

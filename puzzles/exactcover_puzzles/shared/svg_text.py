@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 
-__all__ = ["escaped", "number", "shortened", "text_width"]
+__all__ = ["closed", "escaped", "line", "number", "shortened", "text_width"]
 
 #: How much wider bold letters are.
 _BOLD = 1.15
@@ -14,6 +15,16 @@ def number(value: float, decimals: int = 2) -> str:
     """A number with at most ``decimals`` decimals, no more than needed, and never a minus zero."""
     text = f"{value:.{decimals}f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
+
+
+def line(spots: Iterable[tuple[float, float]], decimals: int = 2) -> str:
+    """Path data of a line from spot to spot."""
+    return "M" + "L".join(f"{number(x, decimals)} {number(y, decimals)}" for x, y in spots)
+
+
+def closed(loops: Iterable[Iterable[tuple[float, float]]], decimals: int = 2) -> str:
+    """Path data of closed loops."""
+    return "".join(f"{line(loop, decimals)}Z" for loop in loops)
 
 
 def escaped(text: str) -> str:

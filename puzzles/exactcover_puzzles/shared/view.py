@@ -12,7 +12,17 @@ from typing import Any, NamedTuple
 
 from .cell_names import cell_name
 
-__all__ = ["Corners", "Mark", "Picture", "Piece", "Place", "Segment", "View", "view_of_squares"]
+__all__ = [
+    "Corners",
+    "Mark",
+    "Picture",
+    "Piece",
+    "Place",
+    "Segment",
+    "View",
+    "inner_border",
+    "view_of_squares",
+]
 
 #: The corners of a polygon.
 Corners = tuple[tuple[float, float], ...]
@@ -155,11 +165,11 @@ def view_of_squares(
     def stands_for(item: Any) -> list[int]:
         return [number[cell] for cell in of_item(item) if cell in number]
 
-    dashes = [line for group, _ in groups for cell in group for line in _inside(cell, group)]
+    dashes = [line for group, _ in groups for cell in group for line in inner_border(cell, group)]
     return View(places, marked, stands_for, lines, dashes=dashes)
 
 
-def _inside(cell: _Cell, group: Collection[_Cell]) -> Iterator[Segment]:
+def inner_border(cell: _Cell, group: Collection[_Cell]) -> Iterator[Segment]:
     """The lines in a cell at its edges to cells that are not of its group."""
     r, c = cell
     for dr, dc in ((-1, 0), (0, 1), (1, 0), (0, -1)):
