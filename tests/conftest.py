@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import re
 import signal
 import threading
 
@@ -9,7 +10,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from exactcover.compile import compiles
-from exactcover.errors import MissingLibrary
+
+from .paths import ROOT
 
 # Compiling kernels and garbage collection make single examples slow for no fault of theirs.
 _common = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
@@ -18,12 +20,18 @@ settings.register_profile("thorough", max_examples=2_000, **_common)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fast"))
 
 
+#: What is printed and drawn, as it was.
+GOLDEN = ROOT / "tests" / "golden"
 #: What cannot even be imported without numba and llvmlite.
 collect_ignore = [
     f"kernels/test_{name}.py"
     for name in ("bundle", "compilers", "objects")
     if importlib.util.find_spec("numba") is None
 ]
+
+
+def pytest_addoption(parser):
+    parser.addoption("--update-golden", action="store_true", help="write tests/golden/ anew")
 
 
 def pytest_configure():
@@ -39,8 +47,12 @@ def pytest_runtest_setup():
 
 
 def pytest_collection_modifyitems(items):
-    """What is marked ``thorough`` runs with HYPOTHESIS_PROFILE=thorough only, and what is marked
-    ``compiled`` with numba only."""
+    """What is marked ``thorough`` runs with HYPOTHESIS_PROFILE=thorough only, what is marked
+    ``compiled`` with numba only, and what is marked ``needs`` with these libraries only."""
+    for item in items:
+        for library in {name for each in item.iter_markers("needs") for name in each.args}:
+            if importlib.util.find_spec(library) is None:
+                item.add_marker(pytest.mark.skip(reason=f"could not import '{library}'"))
     if not compiles():
         for item in items:
             if item.get_closest_marker("compiled"):
@@ -49,31 +61,6 @@ def pytest_collection_modifyitems(items):
         for item in items:
             if item.get_closest_marker("thorough"):
                 item.add_marker(pytest.mark.skip(reason="takes long: HYPOTHESIS_PROFILE=thorough"))
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_call(item):
-    """A test that fails, and for which an optional library was missing, is skipped.
-
-    (Where everything is installed, ``FAIL_ON_SKIPS`` shows that none is.)
-    """
-    missing = []
-
-    def noting(error, library, *arguments, **named):
-        missing.append(library)
-        made(error, library, *arguments, **named)
-
-    made = MissingLibrary.__init__
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(MissingLibrary, "__init__", noting)
-        try:
-            return (yield)
-        except Exception as error:
-            if isinstance(error, ModuleNotFoundError) and error.name and not ours(error.name):
-                missing.append(error.name)
-            if not missing:
-                raise
-            pytest.skip(f"could not import '{missing[-1]}'")
 
 
 @pytest.hookimpl(trylast=True)
@@ -91,11 +78,6 @@ def pytest_sessionfinish(session):
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
-def ours(module):
-    """Whether a module would be the project's own: a test that asks for one in vain fails."""
-    return module.partition(".")[0] in ("exactcover", "exactcover_puzzles", "tests", "benchmarks")
-
-
 def is_worker(session):
     """Whether this is one of several processes that run tests for another one (pytest-xdist)."""
     return hasattr(session.config, "workerinput")
@@ -108,3 +90,53 @@ def tiny_tasks():
 
     with tasks_of_few_nodes():
         yield
+
+
+@pytest.fixture
+def golden(request):
+    """Compares a text with what a file of tests/golden/ has; ``--update-golden`` writes it."""
+
+    def compare(name, text):
+        path = GOLDEN / name
+        if request.config.getoption("--update-golden"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        assert text == path.read_text(encoding="utf-8")
+
+    return compare
+
+
+@pytest.fixture
+def answered(golden):
+    """Evaluates each line after ``>>>`` of a golden file; answers and errors are those there."""
+
+    def compare(name, names):
+        said = []
+        for line in re.findall("^>>> (.*)$", (GOLDEN / name).read_text(encoding="utf-8"), re.M):
+            try:
+                answer = str(eval(line, names))
+            except Exception as error:
+                answer = f"{type(error).__name__}: {error}"
+            said.append(f">>> {line}\n{answer}\n")
+        golden(name, "\n".join(said))
+
+    return compare
+
+
+@pytest.fixture
+def command(capsys, tmp_path, monkeypatch):
+    """Runs a command in an empty folder, as a line or as words: its exit code, its output and its
+    messages."""
+    from exactcover import cli
+    from exactcover.cli import main
+    from exactcover_puzzles import cli as puzzles_cli
+    from results import __main__ as results
+
+    of = {"exactcover": main, "puzzles": puzzles_cli, "results": results}
+    monkeypatch.chdir(tmp_path)
+
+    def run(line, *words):
+        program, *words = [*line.split(), *map(str, words)]
+        return cli.run(program, of[program].main, words), *capsys.readouterr()
+
+    return run

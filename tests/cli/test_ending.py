@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import signal
 import subprocess
@@ -13,28 +12,22 @@ from pathlib import Path
 import pytest
 
 from exactcover.common.interrupts import noted_presses
-from exactcover.compile import numba_is_there
 from exactcover.files import dlx
 from tests.instances import langford
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs /proc")
 
-CLUSTER = pytest.mark.skipif(
-    not all(map(importlib.util.find_spec, ("distributed", "cryptography"))),
-    reason="could not import 'distributed'",
-)
-NUMBA = pytest.mark.skipif(not numba_is_there(), reason="takes numba, or minutes")
 INTERRUPTED = "exactcover: interrupted"
 #: Hours of search, or minutes of work.
 COMMANDS = [
     pytest.param(
         ["count", "hard.dlx", "--quiet", "--engine", "reference", "--workers", "2"], id="forkserver"
     ),
-    pytest.param(["warm"], id="warm", marks=NUMBA),
+    pytest.param(["warm"], id="warm", marks=pytest.mark.compiled),
     pytest.param(
         ["count", "hard.dlx", "--quiet", "--cluster", "local", "--workers", "2"],
         id="cluster",
-        marks=[CLUSTER, pytest.mark.slow],
+        marks=[pytest.mark.needs("distributed", "cryptography"), pytest.mark.slow],
     ),
 ]
 
@@ -69,14 +62,16 @@ class Freed:
 def test_an_interrupt_while_an_object_is_freed_is_not_lost():
     def interrupted():
         Freed()
-        time.sleep(10)
+        for _ in range(1_000):
+            time.sleep(0.01)
 
     with noted_presses(), pytest.raises(KeyboardInterrupt):
         interrupted()
 
 
-@pytest.mark.parametrize("later", [0, 0.3])
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    ("number", "later"), [(signal.SIGINT, 0), (signal.SIGINT, 0.3), (signal.SIGTERM, 0)]
+)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_it_ends_in_silence_while_its_processes_start(command, number, later, tmp_path):
     dlx.write(langford(16), str(tmp_path / "hard.dlx"))

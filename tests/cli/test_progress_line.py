@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import unicodedata
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 
 import pytest
 
@@ -18,79 +18,57 @@ from exactcover.cli import main as cli
 from exactcover.common import slices
 from exactcover.display import progress_line
 from exactcover.files import dlx as dlxfile
-from exactcover_puzzles import cli as puzzles_cli
 from tests.instances import langford
+from tests.interrupting import ENVIRONMENT
 
 pty = pytest.importorskip("pty", reason="needs terminals of Unix")
 termios = pytest.importorskip("termios")
 
-ENVIRONMENT = {**os.environ, "PYTHONPATH": ":".join(filter(None, sys.path))}
 #: What a terminal is told that it is.
 TERM = {"TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"}
 NUMBERS = re.compile(r"\d[\d,]* solutions, \d[\d,]* nodes, \d[\d,]* s\b")
 
 
 class Screen:
-    """What a terminal of so many columns shows of what is written to it."""
+    """What a terminal of 80 columns shows of what is written to it, at the end and ever."""
 
     #: Sequences that change nothing but colours, and the cursor's being seen.
-    _CODE = re.compile(r"\x1b\[(\??)([0-9;]*)([A-Za-z])")
+    _CODE = re.compile(r"\x1b\[(\??)([0-9;]*)([A-Za-z])|(.)", re.S)
 
-    def __init__(self, columns: int = 80):
-        self.columns = columns
-        self.lines: dict[int, list[str]] = {}
+    def __init__(self, text: str):
+        self.lines: dict[int, str] = {}
         self.row = self.column = 0
         self.cursor = True
-        #: Every line that was ever to be seen.
         self.seen: set[str] = set()
-
-    def write(self, text: str) -> None:
-        at = 0
-        while at < len(text):
-            if text[at] == "\x1b":
-                code = self._CODE.match(text, at)
-                assert code, f"a raw sequence: {text[at : at + 20]!r}"
-                self._do(*code.groups())
-                at = code.end()
-                continue
-            self._put(text[at])
-            at += 1
-        self._look()
-
-    def _put(self, character: str) -> None:
-        if character == "\r":
-            self.column = 0
-        elif character == "\n":
-            self._look()
-            self.row += 1
-        else:
-            assert unicodedata.category(character) != "Cc", f"a raw {character!r}"
-            if self.column == self.columns:
-                self.row, self.column = self.row + 1, 0
-            line = self.lines.setdefault(self.row, [])
-            line += [" "] * (self.column + 1 - len(line))
-            line[self.column] = character
-            self.column += 1
-
-    def _do(self, private: str, numbers: str, what: str) -> None:
-        self._look()
-        if what == "K":
-            kept = {"": self.column, "0": self.column, "2": 0}[numbers]
-            del self.lines.setdefault(self.row, [])[kept:]
-        elif what == "A":
-            self.row -= int(numbers or 1)
-        elif private and numbers == "25":
-            self.cursor = what == "h"
-        else:
-            assert what == "m", f"an unknown sequence {numbers}{what}"
-
-    def _look(self) -> None:
-        self.seen |= set(self.shown())
+        for private, numbers, what, character in self._CODE.findall(text):
+            if what or character == "\n":
+                self.seen |= {*self.shown()}
+            line = self.lines.get(self.row, "")
+            if what == "K":
+                self.lines[self.row] = "" if numbers == "2" else line[: self.column]
+            elif what == "A":
+                self.row -= int(numbers or 1)
+            elif private and numbers == "25":
+                self.cursor = what == "h"
+            elif what:
+                assert what == "m", f"an unknown sequence {numbers}{what}"
+            elif character == "\r":
+                self.column = 0
+            elif character == "\n":
+                self.row += 1
+            else:
+                assert unicodedata.category(character) != "Cc", f"a raw {character!r}"
+                if self.column == 80:
+                    self.row, self.column, line = self.row + 1, 0, ""
+                before, after = line[: self.column], line[self.column + 1 :]
+                self.lines[self.row] = f"{before:<{self.column}}{character}{after}"
+                self.column += 1
+        self.seen |= {*self.shown()}
 
     def shown(self) -> list[str]:
         """What is to be seen now, without empty lines."""
-        lines = ("".join(self.lines[row]).rstrip() for row in sorted(self.lines))
-        return [line for line in lines if line]
+        lines = (self.lines[row].rstrip() for row in sorted(self.lines))
+        return [line for line in lines if line and "compiling" not in line]
 
 
 class Terminal:
@@ -129,9 +107,7 @@ class Terminal:
         return self._written.decode()
 
     def screen(self) -> Screen:
-        screen = Screen()
-        screen.write(self.text())
-        return screen
+        return Screen(self.text())
 
 
 @pytest.fixture
@@ -170,7 +146,7 @@ def test_a_search_on_a_terminal_shows_numbers_and_removes_them_at_the_end(
         assert xc.cli.run("exactcover", cli.main, [*command.split(), langford7]) == 0
     screen = terminal.screen()
     assert any(NUMBERS.search(line) for line in screen.seen), screen.seen
-    assert [line for line in screen.shown() if "compiling" not in line] == []
+    assert screen.shown() == []
     assert screen.cursor
     assert screen.column == 0
     out = capsys.readouterr().out
@@ -178,32 +154,21 @@ def test_a_search_on_a_terminal_shows_numbers_and_removes_them_at_the_end(
     assert "nodes" not in out
 
 
-@pytest.mark.parametrize("command", SEARCHES)
-def test_with_quiet_a_terminal_shows_nothing(terminal, capsys, langford7, command):
+def test_with_quiet_and_before_a_second_is_over_a_terminal_shows_nothing(
+    terminal, langford7, monkeypatch
+):
     with terminal.errors():
-        assert xc.cli.run("exactcover", cli.main, [*command.split(), "--quiet", langford7]) == 0
+        assert xc.cli.run("exactcover", cli.main, ["count", "--quiet", langford7]) == 0
+        monkeypatch.setattr(progress_line, "_SHOW_PROGRESS_AFTER", 1e9)
+        with xc.cli.status(False) as show:
+            show("7 of 9")
     assert terminal.text() == ""
 
 
-def test_the_line_of_a_puzzle_command_is_shown_and_removed(terminal, capsys):
-    command = ["reflect", "generate", "--count", "7"]
-    with terminal.errors():
-        assert xc.cli.run("puzzles", puzzles_cli.main, command) == 0
-    screen = terminal.screen()
-    line = r"try \d+: board \d+: \d+ other solutions"
-    assert any(re.search(line, each) for each in screen.seen)
-    assert [line for line in screen.shown() if "compiling" not in line] == []
-
-
 def test_the_line_is_removed_when_the_work_fails_or_is_interrupted(terminal):
-
-    def fails():
-        with terminal.errors(), xc.cli.status(False) as show:
-            show("7 of 9")
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        fails()
+    with suppress(KeyboardInterrupt), terminal.errors(), xc.cli.status(False) as show:
+        show("7 of 9")
+        raise KeyboardInterrupt
     screen = terminal.screen()
     assert any("7 of 9" in line for line in screen.seen)
     assert screen.shown() == []
@@ -218,19 +183,6 @@ def test_a_line_longer_than_the_terminal_leaves_nothing_behind(terminal):
     assert any(re.search("[0-2] of very many", line) for line in screen.seen)
     assert screen.shown() == []
     assert (screen.row, screen.column) == (0, 0)
-
-
-def test_answers_on_the_same_terminal_stay_above_the_line(terminal, langford7):
-    command = ["solve", "--engine", "cells", "--limit", "5", langford7]
-    with terminal.errors(answers=True):
-        assert xc.cli.run("exactcover", cli.main, command) == 0
-    screen = terminal.screen()
-    shown = [line for line in screen.shown() if "compiling" not in line]
-    assert [line for line in shown if line.startswith("solution")] == [
-        f"solution {number}" for number in range(1, 6)
-    ]
-    assert len(shown) == 5 * 8  # each with its seven options
-    assert not any(NUMBERS.search(line) for line in shown)
 
 
 def test_what_is_printed_while_the_line_is_shown_goes_above_it(terminal):
@@ -250,7 +202,6 @@ def test_what_is_printed_while_the_line_is_shown_goes_above_it(terminal):
 
 def test_answers_keep_their_length_their_encoding_and_their_terminal(terminal):
     other = Terminal()
-    long = "x" * 300
     with (
         terminal.errors(),
         open(os.dup(other.end), "w", encoding="utf-8") as answers,  # noqa: PTH123
@@ -259,11 +210,11 @@ def test_answers_keep_their_length_their_encoding_and_their_terminal(terminal):
     ):
         show("0 of 9")
         assert sys.stdout.encoding == "utf-8"
-        print(long, flush=True)
+        print("x" * 300, flush=True)
         show("1 of 9")
         sys.stdout.buffer.write(b"bytes\n")
         sys.stdout.buffer.flush()
-    assert other.text().replace("\r\n", "\n") == f"{long}\nbytes\n"
+    assert other.text().replace("\r\n", "\n") == f"{'x' * 300}\nbytes\n"
     assert terminal.screen().shown() == []
 
 
@@ -290,13 +241,6 @@ def test_names_cannot_send_sequences_to_the_terminal_by_the_line(terminal):
     assert any(told in line for line in screen.seen)
     assert not any(line.startswith("spoof") for line in screen.seen)
     assert screen.shown() == []
-
-
-def test_nothing_is_shown_before_a_second_is_over(terminal, monkeypatch):
-    monkeypatch.setattr(progress_line, "_SHOW_PROGRESS_AFTER", 1e9)
-    with terminal.errors(), xc.cli.status(False) as show:
-        show("7 of 9")
-    assert terminal.text() == ""
 
 
 def test_what_is_no_terminal_gets_no_line_but_now_and_then_one_without_sequences(

@@ -79,14 +79,11 @@ class Fails(Executor):
 
 
 @pytest.mark.parametrize("error", SIGNALS + LAST, ids=lambda error: type(error).__name__)
-def test_what_a_task_of_a_classification_raises_is_no_sign_of_the_waiting(error):
+def test_what_a_task_raises_is_no_sign_of_the_waiting(error):
     with pytest.raises(xc.TaskFailed) as told:
         TURNS.count("canonical forms", executor=Fails(error))
     assert is_of(told.value, error)
-
-
-@pytest.mark.parametrize("error", SIGNALS, ids=lambda error: type(error).__name__)
-def test_what_a_task_of_a_search_raises_is_no_sign_of_the_waiting(error):
-    with pytest.raises(xc.TaskFailed) as told:
-        BOARD.gather(executor=Fails(error), workers=1)
-    assert is_of(told.value, error)
+    if error not in LAST:
+        with pytest.raises(xc.TaskFailed) as told:
+            BOARD.gather(executor=Fails(error), workers=1)
+        assert is_of(told.value, error)

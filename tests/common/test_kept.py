@@ -13,8 +13,7 @@ from inspect import getattr_static
 import pytest
 
 import exactcover as xc
-from exactcover.common.slots import Fixed, kept
-from tests.common.test_slots import at_once, slowly
+from exactcover.common.slots import Fixed
 
 #: Python makes larger numbers anew each time: if one is the same object again, it was kept.
 N = 400
@@ -101,28 +100,20 @@ def test_every_property_of_a_public_class_is_tested_here():
     public = [each for each in kinds if not getattr(each, "_is_protocol", False)]
     wanted = {id(getattr_static(each, name)) for each in public for name in properties(each)}
     tested = {id(getattr_static(type(each), name)) for each, name in each_property()}
-    assert len(wanted) > 20
     assert wanted <= tested
 
 
-def test_a_property_that_was_asked_is_there_the_next_time():
-    computed_again = []
+def test_a_property_is_there_the_next_time_and_nobody_can_change_what_others_read():
     for each, name in each_property():
         first = getattr(each, name)
         second, lines = lines_executed(functools.partial(getattr, each, name))
-        if second is not first or lines > MOST_LINES:
-            computed_again.append(f"{type(each).__name__}.{name}")
-    assert not computed_again
-
-
-def test_nobody_can_change_what_others_read():
-    for each, name in each_property():
-        value = getattr(each, name)
-        assert type(value) not in (list, set, dict), name
-        for part in value if isinstance(value, tuple) else [value]:
+        assert second is first, name
+        assert lines <= MOST_LINES, name
+        assert type(first) not in (list, set, dict), name
+        for part in first if isinstance(first, tuple) else [first]:
             assert isinstance(part, Fixed) or not isinstance(part, Mapping), name
         with pytest.raises(AttributeError):
-            setattr(each, name, value)
+            setattr(each, name, first)
 
 
 def test_what_is_kept_does_not_travel_and_changes_no_comparison():
@@ -153,16 +144,6 @@ def test_problems_that_differ_in_what_is_given_keep_what_is_stated_once():
     for other in (problem.given("option 0"), problem.without("option 0")):
         for name in ("primary", "options", "costs", "penalties", "multiplicity"):
             assert getattr(other, name) is getattr(problem, name)
-        assert other.given_options + other.forbidden_options == ("option 0",)
-
-
-def test_what_rules_add_is_not_kept_for_what_was_stated():
-    problem = xc.Problem("ab", ["a", "b", "ab"])
-    assert (len(problem._model.choosable), len(problem._model.options_of_item)) == (3, 2)
-    ruled = problem.where(xc.Times([0, 1], (1, 1)))
-    assert len(ruled._model.choosable) == ruled._model.compiled.n_options
-    assert len(ruled._model.options_of_item) == ruled._model.compiled.n_items
-    assert ruled.options == problem.options
 
 
 def test_a_mapping_that_is_kept_is_a_dict_for_reading_and_its_copies_can_be_changed():
@@ -170,24 +151,13 @@ def test_a_mapping_that_is_kept_is_a_dict_for_reading_and_its_copies_can_be_chan
     assert costs == {"one": 1, "other": 2}
     assert repr(costs) == "{'one': 1, 'other': 2}"
     assert json.loads(json.dumps(costs)) == costs
-    changes = [
-        lambda: costs.update(one=2), lambda: costs.pop("one"), lambda: costs.clear(),
-        lambda: costs.popitem(), lambda: costs.setdefault("more", 1),
-        lambda: costs.__setitem__("one", 2), lambda: costs.__delitem__("one"),
-        lambda: costs.__ior__({"one": 2}),
-    ]  # fmt: skip
-    for change in changes:
+    for change, *arguments in (
+        ("update", {"one": 2}), ("pop", "one"), ("clear",), ("popitem",), ("setdefault", "more", 1),
+        ("__setitem__", "one", 2), ("__delitem__", "one"), ("__ior__", {"one": 2}),
+    ):  # fmt: skip
         with pytest.raises(TypeError, match="cannot be changed"):
-            change()
+            getattr(costs, change)(*arguments)
     for mine in (dict(costs), costs.copy(), costs | {}, copy.copy(costs), copy.deepcopy(costs),
                  pickle.loads(pickle.dumps(costs))):  # fmt: skip
         mine["one"] = 7
         assert costs["one"] == 1
-
-
-def test_all_threads_get_one_value():
-    class Asked:
-        value = kept(slowly(lambda self: object(), []))
-
-    asked = Asked()
-    assert len(set(map(id, at_once(8, lambda: asked.value)))) == 1

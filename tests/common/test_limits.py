@@ -16,9 +16,7 @@ import numpy as np
 import pytest
 
 import exactcover as xc
-from exactcover.cli import main as cli
-from exactcover.cli.running import run
-from exactcover_puzzles import cli as puzzles_cli
+from tests.commands import PARSERS
 
 
 def bomb(path, megabytes):
@@ -33,19 +31,24 @@ def bomb(path, megabytes):
 # -- files that unpack to more ------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["p.dlx.gz", "p.json.gz"])
-def test_a_compressed_file_is_unpacked_no_further_than_the_limit(tmp_path, name):
-    path = bomb(tmp_path / name, 60)
+@contextlib.contextmanager
+def at_most(megabytes):
+    """The work within needs no more memory."""
     tracemalloc.start()
     try:
-        with pytest.raises(xc.FileFault) as fault:
-            xc.read(path)
+        yield
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
+    assert peak < megabytes * 1e6
+
+
+def test_a_compressed_file_is_unpacked_no_further_than_the_limit(tmp_path):
+    path = bomb(tmp_path / "p.dlx.gz", 60)
+    with at_most(30), pytest.raises(xc.FileFault) as fault:
+        xc.read(path)
     assert str(fault.value).startswith(f"{path}: unpacked it has more than 20 MB")
     assert "--unpacked" in str(fault.value)
-    assert peak < 30e6
 
 
 def test_a_limit_that_is_set_for_unpacking_counts(tmp_path):
@@ -60,63 +63,58 @@ def test_a_limit_that_is_set_for_unpacking_counts(tmp_path):
             xc.read(path, unpacked=wrong)
 
 
+#: Commands that read other files than all commands of their kind; each kind of puzzle has one
+#: runner, as have the commands that read a problem.
 COMPRESSED = [
-    *[("exactcover", [command, "FILE"]) for command in (
-        "solve", "count", "gather", "sample", "zdd", "minimize", "maximize", "estimate", "explain",
-        "symmetry", "check", "convert",
-    )],
-    ("exactcover", ["symmetry", "p.dlx", "--generators", "FILE"]),
-    ("puzzles", ["polyform", "FILE"]),
-    ("puzzles", ["jigsaw", "FILE"]),
-    ("puzzles", ["jigsaw", "FILE", "--explain"]),
-    ("puzzles", ["doubles", "draw", "FILE", "--cut", "cut.svg"]),
-    ("puzzles", ["doubles", "verify", "FILE"]),
-    ("puzzles", ["reflect", "solve", "FILE"]),
-    ("puzzles", ["reflect", "draw", "FILE"]),
-    ("puzzles", ["reflect", "generate", "--boards", "FILE"]),
-]  # fmt: skip
+    "exactcover count FILE",
+    "exactcover symmetry p.dlx --generators FILE",
+    "puzzles polyform FILE",
+    "puzzles doubles draw FILE --cut cut.svg",
+    "puzzles doubles verify FILE",
+    "puzzles reflect solve FILE",
+    "puzzles reflect draw FILE",
+    "puzzles reflect generate --boards FILE",
+]
 
 
-@pytest.mark.parametrize(("program", "arguments"), COMPRESSED)
-def test_every_command_that_unpacks_files_has_the_limit(
-    program, arguments, tmp_path, monkeypatch, capsys
-):
-    monkeypatch.chdir(tmp_path)
+@pytest.mark.parametrize("line", COMPRESSED)
+def test_a_command_that_unpacks_files_has_the_limit(line, tmp_path, command):
     (tmp_path / "p.dlx").write_text("a\na\n")
     path = bomb(tmp_path / "x.gz", 3)
-    main = {"exactcover": cli.main, "puzzles": puzzles_cli.main}[program]
-    words = [path if word == "FILE" else word for word in arguments]
-    told = f"{path}: unpacked it has more than 2 MB; expected less, unless --unpacked SIZE"
-    assert run(program, main, [*words, "--unpacked", "2MB"]) == 2
-    out, err = capsys.readouterr()
-    assert told in out + err
-    run(program, main, [*words, "--unpacked", "4MB"])
-    out, err = capsys.readouterr()
-    assert told not in out + err
+    line, said = line.replace("FILE", path), f"{path}: unpacked it has more than 2 MB"
+    code, out, err = command(f"{line} --unpacked 2MB")
+    assert (code, said in out + err) == (2, True)
+    _, out, err = command(f"{line} --unpacked 4MB")
+    assert said not in out + err
+
+
+@pytest.mark.parametrize("program", PARSERS)
+def test_every_command_that_reads_a_file_has_one(program):
+    dests = {action.dest for action in PARSERS[program]._actions}
+    assert "file" not in dests or "unpacked" in dests or program == "exactcover status"
+
+
+def saved(path):
+    """A problem whose diagram is saved."""
+    problem = xc.Problem("ab", {"A": "a", "B": "b", "AB": "ab"})
+    problem.zdd().save(path)
+    return problem
 
 
 def test_a_diagram_that_is_compressed_is_refused_unread(tmp_path):
-    problem = xc.Problem("ab", {"A": "a", "B": "b", "AB": "ab"})
-    problem.zdd().save(tmp_path / "sound.zdd")
+    problem = saved(tmp_path / "sound.zdd")
     with np.load(tmp_path / "sound.zdd") as entries:
         stated = dict(entries)
     stated["option"] = np.zeros(50_000_000, np.int32)
     path = tmp_path / "bomb.zdd"
     with path.open("wb") as stream:
         np.savez_compressed(stream, **stated)
-    tracemalloc.start()
-    try:
-        with pytest.raises(xc.FileFault, match="compressed"):
-            problem.load_zdd(path)
-        peak = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-    assert peak < 10e6
+    with at_most(10), pytest.raises(xc.FileFault, match="compressed"):
+        problem.load_zdd(path)
 
 
 def test_a_diagram_that_says_it_is_larger_than_it_is_is_refused(tmp_path):
-    problem = xc.Problem("ab", {"A": "a", "B": "b", "AB": "ab"})
-    problem.zdd().save(tmp_path / "sound.zdd")
+    problem = saved(tmp_path / "sound.zdd")
     path = tmp_path / "false.zdd"
     with (
         zipfile.ZipFile(tmp_path / "sound.zdd") as sound,
@@ -132,7 +130,7 @@ def test_a_diagram_that_says_it_is_larger_than_it_is_is_refused(tmp_path):
         problem.load_zdd(path)
 
 
-def test_a_journal_with_a_view_in_place_of_a_table_is_refused(tmp_path):
+def test_a_journal_with_a_view_in_place_of_a_table_is_refused(tmp_path, command):
     journal, problem = tmp_path / "journal", xc.Problem("a", {"A": "a"})
     problem.count(journal=journal)
     with contextlib.closing(sqlite3.connect(journal)) as database:
@@ -144,26 +142,24 @@ def test_a_journal_with_a_view_in_place_of_a_table_is_refused(tmp_path):
         """)
     with pytest.raises(xc.JournalFault, match="tables"):
         problem.count(journal=journal)
-    assert run("exactcover", cli.main, ["status", str(journal)]) == 2
+    assert command("exactcover status journal")[0] == 2
 
 
-def test_more_placements_than_can_be_listed_are_not_listed(tmp_path, capsys, monkeypatch):
+def test_more_placements_than_can_be_listed_are_not_listed(tmp_path, command, monkeypatch):
     monkeypatch.setattr("exactcover_puzzles.polyform.polyforms.MOST_PLACEMENTS", 215)
-    path = tmp_path / "p.txt"
     text = "grid: square\nuse: any\npieces: hexominoes\nboard:\n"
-    path.write_text(text + 6 * "######\n")
-    assert run("puzzles", puzzles_cli.main, ["polyform", str(path)]) == 2
-    assert "more than 215 placements" in capsys.readouterr().err
+    (tmp_path / "p.txt").write_text(text + 6 * "######\n")
+    code, _, err = command("puzzles polyform p.txt")
+    assert (code, "more than 215 placements" in err) == (2, True)
 
 
-def test_a_count_of_any_length_is_printed(tmp_path, capsys):
-    path = tmp_path / "jigsaw.txt"
-    path.write_text("size: 45x40\nfit: equal\nborder: none\nturn: no\n" + "1 1 1 1\n" * 1_800)
-    assert run("puzzles", puzzles_cli.main, ["jigsaw", str(path), "--count"]) == 0
-    told_apart = capsys.readouterr().out.split("; ")[1].split()[0]
+def test_a_count_of_any_length_is_printed(tmp_path, command):
+    text = "size: 45x40\nfit: equal\nborder: none\nturn: no\n" + "1 1 1 1\n" * 1_800
+    (tmp_path / "jigsaw.txt").write_text(text)
+    code, out, _ = command("puzzles jigsaw jigsaw.txt --count")
     sys.set_int_max_str_digits(0)
     try:
-        assert told_apart == f"{math.factorial(1_800):,}"
+        assert (code, out.split("; ")[1].split()[0]) == (0, f"{math.factorial(1_800):,}")
     finally:
         sys.set_int_max_str_digits(4_300)
 
@@ -172,44 +168,31 @@ def test_a_count_of_any_length_is_printed(tmp_path, capsys):
 
 #: What JSON may hold where a number is expected, and no program can work with.
 NUMBERS = [
-    "1e99999999999999999999", "-1e99999999999999999999", "1e-99999999999999999999",
-    f"1e{'9' * 5000}", "9" * 5000, "-" + "9" * 5000, f"1.{'9' * 5000}", "1e5000", "NaN",
-    "Infinity", "-Infinity",
+    "1e99999999999999999999", "1e-99999999999999999999", f"1e{'9' * 5000}", "-" + "9" * 5000,
+    f"1.{'9' * 5000}", "1e5000", "NaN", "-Infinity",
 ]  # fmt: skip
+OPTION = '{"primary": ["a"], "options": [{"items": ["a"]'
 
 
 @pytest.mark.parametrize("number", NUMBERS, ids=lambda number: number[:24])
 @pytest.mark.parametrize(
     "text",
-    [
-        '{"primary": ["a"], "options": [{"name": "A", "items": ["a"], "cost": %s}]}',
-        '{"primary": ["a"], "options": [{"name": "A", "items": ["a"], "cost": %s}],'
-        ' "inexact": true}',
-        '{"primary": ["a"], "options": [{"items": ["a"]}], "multiplicity": [["a", 0, %s]]}',
-        '{"primary": ["a"], "options": [{"items": ["a"]}], "multiplicity": [["a", %s]]}',
-        '{"primary": ["a"], "options": [{"items": ["a"]}], "repeat": %s}',
-    ],
+    [f'{OPTION}, "cost": %s}}]}}', f'{OPTION}, "cost": %s}}], "inexact": true}}',
+     f'{OPTION}}}], "multiplicity": [["a", 0, %s]]}}',
+     f'{OPTION}}}], "multiplicity": [["a", %s]]}}', f'{OPTION}}}], "repeat": %s}}'],
     ids=["cost", "inexact cost", "most", "times", "repeat"],
-)
-def test_a_number_in_json_that_is_none_is_told_with_the_file(tmp_path, capsys, text, number):
+)  # fmt: skip
+def test_a_number_in_json_that_is_none_is_told_with_the_file(tmp_path, command, text, number):
     path = tmp_path / "p.json"
     path.write_text(text.replace("%s", number))
     if "inexact" in text and number.startswith("1."):
         assert xc.read(path).minimize().cost == 2.0  # rounded, as was allowed
         return
-    with pytest.raises(xc.FileFault) as fault:
-        xc.read(path)
-    assert fault.value.path == str(path)
-    for command in ("check", "minimize", "convert"):
-        assert run("exactcover", cli.main, [command, str(path)]) == 2
-        out, err = capsys.readouterr()
-        assert str(path) in out + err
-        assert len(out + err) < 1_000
+    code, out, err = command("exactcover check p.json")
+    assert (code, out.startswith("p.json"), len(out + err) < 1_000) == (2, True, True)
 
 
-@pytest.mark.parametrize(
-    "number", ["NaN", "Infinity", "1e400", "-1e5000", "1e99999999999999999999"]
-)
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "1e400", "-1e5000", NUMBERS[0]])
 def test_a_name_that_is_no_finite_number_is_refused(tmp_path, number):
     # As floats, 1e400 and 1e500 would be the same.
     path = tmp_path / "p.json"
@@ -231,27 +214,11 @@ def test_costs_whose_sum_grows_with_each_are_not_summed_up(tmp_path):
 # -- numbers of a command -----------------------------------------------------------------------
 
 
-def parsers(parser):
-    """A parser and those of its sub-commands."""
-    yield parser
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            for each in action.choices.values():
-                yield from parsers(each)
-
-
-def with_a_type():
-    """Every argument of both programs that is converted, with its parser."""
-    found = {}
-    for parser in (cli.parser(), puzzles_cli.parser()):
-        for each in parsers(parser):
-            for action in each._actions:
-                if action.type is not None:
-                    found[f"{each.prog} {action.metavar} {action.dest}"] = each, action
-    return found
-
-
-TYPED = with_a_type()
+#: How arguments are converted, with one that is.
+TYPED = {
+    str(action.type): (parser, action)
+    for parser in PARSERS.values() for action in parser._actions if action.type is not None
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("argument", sorted(TYPED))
@@ -262,19 +229,14 @@ def test_what_is_no_number_is_bad_usage(argument):
         "1/0", "0x10", "1e-400", "1e400", f"{'9' * 5000}GB", f"1.{'9' * 5000}", "١", "²", "1\x002",
         f"1/{'9' * 5000}", "9" * 99, "1_0", "\ud800",
     ):  # fmt: skip
-        try:
+        with contextlib.suppress(argparse.ArgumentError):
             value = parser._get_value(action, text)
-        except argparse.ArgumentError:
-            continue
-        assert value == value  # no NaN
-        assert value not in (float("inf"), float("-inf"))
+            assert value == value  # no NaN
+            assert value not in (float("inf"), float("-inf"))
 
 
 @pytest.mark.parametrize("k", [2**63, 10**98])
-def test_as_many_samples_may_be_asked_for_as_there_are_numbers(tmp_path, capsys, k):
-    problem, path, saved = xc.Problem("a", {"A": "a"}), tmp_path / "p.json", tmp_path / "p.zdd"
-    xc.write(problem, path)
-    problem.zdd().save(saved)
-    arguments = ["sample", str(path), "--zdd", str(saved), "-k", str(k), "--seconds", "0"]
-    assert run("exactcover", cli.main, arguments) == 3
-    assert "stopped by the budget of seconds" in capsys.readouterr().err
+def test_as_many_samples_may_be_asked_for_as_there_are_numbers(tmp_path, command, k):
+    xc.write(saved(tmp_path / "p.zdd"), tmp_path / "p.json")
+    code, _, err = command(f"exactcover sample p.json --zdd p.zdd -k {k} --seconds 0")
+    assert (code, "stopped by the budget of seconds" in err) == (3, True)

@@ -110,20 +110,19 @@ def test_what_travels_begins_with_empty_slots():
         assert not pickle.loads(pickle.dumps(full))._values
 
 
-def test_tables_of_clashes_are_made_once_for_all_workers(monkeypatch):
+@pytest.mark.parametrize(
+    ("of", "name", "problem"),
+    [
+        (clash_tables, "ClashTables", langford(11)),
+        (clash_tables.clashes, "build",
+         xc.Problem("abc", ["a", "ab", "bc", "c"], multiplicity={"a": (0, 2)})),
+    ],
+    ids=["plain", "with multiplicities"],
+)  # fmt: skip
+def test_tables_of_clashes_are_made_once_for_all_workers(of, name, problem, monkeypatch):
     calls = []
-    made = slowly(clash_tables.ClashTables, calls)
-    monkeypatch.setattr(clash_tables, "ClashTables", made)
-    compiled = reduction_of(langford(11)._statement, True, True, lambda: None).core.compiled
-    at_once(6, lambda: choose.start_below(compiled, "bitset", ()))
-    assert len(calls) == 1
-
-
-def test_so_they_are_with_multiplicities(monkeypatch):
-    calls = []
-    made = slowly(clash_tables.clashes.build, calls)
-    monkeypatch.setattr(clash_tables.clashes, "build", made)
-    compiled = xc.Problem("abc", ["a", "ab", "bc", "c"], multiplicity={"a": (0, 2)})._model.compiled
+    monkeypatch.setattr(of, name, slowly(getattr(of, name), calls))
+    compiled = problem._model.compiled
     at_once(6, lambda: choose.start_below(compiled, "bitset", ()))
     assert len(calls) == 1
 

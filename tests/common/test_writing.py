@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-import exactcover as xc
 from exactcover.common.textfiles import write_bytes, write_text
 
 SHARED_MEMORY = Path("/dev/shm")
@@ -33,15 +32,10 @@ def folder(request, tmp_path):
 #: Writes of more than so many bytes fail, as on a disk that is full.
 FAILING = """
 import os, resource, signal, sys
-import exactcover as xc
-from exactcover.cli import main
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 problem = xc.Problem(range(600), {k: [k] for k in range(600)})
 zdd = problem.zdd()
 resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
-"""
-
-WRITES = """
 writes = {
     "a text": lambda path: xc.cli.write_text("x" * 100_000, path),
     "bytes": lambda path: xc.cli.write_bytes(b"x" * 100_000, path),
@@ -70,7 +64,7 @@ def test_a_write_that_fails_leaves_what_was_there(folder, tmp_path, link):
         given.symlink_to(path)
         (tmp_path / "link.gz").symlink_to(path)
     done = subprocess.run(
-        [sys.executable, "-c", FAILING + WRITES, str(given), str(path)],
+        [sys.executable, "-c", FAILING, str(given), str(path)],
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert done.stdout.splitlines() == [
@@ -79,21 +73,6 @@ def test_a_write_that_fails_leaves_what_was_there(folder, tmp_path, link):
     ]
     assert {each.name for each in folder.iterdir()} <= {"file", "file.gz", "link", "link.gz"}
     assert path.stat().st_mode & 0o777 == 0o640
-
-
-@pytest.mark.slow
-def test_a_command_whose_write_fails_leaves_what_was_there(folder, tmp_path):
-    problem, path = tmp_path / "problem.json", folder / "written.txt"
-    xc.write(xc.Problem(range(600), {k: [k] for k in range(600)}), problem)
-    path.write_text("there before", encoding="utf-8")
-    script = f"{FAILING}\nsys.exit(xc.cli.run('exactcover', main.main, sys.argv[1:]))"
-    done = subprocess.run(
-        [sys.executable, "-c", script, "convert", str(problem), "-o", str(path)],
-        capture_output=True, text=True,
-    )  # fmt: skip
-    assert (done.returncode, done.stdout) == (2, "")
-    assert f"{path}: File too large" in done.stderr
-    assert path.read_text(encoding="utf-8") == "there before"
 
 
 def test_a_file_is_replaced_in_one_step_wherever_it_is(folder):
@@ -117,29 +96,20 @@ def wrote(path, **streams):
     return subprocess.run([sys.executable, "-c", script], check=True, **streams)
 
 
-STREAMS = [path for path in ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1") if Path(path).exists()]
-
-
-@pytest.mark.parametrize("path", STREAMS)
-@pytest.mark.parametrize("link", [False, True])
-def test_an_open_stream_is_written_to_whatever_it_leads_to(tmp_path, path, link):
-    if link:
-        (tmp_path / "link").symlink_to(path)
-        path = str(tmp_path / "link")
+@pytest.mark.parametrize("path", ["/dev/stdout", "/proc/self/fd/1"])
+def test_an_open_stream_is_written_to_whatever_it_leads_to(tmp_path, path):
+    (tmp_path / "link").symlink_to(path)
     piped = wrote(path, stdout=subprocess.PIPE).stdout
     assert piped == b"before\ntext\nafter\n"
     out = tmp_path / "out"
     out.write_bytes(b"kept\n")
     with out.open("ab") as stream:
-        wrote(path, stdout=stream)
+        wrote(str(tmp_path / "link"), stdout=stream)
         stream.write(b"the same file\n")
     assert out.read_bytes() == b"kept\nbefore\ntext\nafter\nthe same file\n"
 
 
-def test_standard_error_and_other_descriptors_are_streams_as_well(tmp_path):
-    assert (
-        wrote("/dev/stderr", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE).stderr == b"text\n"
-    )
+def test_other_descriptors_are_streams_as_well(tmp_path):
     with (tmp_path / "file").open("w+b") as stream:
         stream.write(b"one\n")
         stream.flush()
@@ -164,17 +134,16 @@ def test_a_pipe_with_a_name_is_written_to(tmp_path):
 
 @pytest.mark.parametrize("link", [False, True])
 def test_devices_are_written_to(tmp_path, link):
-    for name in ("null", "full"):
-        path = f"/dev/{name}"
-        if link:
-            (tmp_path / name).symlink_to(path)
-            path = str(tmp_path / name)
-        if name == "null":
-            write_text("text", path)
-        else:
-            with pytest.raises(OSError, match="No space left on device"):
-                write_text("text", path)
-        assert Path(path).is_char_device()
+    null, full = "/dev/null", "/dev/full"
+    if link:
+        for name in ("null", "full"):
+            (tmp_path / name).symlink_to(f"/dev/{name}")
+        null, full = str(tmp_path / "null"), str(tmp_path / "full")
+    write_text("text", null)
+    with pytest.raises(OSError, match="No space left on device"):
+        write_text("text", full)
+    assert Path(null).is_char_device()
+    assert Path(full).is_char_device()
 
 
 def test_a_disk_that_is_full_leaves_what_was_there(tmp_path):

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from importlib import import_module
 
 import pytest
 
-from exactcover.compile import compilers, compiles
+from exactcover.compile import compilers
 from exactcover.compile.jit import Kernel
 from exactcover.compile.objects import Code
 from exactcover.kernels.trees import bitset_loop as bitset
-from exactcover.parallel.warm import kernels
 
-pytestmark = pytest.mark.skipif(not compiles(), reason="takes numba, or minutes")
+pytestmark = pytest.mark.compiled
 
 
 @pytest.fixture(autouse=True)
@@ -39,43 +37,23 @@ def made(kernel, interrupts=()):
     return compilers.made_by_another(kernel, kernel.stated_kinds(), interrupts)
 
 
-def test_another_process_compiles_what_is_needed():
-    kernel = fresh()
-    found = made(kernel)
+@pytest.mark.parametrize("cores", [1, 2])
+def test_another_process_compiles_what_is_needed_and_a_third_what_is_next(monkeypatch, cores):
+    monkeypatch.setattr(compilers.os, "cpu_count", lambda: cores)
+    found = made(fresh())
     assert callable(Code(found))
     assert found.returns == "?"
+    assert len(compilers._compilers) == cores
+    for coming in compilers._coming.values():
+        assert coming.result(timeout=60) is not None
 
 
-def test_a_third_process_compiles_what_is_needed_next(monkeypatch):
-    monkeypatch.setattr(compilers.os, "cpu_count", lambda: 2)
-    made(fresh())
-    assert len(compilers._compilers) == 2
-    (coming,) = compilers._coming.values()
-    assert coming.result(timeout=60) is not None
-
-
-def test_one_core_has_one_process(monkeypatch):
-    monkeypatch.setattr(compilers.os, "cpu_count", lambda: 1)
-    assert made(fresh()) is not None
-    assert len(compilers._compilers) == 1
-
-
-def test_arguments_of_other_kinds_are_compiled_here():
+def test_what_another_process_cannot_have_is_compiled_here(monkeypatch):
     assert compilers.made_by_another(fresh(), (), []) is None
-
-
-def test_a_kernel_that_is_not_found_there_is_compiled_here(monkeypatch):
     kernel = fresh()
     monkeypatch.setattr(kernel, "__module__", "exactcover.kernels.bits.words")
-    assert made(kernel) is None
+    assert made(kernel) is None  # it is not found there
     assert made(fresh()) is not None  # and the process goes on
-
-
-def test_every_kernel_is_found_by_another_process():
-    for module, name in kernels():
-        kernel = getattr(import_module(module), name)
-        found = getattr(import_module(kernel.__module__), kernel.function.__qualname__)
-        assert found is kernel
 
 
 def test_only_commands_start_processes(monkeypatch):
@@ -84,15 +62,16 @@ def test_only_commands_start_processes(monkeypatch):
     assert compilers._compilers == []
 
 
-@pytest.mark.parametrize("program", ["raise SystemExit(1)", "print('nonsense')"])
-def test_a_process_that_fails_leaves_the_work_to_this_one(monkeypatch, program):
-    monkeypatch.setattr(compilers, "_PROGRAM", program)
-    kernel = fresh()
-    assert kernel.machine_code(kernel.stated_kinds()).returns == "?"
-
-
-def test_where_no_process_can_be_started_this_one_compiles(monkeypatch):
-    monkeypatch.setattr(sys, "executable", "/no/such/program")
+@pytest.mark.parametrize(
+    ("of", "name", "value"),
+    [
+        (compilers, "_PROGRAM", "raise SystemExit(1)"),
+        (compilers, "_PROGRAM", "print('nonsense')"),
+        (sys, "executable", "/no/such/program"),
+    ],
+)
+def test_a_process_that_fails_leaves_the_work_to_this_one(monkeypatch, of, name, value):
+    monkeypatch.setattr(of, name, value)
     kernel = fresh()
     assert kernel.machine_code(kernel.stated_kinds()).returns == "?"
 

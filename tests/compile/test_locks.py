@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import subprocess
 import sys
@@ -66,24 +67,27 @@ def test_one_process_compiles_and_the_others_wait_for_its_file(started, folder):
     assert [file.suffix for file in folder.iterdir()] == [".kernel"]
 
 
-def test_another_process_takes_over_from_one_that_is_killed(started, folder):
+@pytest.fixture
+def waiting(started):
+    """Two such processes: the one that compiles, and one that waits for it."""
     first = started(1_000)
     assert first.stdout.readline() == "compiles\n"
     second = started(0)
     with pytest.raises(subprocess.TimeoutExpired):
         second.wait(timeout=2)
+    return first, second
+
+
+def test_another_process_takes_over_from_one_that_is_killed(waiting, folder):
+    first, second = waiting
     first.kill()
     assert second.communicate(timeout=100)[0] == "compiles\n"
     assert second.returncode == 0
     assert [file.suffix for file in folder.iterdir()] == [".kernel"]
 
 
-def test_ctrl_c_ends_the_waiting_for_another_process(started):
-    first = started(1_000)
-    assert first.stdout.readline() == "compiles\n"
-    second = started(0)
-    with pytest.raises(subprocess.TimeoutExpired):
-        second.wait(timeout=2)
+def test_ctrl_c_ends_the_waiting_for_another_process(waiting):
+    _, second = waiting
     second.send_signal(signal.SIGINT)
     pressed = time.monotonic()
     assert second.wait(timeout=100) == -signal.SIGINT
@@ -110,22 +114,16 @@ def test_nobody_waits_longer_than_any_kernel_takes(held, monkeypatch):
     assert held.exists()  # it is that of the other one
 
 
-def test_what_is_made_meanwhile_is_taken_even_if_the_lock_is_not_given_back(held):
+def test_what_is_made_meanwhile_is_taken_and_one_that_keeps_nothing_keeps_nobody_waiting(held):
     looks = iter([None, None, "made"])
     assert waits(held, lambda: next(looks)) == "made"
+    # As at the end of its turn.
+    assert waits(held, lambda: held.unlink(missing_ok=True)) is None
 
 
-def test_one_that_keeps_nothing_keeps_nobody_waiting(held):
-    def look():
-        held.unlink(missing_ok=True)  # as at the end of its turn
-
-    assert waits(held, look) is None
-
-
-@pytest.mark.parametrize("error", [OSError(37, "no locks available"), PermissionError()])
-def test_where_nothing_can_be_locked_each_compiles_for_itself(held, monkeypatch, error):
+def test_where_nothing_can_be_locked_each_compiles_for_itself(held, monkeypatch):
     def refuses(*arguments):
-        raise error
+        raise OSError(37, "no locks available")
 
     monkeypatch.setattr(fcntl, "flock", refuses)
     assert waits(held) is None
@@ -138,16 +136,10 @@ def test_where_no_file_can_be_made_each_compiles_for_itself(tmp_path):
     assert not (tmp_path / "elsewhere").exists()
 
 
-def test_a_lock_is_for_its_user_alone(tmp_path):
+def test_a_lock_is_for_its_user_alone_and_after_an_error_the_next_one_has_its_turn(tmp_path):
     file = tmp_path / "a.lock"
-    with objects.turn(iter([file]), lambda: None, []):
+    with contextlib.suppress(ArithmeticError), objects.turn(iter([file]), lambda: None, []):
         assert file.stat().st_mode & 0o077 == 0
-    assert not file.exists()
-
-
-def test_after_an_error_the_next_one_has_its_turn(tmp_path):
-    file = tmp_path / "a.lock"
-    with pytest.raises(ArithmeticError), objects.turn(iter([file]), lambda: None, []):
         raise ArithmeticError
     with file.open() as other:
         fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)

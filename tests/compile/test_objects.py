@@ -6,7 +6,6 @@ import os
 import pickle
 import subprocess
 import sys
-import threading
 from collections import namedtuple
 from enum import Enum, IntEnum
 from functools import cache
@@ -20,6 +19,7 @@ from exactcover.compile import machine_code, objects
 from exactcover.compile.bundle import bundle_file
 from exactcover.compile.jit import Kernel, kernel, kernel_part
 from exactcover.compile.kinds import words_of
+from tests.common.test_slots import at_once
 
 Pair = namedtuple("Pair", "numbers weight")
 
@@ -85,27 +85,23 @@ class TestArguments:
         assert every_kind(*given) == (True, -4, 2**64 - 1, -3, 0.25, 9, 2.5)
         assert given[5].tolist() == [[0, -5, 0], [0, 0, 0]]
 
-    def test_a_kernel_may_return_nothing(self):
+    def test_arguments_at_the_edge(self):
         numbers = np.zeros(2, np.int32)
         assert nothing(numbers) is None
         assert numbers.tolist() == [1, 0]
-
-    def test_numba_calls_a_kernel_that_returns_a_tuple_in_a_tuple(self):
-        assert Kernel(nested)(7) == (7, (8, 9))
-
-    def test_arrays_may_be_empty(self):
         assert summed(np.zeros(0, np.int64), 3) == 0
-
-    def test_numba_calls_a_kernel_with_arrays_of_other_layouts(self):
-        assert summed(np.arange(6)[::2], 1) == 12
-
-    def test_numba_refuses_arrays_of_another_byte_order(self):
-        with pytest.raises(Exception, match="Unsupported array dtype"):
-            summed(np.arange(3, dtype=">i8"), 1)
-
-    def test_whole_numbers_of_more_than_64_bits_are_refused(self):
+        assert summed.bound({"numbers": np.arange(3), "other": 1})(5) == 30
         with pytest.raises(OverflowError):
             summed(np.zeros(1, np.int64), 2**63)
+        with pytest.raises(ArithmeticError):
+            divided(7, 0)
+
+    def test_numba_calls_what_is_not_handed_over(self):
+        assert Kernel(nested)(7) == (7, (8, 9))
+        assert summed(np.arange(6)[::2], 1) == 12
+        assert Kernel(halved, (half,))(np.arange(10)[::2]) == 10  # a function without a decorator
+        with pytest.raises(Exception, match="Unsupported array dtype"):
+            summed(np.arange(3, dtype=">i8"), 1)
 
     @pytest.mark.parametrize("change", [-1, 1])
     def test_numba_calls_a_kernel_if_it_hands_arguments_over_in_another_way(
@@ -125,9 +121,7 @@ class TestArguments:
         ("one", "other"),
         # The operands of a call: result and error; three numbers and eight more; the first array.
         [(0, 1), (2, 5), (13, 17), (15, 16), (16, 18), (18, 19)],
-        ids=["result and error", "numbers", "owner and address", "number and size of elements",
-             "size and shape", "shape and stride"],
-    )  # fmt: skip
+    )
     def test_of_a_version_of_numba_with_another_order_no_machine_code_is_kept(
         self, monkeypatch, caplog, tmp_path, one, other
     ):
@@ -152,31 +146,12 @@ class TestArguments:
         (said,) = [each for each in caplog.records if each.levelname == "WARNING"]
         assert "hands over arguments in an unknown way" in said.message
 
-    def test_numba_calls_a_kernel_with_functions_of_its_own_without_a_decorator(self):
-        assert Kernel(halved, (half,))(np.arange(10)[::2]) == 10
-
-    def test_an_error_in_a_kernel_is_an_error(self):
-        assert divided(7, 2) == 3
-        with pytest.raises(ArithmeticError):
-            divided(7, 0)
-
-    def test_bound_arguments_come_first(self):
-        assert summed.bound({"numbers": np.arange(3), "other": 1})(5) == 30
-
     def test_a_kernel_is_pickled_by_its_name(self):
         assert pickle.loads(pickle.dumps(summed)) is summed
 
     def test_several_threads_may_need_a_kernel_first(self):
-        fresh, answers = Kernel(summed.function), []
-        threads = [
-            threading.Thread(target=lambda: answers.append(fresh(np.arange(4), 1)))
-            for _ in range(4)
-        ]
-        for each in threads:
-            each.start()
-        for each in threads:
-            each.join()
-        assert answers == [12] * 4
+        fresh = Kernel(summed.function)
+        assert at_once(4, lambda: fresh(np.arange(4), 1)) == [12] * 4
 
 
 @pytest.fixture
@@ -195,14 +170,11 @@ def is_kept() -> bool:
 
 
 class TestFiles:
-    def test_a_kernel_is_kept_for_other_processes(self, folder):
-        (file,) = folder.iterdir()
-        assert file.name.startswith("tests.compile.test_objects.summed-")
-        assert is_kept()
-
     @pytest.mark.parametrize("place", [0, 5, 40, -1, -200])
     def test_a_file_with_one_byte_changed_is_not_run(self, folder, place):
         (file,) = folder.iterdir()
+        assert file.name.startswith("tests.compile.test_objects.summed-")
+        assert is_kept()
         text = bytearray(file.read_bytes())
         text[place] ^= 1
         file.write_bytes(text)
@@ -210,31 +182,30 @@ class TestFiles:
         assert Kernel(summed.function)(np.arange(4), 1) == 12  # compiled, and kept anew
         assert is_kept()
 
-    def test_a_file_that_is_cut_short_is_not_run(self, folder):
+    @pytest.mark.parametrize("length", [0, 1, 100, -1])
+    def test_a_file_that_is_cut_short_is_not_run(self, folder, length):
         (file,) = folder.iterdir()
-        text = file.read_bytes()
-        for length in (0, 1, 100, len(text) - 1):
-            file.write_bytes(text[:length])
-            assert not is_kept()
+        file.write_bytes(file.read_bytes()[:length])
+        assert not is_kept()
 
-    @pytest.mark.parametrize("changed", ["numba", "llvmlite", "processor", "features", "sources"])
+    @pytest.mark.parametrize(
+        "changed", ["numba", "llvmlite", "processor", "features", "sources", "needs"]
+    )
     def test_a_file_of_another_version_or_machine_is_not_run(self, folder, changed):
         (file,) = folder.iterdir()
         stamp = objects.stamp_of(summed.function)
         made = objects.unpacked(file.read_bytes(), stamp=stamp)
-        file.write_bytes(objects.packed(made, stamp={**stamp, changed: "another"}))
-        assert not is_kept()
-
-    def test_a_file_that_needs_a_function_that_is_not_there_is_not_run(self, folder):
-        (file,) = folder.iterdir()
-        stamp = objects.stamp_of(summed.function)
-        made = objects.unpacked(file.read_bytes(), stamp=stamp)
-        made.needs.append("no_such_function")
+        if changed == "needs":
+            made.needs.append("no_such_function")
+        else:
+            stamp = {**stamp, changed: "another"}
         file.write_bytes(objects.packed(made, stamp=stamp))
         assert not is_kept()
 
     @pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
-    def test_what_others_can_write_is_not_run(self, folder):
+    def test_what_others_can_write_is_not_run_and_a_link_is_not_followed(
+        self, folder, tmp_path, monkeypatch
+    ):
         (file,) = folder.iterdir()
         file.chmod(0o666)
         assert not is_kept()
@@ -242,17 +213,10 @@ class TestFiles:
         assert is_kept()
         folder.chmod(0o777)
         assert not is_kept()
-
-    @pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
-    def test_a_link_to_a_folder_is_not_followed(self, folder, tmp_path, monkeypatch):
+        folder.chmod(0o755)
         (tmp_path / "link").symlink_to(folder)
         monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "link"))
         assert not is_kept()
-
-    def test_without_a_folder_kernels_are_compiled_in_every_run(self, tmp_path, monkeypatch):
-        (tmp_path / "file").touch()
-        monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file" / "below"))
-        assert Kernel(summed.function)(np.arange(4), 1) == 12
 
     def test_a_full_disk_leaves_no_half_file(self, folder, monkeypatch):
         (file,) = folder.iterdir()
@@ -322,8 +286,8 @@ class TestStamps:
     def test_its_own_code_that_of_its_parts_and_constants_count_and_nothing_else(self):
         same = {"STEP": 1, "TABLE": np.array([1, 2]), "edit": "number + STEP"}
         before = self.stamp(**same)
-        assert self.stamp(**same, other=3) == before
-        assert self.stamp(**same | {"edit": "number + STEP  # with a comment"}) == before
+        for alike in ({}, {"other": 3}, {"edit": "number + STEP  # with a comment"}):
+            assert self.stamp(**same | alike) == before
         for changed in ({"STEP": 2}, {"TABLE": np.array([1, 3])}, {"edit": "number - STEP"},
                         {"TABLE": np.array([1, 2], np.int32)}):  # fmt: skip
             assert self.stamp(**same | changed) != before
@@ -354,15 +318,9 @@ class TestStamps:
         assert one == stamp(values[0])
         assert one != other
 
-    def test_parts_reached_through_a_module_count(self):
-        from exactcover.kernels.trees import bitset_endgame
-        from exactcover.kernels.trees import bitset_loop as bitset
+    def test_parts_reached_through_a_module_count(self, monkeypatch):
+        from exactcover.kernels.trees import bitset_endgame, bitset_loop
 
-        before = objects.stamp_of(bitset.search.function)
-        inner = bitset_endgame.play
-        try:
-            bitset_endgame.play = kernel_part(lambda *arguments: 0)
-            assert objects.stamp_of(bitset.search.function) != before
-        finally:
-            bitset_endgame.play = inner
-        assert objects.stamp_of(bitset.search.function) == before
+        before = objects.stamp_of(bitset_loop.search.function)
+        monkeypatch.setattr(bitset_endgame, "play", kernel_part(lambda *arguments: 0))
+        assert objects.stamp_of(bitset_loop.search.function) != before

@@ -17,21 +17,15 @@ def ring():
     return xc.Problem(range(CELLS), [(cell, (cell + 1) % CELLS) for cell in range(CELLS)])
 
 
-@pytest.mark.slow
-def test_they_are_counted_by_workers():
-    counted = ring().count(workers=2, method="listing")
-    assert (counted, counted.complete) == (2, True)
-
-
 @pytest.mark.compiled
 def test_they_are_counted_with_a_journal_and_go_on_from_it(tmp_path):
     journal = tmp_path / "ring.journal"
     assert ring().count(journal=journal, workers=1, nodes=1).stopped == "nodes"
-    counted = ring().count(journal=journal, workers=1)
+    counted = ring().count(journal=journal, workers=2)
     assert (counted, counted.complete) == (2, True)
 
 
-@pytest.mark.compiled
+@pytest.mark.slow
 def test_their_solutions_are_gathered():
     found = ring().gather(options=True, listed=1, workers=1)
     assert found.count == 2
@@ -47,6 +41,7 @@ def test_they_are_estimated():
     assert found.solutions.value == pytest.approx(2, rel=1e-4)
 
 
+@pytest.mark.compiled
 def test_bitset_is_refused_by_name_alone():
     with pytest.raises(xc.EngineTooLarge, match="'bitset'"):
         ring().gather(engine="bitset")

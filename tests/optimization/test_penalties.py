@@ -235,6 +235,7 @@ def test_problems_with_other_penalties_are_others():
     assert none.digest == crews().digest
 
 
+@pytest.mark.needs("pandas", "networkx")
 def test_given_options_keep_their_penalties():
     problem = crews(penalties={"out": 1, "back": 1}).given("Ann")
     assert problem.minimize().cost == 4

@@ -25,23 +25,13 @@ def orders(draw, primary):
     )
 
 
-@pytest.mark.parametrize("engine", ["reference", "bitset", "cells", "auto"])
 @given(statement=statements(), data=st.data())
-def test_every_order_finds_what_brute_force_finds_each_once(engine, statement, data):
+def test_every_order_finds_what_brute_force_finds_each_once(statement, data):
+    engine = data.draw(st.sampled_from(["reference", "bitset", "cells", "auto"]))
     order = data.draw(orders(list(statement.primary)))
     found = list(statement.problem().solutions(engine=engine, order=order))
     assert len(found) == len(set(found))
     assert {frozenset(solution.options) for solution in found} == brute_force(statement)
-
-
-@pytest.mark.parametrize("engine", ["reference", "bitset", "cells"])
-@pytest.mark.parametrize("preferred", [0, 3])
-@pytest.mark.parametrize("rule", ["mrv", "fixed"])
-def test_every_order_counts_langford_pairs(engine, rule, preferred):
-    problem = langford(8)
-    prefer = problem.primary[5 : 5 + preferred]
-    order = xc.Order(rule, ties="random", seed=5, prefer=prefer)
-    assert problem.count(engine=engine, order=order) == 300
 
 
 @pytest.mark.parametrize("engine", ["reference", "bitset"])
@@ -87,14 +77,13 @@ def test_the_first_branch_is_on_the_item_that_the_order_says(order, item):
     assert first_branch(problem, order) == expected
 
 
-def test_fewest_options_first_visits_fewer_nodes_than_the_order_of_declaration():
-    problem = langford(9)
-    for engine in ("reference", "bitset", "cells"):
-        mrv = problem.count(engine=engine, nodes=20_000)
-        assert problem.count(engine=engine, order="mrv", nodes=20_000).nodes == mrv.nodes
-    assert (
-        problem.count(engine="bitset").nodes < problem.count(engine="bitset", order="fixed").nodes
+@pytest.mark.parametrize("engine", ["reference", "bitset", "cells"])
+def test_fewest_options_first_is_the_usual_order_and_visits_fewer_nodes(engine):
+    usual, mrv, fixed = (
+        langford(7).count(engine=engine, **how).nodes
+        for how in ({}, {"order": "mrv"}, {"order": "fixed"})
     )
+    assert usual == mrv < fixed
 
 
 def test_a_random_order_is_the_same_for_the_same_seed():
@@ -105,49 +94,3 @@ def test_a_random_order_is_the_same_for_the_same_seed():
     assert lists[0] == lists[1]
     assert lists[0] != lists[2]
     assert set(lists[0]) == set(lists[2])
-
-
-@pytest.mark.parametrize(
-    ("order", "match"),
-    [
-        ("fewest", "order='fewest'"),
-        (3, "order=3"),
-        (["r0", "nowhere"], "order='nowhere': expected the name of a primary item"),
-        (["r0", "a0"], "order='a0'"),
-        (xc.Order("fixed", ["r0", "a0"]), "items='a0'"),
-        (["r0", "r0"], "each item once"),
-        ([["r0"]], "expected the name of a primary item"),
-        (xc.Order(prefer=["x"]), "prefer='x'"),
-    ],
-)
-def test_an_order_that_makes_no_sense_is_refused_with_its_place(order, match):
-    with pytest.raises(xc.OrderError, match=match):
-        queens(5).count(order=order)
-
-
-def test_an_unknown_rule_or_tie_is_refused_at_once():
-    with pytest.raises(xc.OrderError, match="rule='best'"):
-        xc.Order("best")
-    with pytest.raises(xc.OrderError, match="ties='middle'"):
-        xc.Order(ties="middle")
-    with pytest.raises(xc.OrderError, match="seed=None: expected a whole number"):
-        xc.Order(ties="random", seed=None)
-    with pytest.raises(xc.OrderError, match="prefer='r0': expected a list"):
-        xc.Order(prefer="r0")
-
-
-@pytest.mark.parametrize(
-    "ask",
-    [
-        lambda problem, order: problem.count(order=order),
-        lambda problem, order: problem.gather(order=order),
-        lambda problem, order: problem.zdd(order=order),
-        lambda problem, order: problem.estimate(order=order),
-    ],
-)
-def test_an_order_that_is_wrong_is_named_as_it_was_given(ask):
-    problem = xc.Problem("ab", ["a", "b"])
-    with pytest.raises(xc.OrderError, match=r"^order='x': expected the name of a primary item"):
-        ask(problem, ["x"])
-    with pytest.raises(xc.OrderError, match=r"^items='x': expected the name of a primary item"):
-        ask(problem, xc.Order(items=["x"]))

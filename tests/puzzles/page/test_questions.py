@@ -200,7 +200,14 @@ def test_the_search_that_is_watched_finds_every_solution():
         assert len(set(solutions)) == len(solutions) == last["found"] > 0
 
 
-@pytest.mark.parametrize("form", ["svg", "png", "pdf"])
+@pytest.mark.parametrize(
+    "form",
+    [
+        "svg",
+        pytest.param("png", marks=pytest.mark.needs("resvg_py")),
+        pytest.param("pdf", marks=pytest.mark.needs("cairosvg", "pypdf")),
+    ],
+)
 def test_solutions_become_files(form):
     desk = Desk()
     found, _ = ask("solutions", desk, limit=1, **HALEY)
