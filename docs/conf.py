@@ -86,7 +86,7 @@ nitpick_ignore_regex = [
         r"((.*\.)?OptionName|dict\[int|Arguments|Cost|Executor|Motion|ProgressCallback|NDArray|Cell(sOf)?|_.*|.*\._.*|typing\..*)",
     ),
     (r"py:.*", r"(exactcover\.(compile|rules)\..*)?(Function|Answer|Kernel)"),
-    (r"py:.*", r"exactcover\.rules\.(searches|stateful)\..*"),
+    (r"py:.*", r"exactcover\.rules\.(searches\..*|stateful\..*|ruled\.Rules)"),
     (r"py:.*", r"exactcover\.(statement\.(statement|model)|diagrams\.graph|search\.search)\..*"),
     (r"py:.*", r"exactcover_puzzles\.shared\.adapter\.Puzzle"),
     (r"py:.*", r"exactcover\.(propagation|arrays|symmetries\.orbits)\..*"),

@@ -64,8 +64,8 @@ from .common.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from . import cli, files, text
+    from .common.deadline import Deadline as Deadline
     from .common.displayed import Svg as Svg
-    from .common.slices import Deadline as Deadline
     from .compile import kernel as kernel
     from .compile import kernel_part as kernel_part
     from .diagrams.zdd import *
@@ -104,7 +104,7 @@ __all__, __getattr__, __dir__ = lazy_names(
     {
         # module: its public names
         "": "cli files text",
-        "common.slices": "Deadline",
+        "common.deadline": "Deadline",
         "common.displayed": "Svg",
         "compile": "kernel kernel_part",
         "diagrams.zdd": "ZDD",

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .. import cli
-from ..common.slices import Deadline
+from ..common.deadline import Deadline
 from ..errors import DiagramTooLarge, SearchStopped
 from ..text import counted, digits, printable
 

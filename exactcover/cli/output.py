@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from ..common.costs import Cost, cost_text
+from ..common.deadline import Deadline
 from ..common.interrupts import uninterrupted
-from ..common.slices import Deadline
 from ..display.progress_line import say, status
 from ..errors import SearchStopped, shown
 from ..statement.results import Impossible, Solution

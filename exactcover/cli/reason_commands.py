@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from .. import cli
-from ..common.slices import Deadline
+from ..common.deadline import Deadline
 from ..common.textfiles import write_texts
 from ..errors import SearchStopped
 from ..problem import Problem

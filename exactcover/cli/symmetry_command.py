@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from .. import cli
-from ..common.slices import Deadline
+from ..common.deadline import Deadline
 from ..errors import FileFault, NotASymmetry
 from ..statement.results import Interrupted
 from ..text import counted, cycles, grouped, printable

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..errors import BudgetError
 from .arguments import check_number, check_progress, required_memory, to_int
-from .slices import Deadline
+from .deadline import Deadline
 
 
 @dataclass(frozen=True)

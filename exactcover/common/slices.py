@@ -1,4 +1,4 @@
-"""Long work in slices: how long the next is, when time is over, functions of the user in between.
+"""Long work in slices: how long the next one is; functions of the user that are called meanwhile.
 
 Between slices of some 20 ms Python sees Ctrl-C, the clock and the budgets.
 """
@@ -6,7 +6,7 @@ Between slices of some 20 ms Python sees Ctrl-C, the clock and the budgets.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Generic, TypeVar
 
@@ -23,12 +23,6 @@ _MOST_NODES_IN_SLICE = 2**40
 TABLE_ENTRIES = 2_000_000
 #: Seconds between two reports of progress.
 _REPORT_EVERY = 0.1
-#: By these the parts of a search tell each other that something is over, or given up. A user's
-#: function raises them too: one that asks a question of its own, or calls ``next``.
-_SIGNALS = (StopIteration, SearchStopped, DiagramTooLarge, UndecidedError)
-Value = TypeVar("Value")
-#: Steps of plain Python from one tick to the next: some milliseconds.
-_STEPS = 1_000
 
 
 def next_slice(nodes: int, seconds: float) -> int:
@@ -36,6 +30,11 @@ def next_slice(nodes: int, seconds: float) -> int:
     if seconds > _LONG_SLICE:
         return max(1, nodes // 2)
     return min(_MOST_NODES_IN_SLICE, 2 * nodes) if seconds < _SHORT_SLICE else nodes
+
+
+#: By these the parts of a search tell each other that something is over, or given up. A user's
+#: function raises them too: one that asks a question of its own, or calls ``next``.
+_SIGNALS = (StopIteration, SearchStopped, DiagramTooLarge, UndecidedError)
 
 
 def called(name: str, function: Callable[..., Any], *arguments: Any) -> Any:
@@ -83,37 +82,3 @@ class Reporter(Generic[Report]):
         if self._callback is not None and (last or now - self._reported >= _REPORT_EVERY):
             self._reported = now
             called("progress=", self._callback, progress(now - self._started))
-
-
-class Deadline:
-    """When a budget of time is spent that several questions share.
-
-    Parameters
-    ----------
-    seconds : float, optional
-        From now, by ``time.monotonic()``. Default: no end. Questions take ``deadline.left()``.
-    """
-
-    def __init__(self, seconds: float | None = None):
-        self._moment = None if seconds is None else time.monotonic() + seconds
-
-    def left(self) -> float | None:
-        """The seconds that are left, at least 0; None for no end."""
-        return None if self._moment is None else max(0.0, self._moment - time.monotonic())
-
-    def passed(self) -> bool:
-        """Whether no time is left."""
-        return self.left() == 0.0
-
-    def tick(self) -> None:
-        """Raise :class:`exactcover.SearchStopped` once no time is left."""
-        if self.passed():
-            raise SearchStopped("seconds", None)
-
-
-def ticking(values: Iterable[Value], tick: Callable[[], None]) -> Iterator[Value]:
-    """Give the values on, and call ``tick`` now and then between them; it may raise."""
-    for number, value in enumerate(values):
-        if number % _STEPS == 0:
-            tick()
-        yield value

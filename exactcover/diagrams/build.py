@@ -15,8 +15,9 @@ from ..propagation.reduce import reduction_of
 from ..statement.order import order_of, ordered
 from ..statement.results import Count, Impossible, Interrupted, Progress
 from ..statement.statement import Statement
+from .elimination import path
 from .graph import Graph
-from .item_order import best_order, frontier_sizes, path
+from .item_order import best_order, frontier_sizes
 from .strategies import STRATEGIES, Strategies
 from .zdd import ZDD
 

@@ -25,7 +25,7 @@ from ..arrays.compiled import Compiled
 from ..common.crew import Crew
 from ..errors import DiagramTooLarge
 from ..kernels.states import dense_tables
-from .item_order import Tree
+from .elimination import Tree
 
 #: A place whose number is added to another takes the time of a node of a search, divided by this;
 #: with more limbs as many times longer.

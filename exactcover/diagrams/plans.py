@@ -18,7 +18,8 @@ from ..arrays.compiled import Compiled
 from ..arrays.views import sums_before
 from ..kernels.states import order_search
 from .dense import dense_work
-from .item_order import Tree, best_tree, by_breadth, neighbours, path
+from .elimination import Tree, best_tree, path
+from .item_order import by_breadth, neighbours
 from .tables import work_per_state
 
 #: From this work on along the first plan, in nodes of a search, a better one is looked for.

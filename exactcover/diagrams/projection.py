@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays.clauses import groups_of
 from ..arrays.compiled import UNLIMITED, Compiled
+from ..arrays.groups import groups_of
 from ..arrays.views import FIRST_PLACES, MOST_PLACES, doubled, sums_before
 from ..engines import choose
 from ..engines.contract import EngineSearch

@@ -16,9 +16,9 @@ import numpy as np
 
 from ..arrays.compiled import UNLIMITED, Compiled
 from ..arrays.views import node_arrays, option_of_entries
-from ..common.slices import ticking
+from ..common.deadline import ticking
 from ..kernels.states import state_program as kernel
-from .item_order import Tree
+from .elimination import Tree
 
 #: There are fewer states than two to the power of this.
 _MOST_FIELDS = 31

@@ -23,8 +23,8 @@ from ..kernels.states.state_joins import DONE, EDGES_FULL, ROWS_FULL, STACK
 from ..kernels.states.state_run import ready, run
 from ..kernels.states.state_tables import SHARDS, Tables
 from ..kernels.states.state_tables import Graph as Room
+from .elimination import Tree
 from .graph import Graph
-from .item_order import Tree
 from .steps import Program
 
 #: Tables of so many rows are worked on by several threads.

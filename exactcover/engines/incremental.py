@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from ..arrays.clauses import groups_of
 from ..arrays.compiled import Compiled
+from ..arrays.groups import groups_of
 from ..kernels.bits.array_types import ByteRows, Bytes, Flags
 from ..kernels.learning import learning_loop as kernels
 from ..kernels.learning import learning_state as places

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..arrays.clauses import Groups, groups_of
 from ..arrays.compiled import Compiled
+from ..arrays.groups import Groups, groups_of
 from ..arrays.views import repeated
 from ..compile import Kernel
 from ..kernels.bits.array_types import ByteRows, Flags, Int32s, Int64s

@@ -14,8 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays.clauses import Clauses, groups_of, needs_of, rows_of
+from ..arrays.clauses import Clauses, needs_of, rows_of
 from ..arrays.compiled import Compiled
+from ..arrays.groups import groups_of
 from ..errors import MissingLibrary, UnwritableProblem
 from .contract import EngineSearch
 

@@ -1,7 +1,7 @@
 """A problem as rows of 0-1 variables, for the formats of other solvers.
 
 A variable is an option, one more copy of an option that may be repeated, or a colour of a secondary
-item that two or more options give it (``arrays/clauses.py``). A colour is true if one of these
+item that two or more options give it (``arrays/groups.py``). A colour is true if one of these
 options is chosen, and only then. So the assignments that fit all rows are the solutions, one to
 one.
 """
@@ -15,8 +15,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from ..arrays.clauses import Row, groups_of, needs_of, rows_of
-from ..common.slices import ticking
+from ..arrays.clauses import Row, needs_of, rows_of
+from ..arrays.groups import groups_of
+from ..common.deadline import ticking
 from ..problem import Problem
 from .dlx import word_texts
 

@@ -34,7 +34,7 @@ from .session import name_of, session
 from .tasks import ALL, Open, Row, Tally
 
 if TYPE_CHECKING:
-    from ..common.slices import Deadline
+    from ..common.deadline import Deadline
     from ..optimization.branch_and_bound import Optimization, Part
     from ..optimization.tree import Tree
     from .journal import Journal

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..arrays.clauses import groups_of
+from ..arrays.groups import groups_of
 from ..common.arguments import check_number
 from ..common.ask import Ask
 from ..common.displayed import Displayed

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..arrays.compiled import Compiled
-from ..common.slices import ticking
+from ..common.deadline import ticking
 from ..common.turns import COSTS
 from ..kernels.bits.array_types import Int64s
 

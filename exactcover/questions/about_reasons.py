@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..common.ask import Ask
-from ..common.slices import Deadline, reporting
+from ..common.deadline import Deadline
+from ..common.slices import reporting
 from ..rules.where import alone
 from ..statement.names import OptionName
 from ..statement.results import Impossible

@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 
 from ..common.ask import Ask
+from ..common.deadline import Deadline
 from ..common.displayed import Displayed
-from ..common.slices import Deadline
 from ..diagrams.build import timed_diagram
 from ..errors import DiagramTooLarge, SearchStopped, UndecidedError, shown
 from ..propagation.reduce import live_options, reduced

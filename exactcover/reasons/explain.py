@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from ..common.ask import Ask
-from ..common.slices import Deadline, ticking
+from ..common.deadline import Deadline, ticking
 from ..compile import compiles
 from ..engines.incremental import IncrementalSearch
 from ..engines.learning import SLICE

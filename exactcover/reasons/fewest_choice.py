@@ -20,8 +20,8 @@ import numpy as np
 from ..arrays.views import table_of
 from ..common.arguments import pairs_of
 from ..common.ask import Ask
+from ..common.deadline import Deadline
 from ..common.displayed import Displayed
-from ..common.slices import Deadline
 from ..errors import SearchStopped, shown
 from ..kernels.bits.array_types import Int32s, Int64s
 

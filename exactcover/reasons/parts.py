@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Hashable
 from typing import Any
 
 from ..arrays.compiled import UNLIMITED
-from ..common.slices import ticking
+from ..common.deadline import ticking
 from ..statement.model import Model, endless
 from ..statement.names import Option
 from ..statement.statement import Statement

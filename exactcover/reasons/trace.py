@@ -18,8 +18,8 @@ from itertools import chain, pairwise
 from typing import NamedTuple
 
 from ..arrays.compiled import Compiled
+from ..common.deadline import ticking
 from ..common.displayed import Displayed, display
-from ..common.slices import ticking
 from ..compile import compiles
 from ..errors import SearchStopped, shown
 from ..propagation.filtering import CLASH, FIXED_POINT, LIVE, WORK_LIMIT

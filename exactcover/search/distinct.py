@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..arrays.compiled import Compiled
 from ..common.ask import Ask
-from ..common.slices import ticking
+from ..common.deadline import ticking
 from ..common.turns import turns
 from ..errors import DiagramTooLarge, DistinctFault, SearchStopped, shown
 from ..statement.model import Model

@@ -21,7 +21,7 @@ from enum import Enum
 from functools import cached_property
 from typing import Any
 
-from ..common.slices import ticking
+from ..common.deadline import ticking
 from ..errors import UnwritableProblem, shown
 from .model import Model
 from .names import Added

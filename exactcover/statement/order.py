@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..arrays.compiled import Compiled
 from ..arrays.core import Core
-from ..common.slices import ticking
+from ..common.deadline import ticking
 from ..errors import OrderError
 
 if TYPE_CHECKING:

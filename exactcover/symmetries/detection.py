@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from ..common.slices import ticking
+from ..common.deadline import ticking
 from ..errors import MissingLibrary
 from ..kernels.bits.array_types import Int32s, Int64s
 from ..statement.model import Model

@@ -15,7 +15,7 @@ import numpy as np
 
 from ..arrays.compiled import Compiled
 from ..arrays.views import node_arrays, option_of_entries
-from ..common.slices import ticking
+from ..common.deadline import ticking
 from ..kernels.bits.array_types import Int32s
 from .permutations import order_of
 

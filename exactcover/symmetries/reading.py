@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..common.arguments import pairs_of
-from ..common.slices import ticking
+from ..common.deadline import ticking
 from ..errors import NotASymmetry
 from ..kernels.bits.array_types import Int32s
 from ..statement.model import Model

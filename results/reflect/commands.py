@@ -66,7 +66,8 @@ def count(parsed: argparse.Namespace) -> int:
     from .census import burnside, n_boards
 
     if parsed.pieces > parsed.size**2:
-        parsed.parser.error(f"{parsed.pieces} pieces for {parsed.size**2} cells")
+        pieces, cells = parsed.pieces, xc.text.counted(parsed.size**2, "cell")
+        parsed.parser.error(f"{xc.text.counted(pieces, 'piece')} for {cells}")
     boards, distinct = (of(parsed.size, parsed.pieces) for of in (n_boards, burnside))
     if parsed.json:
         numbers = {"boards": boards, "distinct": distinct}
@@ -87,6 +88,8 @@ def index(parsed: argparse.Namespace) -> int:
     """Write an index, or add to it."""
     from .index import Index, build_index
 
+    if not parsed.folder:  # an unset variable of a shell is not the current folder
+        parsed.parser.error("FOLDER is empty: expected the name of a folder")
     build_index(parsed.folder, parsed.most)
     if not parsed.quiet:
         sys.stdout.flush()

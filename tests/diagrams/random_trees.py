@@ -6,7 +6,8 @@ import random
 from collections.abc import Sequence
 
 from exactcover.arrays.compiled import Compiled
-from exactcover.diagrams.item_order import Tree, _tree, neighbours, path
+from exactcover.diagrams.elimination import Tree, _tree, path
+from exactcover.diagrams.item_order import neighbours
 
 
 def tree_of(compiled: Compiled, order: Sequence[int]) -> Tree:

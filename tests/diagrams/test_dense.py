@@ -17,7 +17,7 @@ from exactcover.common.crew import crew
 from exactcover.diagrams import dense, plans, tables
 from exactcover.diagrams.build import count_by_diagram
 from exactcover.diagrams.dense import DenseBuild, dense_work
-from exactcover.diagrams.item_order import best_tree, path
+from exactcover.diagrams.elimination import best_tree, path
 from exactcover.diagrams.strategies import Strategies
 from exactcover.errors import DiagramTooLarge
 from tests.diagrams.test_frontier import kasteleyn

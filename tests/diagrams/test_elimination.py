@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover.diagrams.item_order import Tree, best_tree, log_sum, path
+from exactcover.diagrams.elimination import Tree, best_tree, log_sum, path
 from tests.diagrams.random_trees import any_tree, open_items, tree_of
 from tests.instances import dominoes, queens
 from tests.strategies import multiples, statements

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover.diagrams.item_order import path
+from exactcover.diagrams.elimination import path
 from exactcover.diagrams.tables import TableBuild
 from tests.instances import dominoes
 from tests.strategies import multiples, statements

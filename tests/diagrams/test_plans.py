@@ -14,7 +14,8 @@ import exactcover as xc
 from exactcover.common.ask import Ask
 from exactcover.diagrams import plans
 from exactcover.diagrams.build import count_by_diagram, timed_diagram
-from exactcover.diagrams.item_order import neighbours, path
+from exactcover.diagrams.elimination import path
+from exactcover.diagrams.item_order import neighbours
 from exactcover.diagrams.plans import Planner
 from exactcover.kernels.states import order_search
 from tests.instances import dominoes, langford, queens

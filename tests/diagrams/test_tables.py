@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import exactcover as xc
 from exactcover.common.crew import crew
 from exactcover.diagrams import tables
-from exactcover.diagrams.item_order import best_tree, path
+from exactcover.diagrams.elimination import best_tree, path
 from exactcover.diagrams.steps import Program
 from exactcover.diagrams.tables import TableBuild
 from exactcover.diagrams.zdd import ZDD

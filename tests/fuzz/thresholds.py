@@ -42,8 +42,8 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_FIRST_WORK": (1, 30), "_NODES_PER_NODE": (1, 100_000), "_FEW_STATES": (0.0, 4.0),
         "_SURE": (0.5, 1e9),
     },
+    "diagrams.elimination": {"_PAIRS": (0, 10**9)},
     "diagrams.item_order": {
-        "_PAIRS": (0, 10**9),
         "_MOST_PAIRS": (0, 10), "_MOST_WORK": (0, 20), "_NARROW": (0, 2), "_FEW_ITEMS": (0, 10**6),
         "_HARDLY_NARROWER": (0.0, 1e9),
         "_MUCH_NARROWER": (0.0, 1e9),
@@ -73,8 +73,8 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "common.slices": {
         "_SHORT_SLICE": (0.0,), "_LONG_SLICE": (0.0,), "_MOST_NODES_IN_SLICE": (1, 3),
         "_REPORT_EVERY": (0.0,), "TABLE_ENTRIES": (1, 3, 40),
-        "_STEPS": (1, 2),
     },
+    "common.deadline": {"_STEPS": (1, 2)},
     "parallel.optimum_job": {"_BASES_BYTES": (0, 1000), "_LEAST_SECONDS": (0.0,)},
     "parallel.problem_job": {"_LONGEST": (2**61,)},
     "parallel.tasks": {"_MOST_JOBS": (1,)},
@@ -95,10 +95,8 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_RESTARTS_UNIT": (1, 3), "_SEED": (2,),
     },
     "engines.sat": {"_MOST_PAIRS": (0, 20)},
-    "arrays.clauses": {
-        "_MOST_PAIRS": (0,),
-        "_FEW": (2,),
-    },
+    "arrays.groups": {"_MOST_PAIRS": (0,)},
+    "arrays.clauses": {"_FEW": (2,)},
     "search.estimate": {
         "_STEP": (1, 7), "_MEASURED": (0.0,),
         "_AFTER": (0.0,), "_PROBES": (40,), "_SHARE": (1.0,), "_MOST_OPTIONS": (0,),

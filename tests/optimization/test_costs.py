@@ -481,7 +481,7 @@ def test_a_budget_of_seconds_is_kept_where_nodes_are_slow(ask):
     fake = SimpleNamespace(monotonic=lambda: clock[0])
     with (
         patch.object(Search, "run", slow),
-        patch("exactcover.common.slices.time", fake),
+        patch("exactcover.common.deadline.time", fake),
         patch("exactcover.optimization.optimum.time", fake),
         patch("exactcover.optimization.branch_and_bound.time", fake),
         patch("exactcover.optimization.deepening.time", fake),

@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover.common.slices import Deadline
+from exactcover.common.deadline import Deadline
 from exactcover.reasons.explain import LearnedParts
 from exactcover.reasons.parts import Parts
 from exactcover.search.about_solutions import Questions

@@ -102,7 +102,7 @@ def steady_clock(monkeypatch):
     looks = itertools.count()
     clock = SimpleNamespace(monotonic=lambda: next(looks) / 1024)
     monkeypatch.setattr(estimating, "time", clock)
-    monkeypatch.setattr("exactcover.common.slices.time", clock)
+    monkeypatch.setattr("exactcover.common.deadline.time", clock)
 
 
 @pytest.mark.parametrize(

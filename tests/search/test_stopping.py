@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import exactcover as xc
 from exactcover.diagrams import build as diagram
 from exactcover.diagrams import tables
-from exactcover.diagrams.item_order import path
+from exactcover.diagrams.elimination import path
 from exactcover.diagrams.strategies import STRATEGIES, Strategies
 from exactcover.diagrams.tables import TableBuild
 from exactcover.engines import choose

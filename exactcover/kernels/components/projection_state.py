@@ -1,6 +1,6 @@
 """The parts of a projected search: variables, what follows from a decision, and components.
 
-The problem is stated in 0-1 variables (``arrays/clauses.py``): a group says how many of its members
+The problem is stated in 0-1 variables (``arrays/groups.py``): a group says how many of its members
 are true, and a variable may need others. A *class* is one more group: its members are the variables
 that a projection does not tell apart. How many of them are true is what it shows, so a decision of
 the search is such a number.

@@ -54,7 +54,7 @@ def search(
     """Count up to ``max_nodes`` nodes or find ``max_found`` solutions; returns the number found.
 
     The problem: ``clash`` (options x words), ``item_rows`` (primary items x words), flat; and
-    ``starts``, ``items``, ``lengths``, ``order`` and ``deferred`` as in ``expand.expand``.
+    ``starts``, ``items``, ``lengths``, ``order`` and ``deferred`` as in ``bitset_loop.search``.
 
     The rule: ``enter`` and ``leave`` are called with ``state`` and ``names[o]`` of an option *o*,
     unless that is -1, an option that it does not know. ``accept`` is called with ``state`` at a

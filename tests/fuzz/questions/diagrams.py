@@ -12,8 +12,8 @@ from exactcover.common.ask import Ask
 from exactcover.common.crew import crew
 from exactcover.diagrams.build import timed_diagram
 from exactcover.diagrams.dense import DenseBuild, suits
+from exactcover.diagrams.elimination import Tree, best_tree, path
 from exactcover.diagrams.graph import Graph
-from exactcover.diagrams.item_order import Tree, best_tree, path
 from exactcover.diagrams.strategies import STRATEGIES
 from exactcover.diagrams.tables import TableBuild
 from exactcover.diagrams.zdd import ZDD

@@ -14,7 +14,6 @@ import re
 from pathlib import Path
 
 import pytest
-from PIL import Image
 
 from exactcover_puzzles.page.static_site import INTEGRITY, _digest
 from exactcover_puzzles.polyform.file import read_polyform_file
@@ -23,6 +22,7 @@ from exactcover_puzzles.shared.shipped import shipped
 
 from .browser import Person, served, static
 
+Image = pytest.importorskip("PIL.Image")
 pytestmark = pytest.mark.browser
 
 
