@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.compile import compiles
+from exactcover.rules import chain
+from tests.fuzz.ask import ask_fuzzer
 from tests.instances import dominoes
 from tests.interrupting import takes_at_most
 from tests.rules.test_stateful import Apart
@@ -59,61 +61,22 @@ def test_colours_that_are_numbers_stay_apart_from_those_of_rules(colours, total,
     assert ruled.digest != problem.digest
 
 
-#: Ready-made rules for a problem with options ``o``, whose numbers are ``k``, and items ``i``.
-RULES = {
-    "Times": lambda o, k, i: xc.Times([o[0], o[3], o[4]], {0, 2}),
-    "Total": lambda o, k, i: xc.Total({o[0]: 1, o[1]: 2, o[2]: 3, o[3]: 4}, {3, 5}),
-    "Equal": lambda o, k, i: xc.EqualTotals({o[0]: 1, o[1]: 2}, {o[3]: 1, o[4]: 2}),
-    "Runs": lambda o, k, i: xc.Runs(i, lambda option, item: k[option] % 2, 1),
-    "Automaton": lambda o, k, i: xc.Automaton(i, 1, lambda s, _, one: (s + k[one]) % 3 or None),
-    "Connected": lambda o, k, i: xc.Connected({o[0]: [o[3]], o[3]: [o[0]], o[4]: []}),
-}
-
-
-@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
-def test_names_that_rules_add_are_never_a_users(rule, tmp_path):
-    path = tmp_path / "ruled.json"
-
-    def made(options, items, colours=(0, 0, 1)):
-        problem = xc.Problem(
-            items,
-            {o: [items[k // 3], xc.Coloured("s", colours[k % 3])] for k, o in enumerate(options)},
-            secondary="s",
-        )
-        number = {name: k for k, name in enumerate(options)}
-        ruled = problem.where(rule(options, number, items))
-        return ruled, sorted(sorted(map(number.get, each)) for each in ruled.solutions())
-
-    plain, wanted = made(range(6), "ab")
-    xc.write(plain, path)
-    whole = xc.read(path)
-    of_items = [name for name in (*whole.primary, *whole.secondary) if "rule" in str(name)]
-    of_options = [name for name in whole.options if "rule" in str(name)]
-    for name in (*of_items, *of_options):
-        with pytest.raises(xc.DistinctFault):
-            plain.count(distinct=[name])
-        with pytest.raises(xc.UnknownOption):
-            plain.given(name)
-    more = [f"more {k}" for k in range(6)]
-    for names, others in ((of_items, of_options), (of_options, of_items)):
-        options, items = [*names, *more][:6], [*others, *more[::-1]][:2]
-        ruled, found = made(options, items, ["colour 1", "colour 1", "colour 2"])
-        assert found == wanted
-        for k, name in enumerate(options):
-            assert ruled.count(distinct=[name]) == len({k in each for each in found})
-            assert ruled.given(name).count() == sum(k in each for each in found)
-        again, _ = made(options, items, ["colour 1", "colour 1", "colour 2"])
-        assert pickle.loads(pickle.dumps(ruled)) == ruled == again
-        assert ruled.digest == again.digest != plain.digest
-        xc.write(ruled, path)
-        assert xc.read(path).count() == len(found)
-
-
 def test_generators_that_are_found_can_be_stated():
     """They named items of rules, which no generator may name."""
     rules = [xc.Times([(c, "b") for c in pair], (1, 2)) for pair in ((0, 1), (2, 3))]
     group = strip(4).where(*rules).symmetry(detect=True)
     assert strip(4).where(*rules).symmetry(*group.generators).order == group.order == 8
+
+
+QUESTIONS = {
+    "conditions": 15, "count": 15, "solution_by_solution": 10, "chunks": 5, "zdd": 5, "unique": 5,
+    "gathered": 5, "explain": 10, "ambiguity": 5, "cheapest": 10, "in_order": 5, "rules": 15,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_every_question_keeps_the_rules_as_brute_force_does(question):
+    ask_fuzzer(question, QUESTIONS[question], lambda case: case.rules)
 
 
 def test_a_set_of_one_number_goes_with_a_penalty():
@@ -141,11 +104,6 @@ def test_a_number_that_is_never_reached_leaves_no_solution(allowed):
     assert strip(2).where(xc.Times([(0, "b")], allowed)).count() == 0
 
 
-def test_the_least_is_not_more_than_the_most():
-    with pytest.raises(TypeError, match="the least is more than the most"):
-        xc.Times(["a"], (3, 2))
-
-
 def test_a_rule_does_not_change_with_its_arguments():
     allowed, weights = {1}, {(0, "b"): 1}
     times, total = xc.Times([(0, "b")], allowed), xc.Total(weights, 1)
@@ -165,23 +123,25 @@ def test_many_places_take_little_time():
         problem.where(xc.Connected({(c, "b"): [] for c in range(2_000)}))
 
 
+@pytest.mark.parametrize("states", [50_000, 0])
+@pytest.mark.parametrize("most", [0, {0, 2}])
+def test_a_reason_names_the_bounds_that_its_rule_has_used(most, states, monkeypatch):
+    """Edges at one vertex are neighbours, so the rule leaves out how often it may not be met."""
+    monkeypatch.setattr(chain, "_MOST_ALONE", states)
+    stated = xc.Problem("ab", {"x": "a", "y": "ab"}, multiplicity={"a": 2, "b": most})
+    why = stated.where(xc.Connected({"y": []})).explain()
+    assert "a" in why.items
+    assert "b" in why.items or "the multiplicity of 'b'" in why.rules
+    assert why.problem.count() == 0
+    assert len(set(why.rules)) == len(why.rules)
+
+
 @pytest.mark.parametrize("pairs", [{"a": ["x"], "b": ["c"]}, [("x", "a"), ("b", "c")]])
 def test_an_option_whose_only_neighbour_cannot_be_chosen_keeps_the_rule(pairs):
     """``x`` has no primary item. ``a``, named beside it alone, was forgotten."""
     options = {"a": ["p"], "b": ["q"], "c": ["p"], "x": ["s"]}
     problem = xc.Problem("pq", options, secondary="s")
     assert [set(each) for each in problem.where(xc.Connected(pairs)).solutions()] == [{"b", "c"}]
-
-
-def test_functions_are_neither_written_nor_proven(tmp_path):
-    ruled = strip(2).where(lambda solution: False)
-    for ask in (
-        lambda: xc.prove(ruled),
-        lambda: xc.write(ruled, tmp_path / "ruled.json"),
-        lambda: xc.to_matrix(ruled),
-    ):
-        with pytest.raises(xc.RuledQuestion, match="a rule that is a function"):
-            ask()
 
 
 def judge(solution):
