@@ -11,6 +11,8 @@ from hypothesis import HealthCheck, settings
 from exactcover.compile import compiles
 from exactcover.errors import MissingLibrary
 
+from .paths import ROOT
+
 # Compiling kernels and garbage collection make single examples slow for no fault of theirs.
 _common = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("fast", max_examples=25 if compiles() else 8, **_common)
@@ -24,6 +26,10 @@ collect_ignore = [
     for name in ("bundle", "compilers", "objects")
     if importlib.util.find_spec("numba") is None
 ]
+
+
+def pytest_addoption(parser):
+    parser.addoption("--update-golden", action="store_true", help="write tests/golden/ anew")
 
 
 def pytest_configure():
@@ -108,3 +114,17 @@ def tiny_tasks():
 
     with tasks_of_few_nodes():
         yield
+
+
+@pytest.fixture
+def golden(request):
+    """Compares a text with what a file of tests/golden/ has; ``--update-golden`` writes it."""
+
+    def compare(name, text):
+        path = ROOT / "tests" / "golden" / name
+        if request.config.getoption("--update-golden"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        assert text == path.read_text(encoding="utf-8")
+
+    return compare
