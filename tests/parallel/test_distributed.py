@@ -112,7 +112,7 @@ def test_a_diagram_that_is_not_done_leaves_time_to_list(monkeypatch):
                 search.tick()
 
     monkeypatch.setattr(divided_search, "count_unlisted", endless)
-    count = queens(14).count(workers=2, seconds=0.4)
+    count = queens(16).count(workers=2, seconds=0.4)
     assert count > 0
     assert count.stopped == "seconds"
 
