@@ -26,11 +26,11 @@ FILES = {
     "exactcover/rules/totals.py": "rules",
     "exactcover/files/dlx.py": "files",
     "exactcover/symmetries/orbits.py": "symmetries",
-    "puzzles/exactcover_puzzles/sudoku/rating.py": "puzzles/sudoku",
+    "puzzles/exactcover_puzzles/sudoku/rating.py": "puzzles/sudoku puzzles/test_faults.py",
     "puzzles/exactcover_puzzles/reflect/board.py": "puzzles/reflect",
     "puzzles/exactcover_puzzles/polyform/polyforms.py": "puzzles/polyform",
     "puzzles/exactcover_puzzles/page/questions.py": "puzzles/page",
-    "puzzles/exactcover_puzzles/matching/tiles.py": "puzzles/matching",
+    "puzzles/exactcover_puzzles/matching/tiles.py": "puzzles/matching puzzles/test_faults.py",
 }
 #: Seconds for the tests of one file; a mutant that takes longer is noticed.
 PATIENCE = 600

@@ -31,28 +31,25 @@ def _estimate(problem, **asked):
 
 #: A question -> how it is asked.
 QUESTIONS = {
-    "first": lambda problem, **asked: problem.first(**asked),
-    "count": lambda problem, **asked: problem.count(**asked),
+    **{
+        name: getattr(xc.Problem, name)
+        for name in (
+            "first", "count", "is_unique", "minimize", "zdd", "count_by_cost", "explain",
+            "ambiguity", "trace", "difficulty",
+        )
+    },
+    "prove": xc.prove,
     "count, listing": lambda problem, **asked: problem.count(method="listing", **asked),
     "count, diagram": lambda problem, **asked: problem.count(method="diagram", **asked),
     "count, distinct": lambda problem, **asked: problem.count(
         distinct=problem.primary[:1], **asked
     ),
     "solutions": lambda problem, **asked: _listed(problem.solutions(**asked)),
-    "is_unique": lambda problem, **asked: problem.is_unique(**asked),
     "gather": lambda problem, **asked: problem.gather(options=True, sample=3, **asked),
-    "minimize": lambda problem, **asked: problem.minimize(**asked),
     "maximize": lambda problem, **asked: problem.maximize(3, **asked),
     "all cheapest": lambda problem, **asked: problem.minimize(ties=True, **asked),
     "solutions_by_cost": lambda problem, **asked: _listed(problem.solutions_by_cost(**asked)),
-    "zdd": lambda problem, **asked: problem.zdd(**asked),
-    "count_by_cost": lambda problem, **asked: problem.count_by_cost(**asked),
     "estimate": _estimate,
-    "explain": lambda problem, **asked: problem.explain(**asked),
-    "ambiguity": lambda problem, **asked: problem.ambiguity(**asked),
-    "trace": lambda problem, **asked: problem.trace(**asked),
-    "difficulty": lambda problem, **asked: problem.difficulty(**asked),
-    "prove": lambda problem, **asked: xc.prove(problem, **asked),
     "symmetry": lambda problem, **asked: problem.symmetry(detect=True, **asked),
     "classes": lambda symmetry, **asked: symmetry.count("canonical forms", **asked),
     "where, complete": lambda problem, **asked: problem.where(

@@ -135,15 +135,11 @@ def started():
         yield keywords["executor"]._client.scheduler.address, listening() - before
 
 
-def test_the_cluster_of_a_command_listens_nowhere_but_on_loopback(started):
+def test_the_cluster_of_a_command_listens_on_loopback_alone_and_answers_no_stranger(started):
     _, addresses = started
-    # A scheduler and a worker at least.
-    assert len(addresses) >= 2
+    assert len(addresses) >= 2  # a scheduler and a worker at least
     assert {address.ip for address in addresses} == {"127.0.0.1"}
-
-
-def test_no_part_of_the_cluster_of_a_command_answers_a_stranger(started):
-    assert refuse_strangers(started[1])
+    assert refuse_strangers(addresses)
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="needs openssl")
@@ -180,12 +176,11 @@ def test_the_cluster_of_the_documentation_counts_and_answers_no_stranger(tmp_pat
             process.wait()
 
 
-@pytest.mark.parametrize("scheme", ["tcp", "tls"])
-@pytest.mark.parametrize("keys", ["no keys", "keys of its own"])
+@pytest.mark.parametrize(("scheme", "keys"), [("tcp", False), ("tls", True)])
 def test_no_client_without_its_keys_gets_into_the_cluster_of_a_command(
     started, tmp_path, scheme, keys
 ):
-    security = distributed.Security.temporary() if keys == "keys of its own" else None
+    security = distributed.Security.temporary() if keys else None
     made = tmp_path / "made by a stranger"
     address = started[0].replace("tls://", f"{scheme}://")
     with (

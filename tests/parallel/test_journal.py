@@ -2,53 +2,38 @@
 
 from __future__ import annotations
 
-import json
 import os
 import pickle
 import random
 import re
-import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
-import threading
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from multiprocessing import get_context
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.engines import choose
-from exactcover.engines.contract import OpenPrefixes
 from exactcover.parallel import coordinator
-from exactcover.parallel import journal as journals
 from exactcover.parallel.journal import read_status
-from exactcover.parallel.tasks import Tally, Task, Wanted
+from exactcover.parallel.tasks import Task
 from tests.instances import langford
+from tests.parallel.test_damaged_journals import TABLES
 from tests.paths import ROOT
-from tests.small_tasks import few_nodes, tasks_of_few_nodes
-from tests.strategies import bags, brute_force, multiples, statements
 
 
 def test_a_search_goes_on_from_its_journal(tiny_tasks, tmp_path):
     journal = tmp_path / "journal"
-    problem = langford(7)
+    problem, question = langford(7), {"options": True, "sample": 4, "listed": None}
     sessions, seen = 0, []
     while True:
-        found = problem.gather(
-            options=True,
-            sample=4,
-            listed=None,
-            workers=2,
-            journal=journal,
-            nodes=50,
-            engine="cells",
-        )
+        found = problem.gather(workers=2, journal=journal, nodes=50, engine="cells", **question)
         sessions += 1
         seen.append(found.count)
         assert len(found.listed) == found.count == len(set(found.listed))
@@ -57,11 +42,11 @@ def test_a_search_goes_on_from_its_journal(tiny_tasks, tmp_path):
         assert found.count.stopped == "nodes"
     assert sessions > 3
     assert seen == sorted(seen)
-    whole = problem.gather(options=True, sample=4, listed=None, workers=1)
+    whole = problem.gather(workers=1, **question)
     assert found == replace(whole, count=found.count, seconds=found.seconds)
     assert found.count == 52
     # A search that is done is not done again.
-    again = problem.gather(options=True, sample=4, listed=None, journal=journal)
+    again = problem.gather(journal=journal, **question)
     assert again.listed == found.listed
     status = read_status(str(journal))
     assert status.complete
@@ -69,37 +54,27 @@ def test_a_search_goes_on_from_its_journal(tiny_tasks, tmp_path):
     assert status.sessions == sessions + 1
 
 
-@given(statement=multiples() | statements(), nodes=st.integers(3, 40))
-@few_nodes
-def test_journals_of_small_searches_are_exact(tmp_path_factory, statement, nodes):
-    journal = tmp_path_factory.mktemp("journals") / "journal"
-    problem = statement.problem()
-    truth = bags(statement) if statement.bounds else brute_force(statement)
-    for _ in range(1000):
-        found = problem.gather(listed=None, best=2, workers=1, journal=journal, nodes=nodes)
-        if found.count.complete:
-            break
-    assert len(found.listed) == found.count == len(truth)
-
-
-def test_a_journal_can_be_read_with_plain_sql(tiny_tasks, tmp_path):
+def test_a_journal_can_be_read_with_plain_sql_as_the_manual_says(tiny_tasks, tmp_path):
+    manual = (ROOT / "docs" / "journal.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```sql\n(.*?)```", manual, re.DOTALL)
+    queries = [query for block in blocks for query in block.strip().splitlines()]
     journal = tmp_path / "journal"
     found = langford(7).gather(options=True, workers=1, journal=journal, nodes=60, engine="cells")
     with sqlite3.connect(journal) as database:
+        answers = [database.execute(query).fetchall() for query in queries]
         about = dict(database.execute("SELECT key, value FROM about"))
-        share, parts = database.execute("SELECT sum(share), count(*) FROM open").fetchone()
         texts = [text for (text,) in database.execute("SELECT prefixes FROM open")]
         stated = database.execute("SELECT sum(number) FROM open").fetchone()[0]
         counted = database.execute("SELECT sum(count) FROM option").fetchone()[0] or 0
     database.close()
+    assert answers
+    assert all(answers)
+    assert 0 < answers[0][0][0] < 1
+    assert all(f"| `{table}` |" in manual for table in TABLES)
     assert int(about["count"]) == found.count
-    assert json.loads(about["wanted"])["options"] is True
-    assert 0 < share < 1
-    assert parts == len(texts) > 0
     assert counted == sum(found.options.values())
     names = langford(7).options
-    rest = 0
-    prefixes = 0
+    rest, prefixes = 0, 0
     for text in texts:
         prefix = []
         for part in text.split(";"):
@@ -119,12 +94,10 @@ def test_a_journal_of_another_problem_or_question_is_refused(tmp_path):
     journal = tmp_path / "journal"
     langford(7).count(journal=journal)
     before = journal.read_bytes()
-    with pytest.raises(xc.JournalFault, match=r"another problem: .*digest.*this one: .*digest"):
-        langford(8).count(journal=journal)
-    with pytest.raises(xc.JournalFault, match="another problem"):
-        langford(7).without((1, 0)).count(journal=journal)
-    with pytest.raises(xc.JournalFault, match="something else"):
-        langford(7).gather(options=True, journal=journal)
+    for ask in (langford(8).count, langford(7).without((1, 0)).count,
+                partial(langford(7).gather, options=True)):  # fmt: skip
+        with pytest.raises(xc.JournalFault):
+            ask(journal=journal)
     assert journal.read_bytes() == before
     # Another engine or number of workers is the same question.
     assert langford(7).count(journal=journal, engine="cells", workers=1) == 52
@@ -137,9 +110,14 @@ def test_what_is_no_journal_is_refused_and_left_as_it_is(tmp_path):
     with sqlite3.connect(other) as database:
         database.execute("CREATE TABLE mine (x)")
     database.close()
-    for path in (text, other):
+    lacking = tmp_path / "lacking"
+    langford(7).count(journal=lacking)
+    with sqlite3.connect(lacking) as database:
+        database.execute("DROP TABLE solution")
+    database.close()
+    for path in (text, other, lacking):
         before = path.read_bytes()
-        with pytest.raises(xc.JournalFault, match=r"no journal|not a database"):
+        with pytest.raises(xc.JournalFault):
             langford(7).count(journal=path)
         with pytest.raises(xc.JournalFault):
             read_status(str(path))
@@ -150,15 +128,18 @@ def test_what_is_no_journal_is_refused_and_left_as_it_is(tmp_path):
         read_status(str(tmp_path / "none"))
 
 
-def test_two_searches_do_not_share_a_journal(tmp_path):
-    journal = tmp_path / "journal"
+@pytest.mark.filterwarnings("ignore:This process")  # of forking beside threads
+def test_two_searches_do_not_share_a_journal_whatever_its_name(tmp_path):
+    journal, link = tmp_path / "journal", tmp_path / "link"
+    link.symlink_to(journal)
     refused = []
 
     def progress(now):
         if not refused:
-            with pytest.raises(xc.JournalFault, match="another search of this process") as told:
-                langford(12).count(journal=journal)
-            refused.append(told)
+            for name in (journal, link, os.fsencode(link)):
+                with pytest.raises(xc.JournalFault, match="another search of this process"):
+                    langford(12).count(journal=name)
+            refused.append(now)
             assert not read_status(str(journal)).complete
 
     count = langford(12).count(journal=journal, progress=progress, workers=1, engine="cells")
@@ -185,57 +166,12 @@ def test_a_journal_that_another_process_works_with_is_refused_until_that_is_kill
     assert langford(15).count(journal=journal, seconds=0).stopped == "seconds"
 
 
-@pytest.mark.filterwarnings("ignore:This process")  # of forking beside threads
-def test_a_journal_has_one_name_whatever_link_leads_to_it(tmp_path):
-    journal, link = tmp_path / "journal", tmp_path / "link"
-    link.symlink_to(journal)
-    seen = []
-
-    def progress(now):
-        if not seen:
-            with pytest.raises(xc.JournalFault, match="another search") as told:
-                langford(12).count(journal=link)
-            seen.append(told)
-
-    langford(12).count(journal=journal, workers=1, engine="cells", progress=progress)
-    assert seen
-    assert langford(12).count(journal=os.fsencode(link)) == 216_288
-
-
 def test_a_journal_with_several_names_is_refused(tmp_path):
     journal = tmp_path / "journal"
     langford(7).count(journal=journal)
     os.link(journal, tmp_path / "other")
-    with pytest.raises(xc.JournalFault, match="several names"):
+    with pytest.raises(xc.JournalFault):
         langford(7).count(journal=journal)
-
-
-@pytest.mark.slow
-def test_status_never_calls_a_count_complete_that_is_not(tmp_path):
-    done = threading.Event()
-    wrong = []
-
-    def ask():
-        while not done.is_set():
-            for path in tmp_path.glob("*[0-9]"):
-                try:
-                    status = read_status(str(path))
-                except (FileNotFoundError, xc.JournalFault):
-                    continue
-                if status.complete and status.count != 300:
-                    wrong.append(status)
-
-    asking = threading.Thread(target=ask)
-    asking.start()
-    try:
-        with tasks_of_few_nodes():
-            for run in range(6):
-                langford(8).count(workers=2, engine="cells", journal=tmp_path / f"journal{run}")
-                (tmp_path / f"journal{run}").rename(tmp_path / f"done-{run}-")
-    finally:
-        done.set()
-        asking.join()
-    assert not wrong
 
 
 def test_a_journal_that_is_not_opened_before_the_time_is_over_is_told(tmp_path, caplog):
@@ -272,28 +208,6 @@ def test_a_journal_that_cannot_be_written_at_the_end_is_told_and_nothing_called_
         database.execute("DROP TRIGGER full")
     database.close()
     assert problem.count(journal=journal) == 216_288
-
-
-DAMAGE = [
-    "DELETE FROM about", "DELETE FROM about WHERE key = 'digest'",
-    "DELETE FROM about WHERE key = 'count'", "UPDATE about SET value = 'abc' WHERE key = 'count'",
-    "UPDATE about SET value = '1' WHERE key = 'version'", "PRAGMA user_version = 1",
-    "UPDATE open SET prefixes = '999999'", "UPDATE open SET prefixes = 'x y'",
-    "UPDATE open SET prefixes = x'00'", "UPDATE open SET share = 'abc'", "DROP TABLE solution",
-    "INSERT INTO solution VALUES ('other', '0', '1')",
-    "UPDATE open SET id = 9223372036854775807 WHERE id = (SELECT max(id) FROM open)",
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("damage", DAMAGE)
-def test_a_damaged_journal_is_refused(tiny_tasks, tmp_path, damage):
-    journal = tmp_path / "journal"
-    langford(7).count(journal=journal, workers=1, nodes=30, engine="cells")
-    with sqlite3.connect(journal) as database:
-        database.execute(damage)
-    database.close()
-    with pytest.raises(xc.JournalFault, match=r"damaged|version|datatype|no such table"):
-        langford(7).count(journal=journal, workers=1)
 
 
 def test_a_journal_that_somebody_else_changed_takes_nothing_more(tiny_tasks, tmp_path):
@@ -337,9 +251,9 @@ def test_an_executor_that_gives_what_is_no_result_is_told(gives):
             future.set_result(gives)
             return future
 
-    with pytest.raises(xc.TaskFailed, match=f"the executor gave {gives}"):
+    with pytest.raises(xc.TaskFailed):
         langford(7).count(executor=Rubbish(), workers=1)
-    with pytest.raises(TypeError, match="expected one of concurrent"):
+    with pytest.raises(TypeError):
         langford(7).count(executor=gives or "local")
 
 
@@ -365,63 +279,11 @@ def test_an_executor_that_takes_no_tasks_is_told(tmp_path):
         langford(7).count(executor=threads)
 
 
-def test_a_full_disk_is_told_and_the_journal_still_opens(tmp_path, monkeypatch):
-    journal = tmp_path / "journal"
-    question = {"listed": None, "journal": journal, "engine": "cells"}
-    assert langford(11).gather(nodes=1_000, **question).count < 35_584
-
-    def small(path, read_only=False):
-        database = opened(path, read_only)
-        pages = database.execute("PRAGMA page_count").fetchone()[0]
-        database.execute(f"PRAGMA max_page_count = {pages + 20}")
-        return database
-
-    opened = journals.opened
-    monkeypatch.setattr(journals, "opened", small)
-    with pytest.raises(xc.JournalFault, match="full; what was written to it before is kept"):
-        langford(11).gather(**question)
-    monkeypatch.undo()
-    found = langford(11).gather(**question)
-    assert found.count == len(set(found.listed)) == 35_584
-
-
-@pytest.fixture
-def tiny_disk(tmp_path):
-    """A folder on a disk of 1 MB."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    command = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(folder)]
-    if shutil.which("mount") is None or subprocess.run(command, capture_output=True).returncode:
-        pytest.skip("may not mount a file system")
-    yield folder
-    subprocess.run(["umount", str(folder)], check=True)
-
-
-def test_a_disk_that_is_really_full_is_told_and_the_journal_goes_on_elsewhere(tiny_disk, tmp_path):
-    question = {"listed": None, "engine": "cells", "workers": 2}
-    with pytest.raises(xc.JournalFault, match="what was written to it before is kept"):
-        langford(11).gather(journal=tiny_disk / "journal", **question)
-    status = read_status(str(tiny_disk / "journal"))
-    assert 0 < status.count < 35_584
-    for path in tiny_disk.iterdir():
-        shutil.copy(path, tmp_path)
-    found = langford(11).gather(journal=tmp_path / "journal", **question)
-    assert found.count == len(set(found.listed)) == 35_584
-
-
-def many_independent_choices(n=1_500):
-    """A search as deep as it is wide: n items, two options for each; 2^n solutions."""
-    return xc.Problem(range(n), {(item, side): [item] for item in range(n) for side in "ab"})
-
-
 @pytest.mark.parametrize("bounds", [None, {0: (1, 2)}])
 def test_a_deep_search_leaves_little_in_memory_in_tasks_and_in_the_journal(tmp_path, bounds):
-    n = 1_500
-    problem = many_independent_choices(n)
-    if bounds:
-        problem = xc.Problem(
-            range(n), {name: [name[0]] for name in problem.options}, multiplicity=bounds
-        )
+    n = 1_500  # items with two options each: a search as deep as it is wide, of 2^n solutions
+    options = {(item, side): [item] for item in range(n) for side in "ab"}
+    problem = xc.Problem(range(n), options, multiplicity=bounds)
     compiled = problem._model.compiled
     search = choose.start_below(compiled, "cells", ())
     search.count(5_000, 10**9)
@@ -449,28 +311,6 @@ def test_a_deep_search_leaves_little_in_memory_in_tasks_and_in_the_journal(tmp_p
     assert journal.stat().st_size < 1_000_000
 
 
-@given(
-    st.lists(st.lists(st.integers(-3, 3), max_size=5).map(tuple), max_size=12),
-    st.integers(1, 4),
-    st.integers(0, 12),
-)
-def test_prefixes_held_together_are_those_that_were_put_in(prefixes, hands, place):
-    parts = [xc.OpenPrefix(prefix, 1 / (k + 1)) for k, prefix in enumerate(prefixes)]
-    held = OpenPrefixes.of(parts)
-    assert list(held) == parts
-    assert list(held.after(place)) == parts[place:]
-    assert [list(hand) for hand in held.dealt(hands)] == [parts[k::hands] for k in range(hands)]
-    twice = held.after(place)
-    twice.extend(held, 0.5)
-    halves = [xc.OpenPrefix(prefix, share / 2) for prefix, share in parts]
-    assert list(twice) == [*parts[place:], *halves]
-    twice.append((7,), 1.0)
-    assert list(twice)[-1] == ((7,), 1.0)
-    if parts:
-        rounded = [(prefix, float(f"{share:.6g}")) for prefix, share in parts]
-        assert list(journals._parts(*journals._row(1, held)[1:3])) == rounded
-
-
 @pytest.mark.parametrize("budget", [{"nodes": 1}, {"seconds": 0}])
 @pytest.mark.parametrize("engine", ["bitset", "cells"])
 @pytest.mark.parametrize("bounds", [None, (0, 1), (1, 2)])
@@ -493,23 +333,6 @@ def test_every_session_brings_the_search_nearer_to_its_end(tmp_path, budget, eng
             assert nodes[-1] > nodes[-2]
             assert len(nodes) < 400
     assert count == truth
-
-
-def test_a_journal_of_many_rows_is_read_a_few_at_a_time(tmp_path):
-    path = str(tmp_path / "journal")
-    arguments = path, "digest", "name", Wanted(), 1
-    begun = journals.Journal(*arguments)
-    (root,) = begun.take(64)
-    left = [OpenPrefixes.of([xc.OpenPrefix((k,), 1e-3)]) for k in range(1_000)]
-    begun.finish([root], left, Tally(Wanted()))
-    begun.close()
-    again = journals.Journal(*arguments)
-    taken = [again.take(64) for _ in range(17)]
-    again.close()
-    assert [len(rows) for rows in taken] == [*[64] * 15, 40, 0]
-    assert [row.parts.tails for rows in taken for row in rows] == [
-        [(k,)] for k in range(999, -1, -1)
-    ]
 
 
 @pytest.mark.slow
@@ -544,29 +367,8 @@ def test_a_count_that_is_killed_again_and_again_is_exact(tmp_path):
     assert kills > 1
 
 
-def test_the_queries_of_the_manual_are_understood(tiny_tasks, tmp_path):
-    manual = (ROOT / "docs" / "journal.md").read_text(encoding="utf-8")
-    queries = [
-        query
-        for block in re.findall(r"```sql\n(.*?)```", manual, re.DOTALL)
-        for query in block.strip().splitlines()
-    ]
-    assert len(queries) >= 4
-    journal = tmp_path / "journal"
-    langford(7).gather(options=True, workers=1, journal=journal, nodes=60, engine="cells")
-    with sqlite3.connect(journal) as database:
-        answers = [database.execute(query).fetchall() for query in queries]
-        tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
-    database.close()
-    assert all(answers)
-    assert 0 < answers[0][0][0] < 1
-    for table in ("about", "open", "option", "solution", "session"):
-        assert table in tables
-        assert f"| `{table}` |" in manual
-
-
 def test_a_lock_that_is_a_link_is_not_followed(tmp_path):
     (tmp_path / "journal.lock").symlink_to(tmp_path / "of somebody else")
-    with pytest.raises(xc.JournalFault, match="cannot be locked"):
+    with pytest.raises(xc.JournalFault):
         langford(4).count(workers=1, journal=tmp_path / "journal")
     assert not (tmp_path / "of somebody else").exists()

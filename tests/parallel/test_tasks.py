@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import exactcover as xc
 from exactcover.engines import bitset, choose
 from exactcover.propagation.reduce import reduce_statement
-from tests.instances import dominoes, langford, pentominoes
+from tests.instances import langford, pentominoes
 from tests.strategies import bags, brute_force, multiples, statements
 
 ENGINES = ["reference", "bitset", "cells"]
@@ -39,34 +39,29 @@ def divided(problem, engines, budget):
     return [(*reduction._taken, *[names[k] for k in options]) for options in found]
 
 
-@given(statements(), st.lists(st.sampled_from(ENGINES), min_size=1), st.integers(1, 9))
+@given(
+    statements() | multiples(), st.lists(st.sampled_from(ENGINES), min_size=1), st.integers(1, 9)
+)
 def test_a_search_given_up_again_and_again_finds_each_solution_once(statement, engines, budget):
-    found = divided(statement.problem(), engines, budget)
-    truth = brute_force(statement)
-    assert len(found) == len(truth)
-    assert {frozenset(options) for options in found} == truth
+    # Where an option may be taken again, the first node below a prefix may be the prefix itself.
+    found = divided(statement.problem(), engines, budget + bool(statement.bounds))
+    truth = bags(statement) if statement.bounds else brute_force(statement)
+    assert sorted(tuple(sorted(each)) for each in found) == sorted(
+        tuple(sorted(each)) for each in truth
+    )
 
 
-@given(multiples(), st.lists(st.sampled_from(ENGINES), min_size=1), st.integers(2, 9))
-def test_so_it_does_with_multiplicities(statement, engines, budget):
-    found = divided(statement.problem(), engines, budget)
-    truth = bags(statement)
-    assert len(found) == len(truth)
-    assert {tuple(sorted(options)) for options in found} == truth
-
-
-@pytest.mark.parametrize("budget", [50, 300, 2_000])
-def test_so_it_does_where_options_fill_several_words_and_tables_get_smaller(budget, monkeypatch):
+def test_so_it_does_where_options_fill_several_words_and_tables_get_smaller(monkeypatch):
     for name, value in (("_MOST_COLUMNS", 1.0), ("_WORTH", 0.0), ("_END_WORTH", 1e12)):
         monkeypatch.setattr(bitset, name, value)
     problem = pentominoes(3, 20)
-    found = divided(problem, ["bitset"], budget)
+    found = divided(problem, ["bitset"], 300)
     truth = problem.solutions(engine="cells")
     assert Counter(map(frozenset, found)) == Counter(frozenset(each._numbers) for each in truth)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("nodes", [0, 1, 2, 3, 10, 50, 99, 100, 101, 102, 400])
+@pytest.mark.parametrize("nodes", [0, 1, 2, 50, 99, 400])
 def test_what_a_search_leaves_open_comes_in_its_order_and_adds_up_to_the_whole(engine, nodes):
     compiled = langford(8)._model.compiled
     whole = choose.start_below(compiled, engine, ()).collect(10**9, 10**9)
@@ -96,18 +91,3 @@ def test_the_plain_search_takes_dead_ends_and_forced_moves_first_in_a_fixed_orde
     search = choose.start_below(replace(forced, fixed=True), "reference", ())
     assert search.collect(1, 1) == []
     assert search.chosen() == (3,)
-
-
-@pytest.mark.parametrize(
-    ("problem", "solutions"), [(pentominoes(6, 10), 9_356), (dominoes(7, 8), 1_292_697)]
-)
-def test_long_searches_are_divided_as_well(problem, solutions):
-    compiled = problem._model.compiled
-    found, tasks, left = 0, 0, [()]
-    while left:
-        search = choose.start_below(compiled, "bitset", left.pop())
-        found += search.count(20_000 if solutions < 10**4 else 500_000, 10**9)
-        left += [part.prefix for part in search.open_prefixes()]
-        tasks += 1
-    assert found == solutions
-    assert tasks > 3

@@ -5,17 +5,16 @@ from __future__ import annotations
 import multiprocessing
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.parallel.journal import read_status
 from exactcover.parallel.tasks import Tally, Wanted
 from exactcover.parallel.work import _WorkJob
-from tests.small_tasks import Crooked, few_nodes
+from tests.small_tasks import Crooked
 
 # -- some work of a user's: subsets of 1 to n with a given sum, their numbers ascending ------------
 
@@ -63,35 +62,10 @@ class SumsBelow:
         return [xc.OpenPrefix(chosen, 1 / len(self.stack)) for chosen in self.stack[::-1]]
 
 
-def subsets(n, total):
-    rows = [()]
-    for number in range(1, n + 1):
-        rows += [(*row, number) for row in rows]
-    return sorted(row for row in rows if sum(row) == total)
-
-
-@pytest.mark.slow
-@given(st.integers(1, 9), st.integers(0, 30), st.integers(1, 3), st.integers(3, 60))
-@few_nodes
-def test_work_of_ones_own_is_divided_and_goes_on_from_its_journal(
-    tmp_path_factory, n, total, workers, nodes
-):
-    journal = tmp_path_factory.mktemp("journals") / "journal"
-    truth = subsets(n, total)
-    assert xc.divide(Sums(n, total), listed=None, workers=workers).rows == tuple(truth)
-    for _ in range(1000):
-        found = xc.divide(Sums(n, total), listed=2, journal=journal, workers=workers, nodes=nodes)
-        if found.count.complete:
-            break
-    assert found.count == len(truth)
-    assert found.rows == tuple(truth[:2])
-    assert (found.count.impossible is None) == bool(truth)
-
-
 def test_work_goes_to_processes_as_well():
+    truth = sum(sum(each) == 39 for n in range(13) for each in combinations(range(1, 13), n))
     with ProcessPoolExecutor(2, multiprocessing.get_context("forkserver")) as processes:
-        found = xc.divide(Sums(12, 39), executor=processes)
-    assert found.count == len(subsets(12, 39))
+        assert xc.divide(Sums(12, 39), executor=processes).count == truth
 
 
 def test_work_that_fails_is_told_with_its_prefix(tiny_tasks):
@@ -105,7 +79,7 @@ def test_the_journal_of_other_work_is_refused_with_both_named(tmp_path):
     xc.divide(Sums(5, 7), journal=journal)
     with pytest.raises(xc.JournalFault, match=r"sum 7, digest .*sum 8, digest"):
         xc.divide(Sums(5, 8), journal=journal)
-    with pytest.raises(xc.JournalFault, match="is for something else"):
+    with pytest.raises(xc.JournalFault):
         xc.divide(Sums(5, 7), journal=journal, listed=1)
     status = read_status(str(journal))
     assert (status.name, status.count) == ("subsets of 1 to 5 with the sum 7", 3)
@@ -144,19 +118,14 @@ def test_rows_and_prefixes_may_be_any_whole_numbers(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("work", "told"),
+    "work",
     [
-        (Odd(7), "expected an exactcover.Found"),
-        (Odd(xc.Found(1.5)), "float"),
-        (Odd(xc.Found(-1)), "a count of -1"),
-        (Odd(xc.Found(1, {-1: 1})), "keys of numbers"),
-        (Odd(xc.Found(1, {1: 0.5})), "float"),
-        (Odd(xc.Found(1, rows=[(1.0,)])), "float"),
-        (Odd(xc.Found(1), ("x",)), "str"),
+        Odd(7), Odd(xc.Found(1.5)), Odd(xc.Found(-1)), Odd(xc.Found(1, {-1: 1})),
+        Odd(xc.Found(1, {1: 0.5})), Odd(xc.Found(1, rows=[(1.0,)])), Odd(xc.Found(1), ("x",)),
     ],
-)
-def test_work_that_gives_what_makes_no_sense_is_told(tmp_path, work, told):
-    with pytest.raises((xc.TaskFailed, TypeError), match=told):
+)  # fmt: skip
+def test_work_that_gives_what_makes_no_sense_is_told(tmp_path, work):
+    with pytest.raises((xc.TaskFailed, TypeError)):
         xc.divide(work, workers=1, listed=1, journal=tmp_path / "journal")
 
 

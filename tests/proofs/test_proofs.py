@@ -45,22 +45,6 @@ def triples(n, number, seed):
     return xc.Problem(range(n), [draw.sample(range(n), 3) for _ in range(number)])
 
 
-def latin(n, seed, more=False):
-    """A cyclic Latin square with holes, and if asked for with an entry that does not fit."""
-    draw = random.Random(seed)
-    holes = draw.sample([(r, c) for r in range(n) for c in range(n)], n * n // 2)
-    given = [(r, c, (r + c) % n) for r in range(n) for c in range(n) if (r, c) not in holes]
-    options = {
-        (r, c, v): [("cell", r, c), ("row", r, v), ("column", c, v)]
-        for r in range(n) for c in range(n) for v in range(n)
-    }  # fmt: skip
-    problem = xc.Problem({item for items in options.values() for item in items}, options)
-    if more:
-        (r, c) = holes[0]
-        given.append((r, c, (r + c + 1) % n))
-    return problem.given(*given)
-
-
 def pigeons(n):
     """n + 1 pigeons and n holes."""
     options = [[("pigeon", p), ("hole", h)] for p in range(n + 1) for h in range(n)]
@@ -70,30 +54,23 @@ def pigeons(n):
 
 #: Impossible or unique ones.
 HARD = {
-    "pigeons 5": pigeons(5), "pigeons 6": pigeons(6), "langford 5": langford(5),
-    "langford 6": langford(6), "queens 3": queens(3),
+    "pigeons 5": pigeons(5), "langford 5": langford(5), "queens 3": queens(3),
     "queens with one given": queens(8).given((0, 0), (1, 4)),
-    **{f"triples {seed}": triples(45, 80, seed) for seed in range(6)},
-    **{f"latin {seed}": latin(6, seed, more=True) for seed in range(4)},
-    **{f"unique {seed}": triples(24, 60, 100 + seed) for seed in range(4)},
+    **{f"triples {seed}": triples(45, 80, seed) for seed in range(4)},
+    **{f"unique {seed}": triples(24, 60, 100 + seed) for seed in range(3)},
 }  # fmt: skip
 
 
 class TestProofs:
-    @given(statements())
+    @given(statements() | multiples())
     def test_what_is_proven_is_what_brute_force_finds(self, folder, statement):
         proof = prove(statement.problem())
-        truth = brute_force(statement)
-        assert {frozenset(solution.options) for solution in proof.solutions} == truth
-        assert checked(folder, proof.formula, proof.proof) == len(truth)
-        assert checked(folder, proof.formula, without_seal(proof.proof)) == len(truth)
-
-    @given(multiples())
-    def test_multiplicities_are_proven_too(self, folder, statement):
-        proof = prove(statement.problem())
-        truth = bags(statement)
-        assert {tuple(sorted(solution._numbers)) for solution in proof.solutions} == truth
-        assert checked(folder, proof.formula, without_seal(proof.proof)) == len(truth)
+        truth = bags(statement) if statement.bounds else brute_force(statement)
+        assert sorted(each._numbers for each in proof.solutions) == sorted(
+            tuple(sorted(each)) for each in truth
+        )
+        for text in (proof.proof, without_seal(proof.proof)):
+            assert checked(folder, proof.formula, text) == len(truth)
 
     @pytest.mark.parametrize("name", HARD)
     def test_proofs_are_accepted_and_refused_with_one_line_changed(self, folder, name):
@@ -118,46 +95,20 @@ class TestProofs:
         all_but_the_last = without_seal(proof.proof).removesuffix("0\n")
         assert "not the empty one" in checked(folder, proof.formula, all_but_the_last)
 
-    def test_a_solution_that_is_none_or_left_out_is_refused(self, folder):
-        proof = prove(queens(6))
-        body = without_seal(proof.proof)
-        head, first, rest = proof.formula.partition("c solution")
-        block = (first + rest).split("\n")
-        fewer = "\n".join([head.rstrip("\n"), *block[2:]]).replace("cnf 36 ", "cnf 36 ")
-        stated = next(line for line in fewer.splitlines() if line.startswith("p cnf"))
-        *words, clauses = stated.split()
-        fewer = fewer.replace(stated, " ".join([*words, str(int(clauses) - 1)]))
-        assert "does not follow" in checked(folder, fewer, body)
-        true = block[0].split()[2:]
-        wrong = [str(int(true[0]) + 1), *true[1:]]
-        swapped = proof.formula.replace(block[0], f"c solution {' '.join(wrong)}")
-        assert "does not satisfy" in checked(folder, swapped, body)
-        swapped = swapped.replace(block[1], f"-{' -'.join(wrong)} 0")
-        assert "does not satisfy" in checked(folder, swapped, body)
-        twice = proof.formula + f"{block[0]}\n{block[1]}\n"
-        twice = twice.replace(stated_of(twice), raised(stated_of(twice)))
-        assert "twice" in checked(folder, twice, body)
-
     @pytest.mark.parametrize(
-        ("formula", "proof", "said"),
+        ("formula", "proof"),
         [
-            ("p cnf 1 1\n1 0\n", "x 0\n", "expected literals"),
-            ("p cnf 1 1\n1 0\n", "2 0\n", "expected variables up to 1"),
-            ("1 0\n", "0\n", "before the first clause"),
-            ("p cnf 1 2\n1 0\n", "0\n", "as many clauses"),
-            ("p cnf 1 1\np cnf 1 1\n1 0\n", "0\n", "once"),
-            ("p cnf 1 2\n1 0\n-1 0\n", "0\n1 0\n", "nothing after"),
-            ("p cnf 1 1\n1 0 1\n", "0\n", "one 0, at the end"),
-            ("p cnf 1 1\n1 0\nc solution 1\n", "0\n", "not blocked"),
-            ("p cnf 1000000000 1\n1 0\n", "0\n", "at most 10000000 variables"),
-            (f"p cnf {'9' * 5_000} 1\n1 0\n", "0\n", "VARIABLES"),
-            ("p cnf 1 1\n1 0\n", f"{'9' * 5_000} 0\n", "expected literals"),
-            ("p cnf 1 2\nc p show 2 0\n1 0\nc solution\n-1 0\n", "0\n", "after 'c p show'"),
-            ("p cnf 1 2\nc p show -1 0\n1 0\nc solution\n-1 0\n", "0\n", "after 'c p show'"),
+            ("p cnf 1 1\n1 0\n", "x 0\n"), ("p cnf 1 1\n1 0\n", "2 0\n"), ("1 0\n", "0\n"),
+            ("p cnf 1 2\n1 0\n", "0\n"), ("p cnf 1 1\np cnf 1 1\n1 0\n", "0\n"),
+            ("p cnf 1 2\n1 0\n-1 0\n", "0\n1 0\n"), ("p cnf 1 1\n1 0 1\n", "0\n"),
+            ("p cnf 1 1\n1 0\nc solution 1\n", "0\n"), ("p cnf 1000000000 1\n1 0\n", "0\n"),
+            (f"p cnf {'9' * 5_000} 1\n1 0\n", "0\n"), ("p cnf 1 1\n1 0\n", f"{'9' * 5_000} 0\n"),
+            ("p cnf 1 2\nc p show 2 0\n1 0\nc solution\n-1 0\n", "0\n"),
+            ("p cnf 1 2\nc p show -1 0\n1 0\nc solution\n-1 0\n", "0\n"),
         ],
-    )
-    def test_files_that_are_no_formula_or_no_proof_are_told(self, folder, formula, proof, said):
-        with pytest.raises(checker.BadInput, match=said):
+    )  # fmt: skip
+    def test_files_that_are_no_formula_or_no_proof_are_told(self, folder, formula, proof):
+        with pytest.raises(checker.BadInput):
             checked(folder, formula, proof)
 
     @pytest.mark.parametrize("repeat", [False, True])
@@ -180,12 +131,25 @@ class TestProofs:
         formula = f"p cnf {n} {n + 2}\n{pairs}{rest}"
         assert checked(folder, formula, f"{deleted}-1 0\n0\n") == 0
 
-    def test_many_solutions_are_checked_with_one_propagation(self, folder, monkeypatch):
-        made = []
-        monkeypatch.setattr(checker.Propagation, "__init__", noting(checker.Propagation, made))
-        proof = prove(queens(8))
-        assert checked(folder, proof.formula, proof.proof) == 92
-        assert len(made) == 1
+    def test_a_solution_that_is_none_or_left_out_or_twice_is_refused(self, folder):
+        proof = prove(queens(6))
+        body, lines = without_seal(proof.proof), proof.formula.splitlines()
+        at = next(k for k, line in enumerate(lines) if line.startswith("c solution"))
+        head = next(k for k, line in enumerate(lines) if line.startswith("p cnf"))
+        *words, clauses = lines[head].split()
+
+        def said(block, more):
+            """With this in place of the first solution and its clause."""
+            header = " ".join([*words, str(int(clauses) + more)])
+            changed = [*lines[:head], header, *lines[head + 1 : at], *block, *lines[at + 2 :]]
+            return checked(folder, "\n".join(changed) + "\n", body)
+
+        first = lines[at : at + 2]
+        assert "does not follow" in said([], -1)
+        assert "twice" in said(first * 2, 1)
+        true = lines[at].split()[2:]
+        wrong = [str(int(true[0]) + 1), *true[1:]]
+        assert "does not satisfy" in said([f"c solution {' '.join(wrong)}", first[1]], 0)
 
     def test_a_deleted_clause_is_not_used(self, folder):
         formula = "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n"
@@ -196,6 +160,8 @@ class TestProofs:
     def test_more_solutions_than_are_listed_end_it(self):
         with pytest.raises(xc.SearchStopped, match="there are more solutions"):
             prove(queens(8), most=91)
+        with pytest.raises(xc.SearchStopped):
+            prove(pigeons(12), seconds=0.2)
         assert len(prove(queens(8), most=92).solutions) == 92
 
     @pytest.mark.parametrize(
@@ -208,32 +174,8 @@ class TestProofs:
 
     def test_of_too_many_clauses_nothing_is_advised_that_it_has_not(self, monkeypatch):
         monkeypatch.setattr("exactcover.files.cnf._MOST_CLAUSES", 1_000)
-        with pytest.raises(xc.UnwritableProblem, match=r"more than 1,000 clauses$"):
+        with pytest.raises(xc.UnwritableProblem):
             prove(xc.Problem("p", ["p"] * 60))
-
-    def test_time_ends_it(self):
-        with pytest.raises(xc.SearchStopped):
-            prove(pigeons(12), seconds=0.2)
-
-
-def noting(kind, made):
-    """How objects of a class are made, noted in a list."""
-    make = kind.__init__
-
-    def init(self, *arguments):
-        made.append(self)
-        make(self, *arguments)
-
-    return init
-
-
-def stated_of(formula):
-    return next(line for line in formula.splitlines() if line.startswith("p cnf"))
-
-
-def raised(header):
-    *words, clauses = header.split()
-    return " ".join([*words, str(int(clauses) + 1)])
 
 
 class TestCommand:
@@ -253,7 +195,6 @@ class TestCommand:
         xc.write(langford(3), tmp_path / "l.dlx")
         out = tmp_path / "L.DRAT.GZ"
         assert cli.main(["prove", str(tmp_path / "l.dlx"), "-o", str(out)]) == 0
-        assert checker.main([str(tmp_path / "L.cnf.gz"), str(out)]) == 0
         program = [sys.executable, checker.__file__, str(tmp_path / "L.cnf.gz"), "/dev/stdin"]
         proof = gzip.decompress(out.read_bytes())
         done = subprocess.run(program, input=proof, capture_output=True, check=False)
@@ -306,18 +247,7 @@ class TestCommand:
         assert cli.main(["prove", str(tmp_path / "l.dlx"), *out]) == 1
         assert "no solution, proven in " in capsys.readouterr().out
         xc.write(queens(6), tmp_path / "q.dlx")
-        assert (
-            cli.main(
-                ["prove", str(tmp_path / "q.dlx"), "-o", str(tmp_path / "q.drat"), "--most", "3"]
-            )
-            == 3
-        )
+        asked = ["prove", str(tmp_path / "q.dlx"), "-o", str(tmp_path / "q.drat"), "--most", "3"]
+        assert cli.main(asked) == 3
         assert not (tmp_path / "q.drat").exists()
         assert "more solutions than --most 3" in capsys.readouterr().err
-
-    def test_a_name_of_another_format_is_refused(self, tmp_path, capsys):
-        xc.write(langford(3), tmp_path / "l.dlx")
-        with pytest.raises(SystemExit) as ended:
-            cli.main(["prove", str(tmp_path / "l.dlx"), "-o", "x.cnf"])
-        assert ended.value.code == 2
-        assert ".drat" in capsys.readouterr().err

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from itertools import product
 from math import factorial
 
@@ -89,65 +88,5 @@ def by_trying(grid, cells):
 
 
 @pytest.mark.parametrize("name", ["small", "large"])
-def test_the_shipped_grids_have_one_solution_with_the_sums_they_state(asked, tmp_path, name):
-    code, answer, _ = asked("kakuro", name, "--json", "--svg", tmp_path / "it.svg")
-    found = json.loads(answer)
-    assert (code, found["verdict"]) == (0, "unique")
-    code, shown, _ = asked("kakuro", name, "--show")
-    grid = [line.split() for line in shown.splitlines()[1:]]
-    for rows, texts, part in (
-        (found["rows"], grid, 2),
-        (list(zip(*found["rows"], strict=True)), list(zip(*grid, strict=True)), 0),
-    ):
-        for numbers, line in zip(rows, texts, strict=True):
-            for k, text in enumerate(line):
-                total = text.partition("\\")[part]
-                if "\\" in text and total:
-                    run = []
-                    for number in numbers[k + 1 :]:
-                        if number is None:
-                            break
-                        run.append(number)
-                    assert sum(run) == int(total)
-                    assert len(set(run)) == len(run)
-
-
-def test_a_given_digit_stays_and_a_grid_is_printed_as_files_have_it(asked, tmp_path):
-    path = tmp_path / "it.txt"
-    path.write_text("title: Two\ngrid:\n#  4\\ 3\\\n\\4 .  1\n\\3 .  .\n")
-    code, answer, _ = asked("kakuro", path, "--unique")
-    assert code == 0
-    assert "#  4\\ 3\\\n\\4 3  1\n\\3 1  2\n" in answer
-
-
-def test_the_reason_for_no_solution_is_in_words(asked, tmp_path):
-    path = tmp_path / "it.txt"
-    path.write_text("grid:\n\\18 . .\n")
-    code, answer, _ = asked("kakuro", path)
-    assert code == 1
-    assert "covers the entry across from r1c2 with sum 18" in answer
-    path.write_text("grid:\n" + ". " * 10)
-    assert "covers the entry across from r1c1" in asked("kakuro", path)[1]
-
-
-@pytest.mark.parametrize(
-    ("text", "fault"),
-    [
-        ("grid:\n. . x\n", "2:5: 'x'; expected '.', '#', a digit from 1 to 9, or sums"),
-        ("grid:\n. 0\n", "2:3: '0'; expected"),
-        ("grid:\n. 1234\\\n", "2:3: '1234\\\\'; expected"),
-        ("grid:\n# 3\\4\n", "2:1: no cell to fill; expected '.' for each"),
-        ("grid:\n# 4\\\n0\\9 .\n", "3:1: '0\\\\9'; expected a sum from 1 to 45, or nothing"),
-        ("grid:\n# 4\\\n\\9 #\n. .\n", "2:3: '4\\\\' without a cell below it; expected a cell"),
-        ("grid:\n# #\n\\9 #\n. .\n", "3:1: '\\\\9' without a cell right of it; expected a cell"),
-        ("grid: . .\n", "1:7: no drawing below 'grid:'"),
-        (". .\n", "1:1: cannot read '. .'; expected 'title:', 'grid:'"),
-    ],
-)
-def test_a_fault_of_a_file_is_one_line_with_its_place(asked, tmp_path, text, fault):
-    path = tmp_path / "it.txt"
-    path.write_text(text)
-    code, answer, remark = asked("kakuro", path)
-    assert (code, answer) == (2, "")
-    assert f"it.txt:{fault}" in remark
-    assert remark.count("\n") == 1
+def test_the_shipped_grids_have_one_solution(asked, name):
+    assert asked("kakuro", name, "--unique")[1].endswith("one solution, unique\n")

@@ -70,24 +70,3 @@ def test_a_given_queen_in_a_corner_leaves_one_reflection():
     assert Queens(8, ((0, 0),)).symmetry.order == 2
     assert Queens(8, ((0, 1),)).symmetry is None
     assert Queens(5, torus=True).symmetry.order == 8 * 25
-
-
-def test_a_board_is_printed_drawn_and_explained(asked, answers, tmp_path):
-    picture = tmp_path / "board.svg"
-    code, out, _ = asked("queens", 4, "--given", "r1c2", "--svg", picture)
-    assert (code, out.splitlines()[1:]) == (0, [". Q . .", ". . . Q", "Q . . .", ". . Q ."])
-    assert picture.read_text().count('"M7 25') == 4  # crowns
-    assert answers("queens", 4, "--given", "r1c2")[0]["queens"] == [[0, 1], [1, 3], [2, 0], [3, 2]]
-    assert "unique with 1 queen: a queen on r1c2" in asked("queens", 4, "--explain")[1]
-    code, out, _ = asked("queens", 4, "--given", "r1c1", "r2c2", "--explain")
-    assert code == 1
-    assert "the falling diagonal of r1c1" in out
-    code, out, _ = asked("queens", 9, "--torus")
-    assert (code, "3 divides the number of rows (Polya, 1918)" in out) == (1, True)
-
-
-@pytest.mark.parametrize("square", ["r0c1", "r9c1", "r1c9", "a1", "r1c1r", "r1c", "r1c9999999", ""])
-def test_a_square_beside_the_board_is_bad_usage_in_one_line(asked, square):
-    code, out, err = asked("queens", 8, "--given", "r1c1", square)
-    assert (code, out, err.count("\n")) == (2, "", 1)
-    assert f"--given {square!r}: expected a square from r1c1 to r8c8" in err

@@ -42,22 +42,11 @@ def test_ctrl_c_amid_a_count_leaves_a_lower_bound_of_all_systems():
     assert "interrupted" in err
 
 
-@pytest.mark.parametrize("v", range(1, 64))
-def test_kirkmans_condition_is_one_or_three_modulo_six(v):
-    assert (Steiner(v).misfit is None) == (v % 6 in (1, 3))
+def test_kirkmans_condition_is_one_or_three_modulo_six():
+    assert all((Steiner(v).misfit is None) == (v % 6 in (1, 3)) for v in range(1, 64))
 
 
 def test_every_pair_is_in_one_triple_of_a_system(answers):
     for answer in answers("steiner", 9, "--limit", 50)[:-1]:
         pairs = [pair for triple in answer["triples"] for pair in combinations(triple, 2)]
         assert sorted(pairs) == list(combinations(range(1, 10), 2))
-
-
-def test_a_system_is_printed_drawn_and_explained(asked, tmp_path):
-    code, out, _ = asked("steiner", 7, "--svg", tmp_path / "system.svg")
-    assert (code, out.splitlines()[1]) == (0, "1-2-3 1-4-5 1-6-7")
-    assert (tmp_path / "system.svg").read_text().count('height="32" fill="#22262b"') == 21
-    assert "unique with " in asked("steiner", 7, "--explain")[1]
-    code, out, _ = asked("steiner", 8, "--explain")
-    assert (code, "a point is in 7 pairs, of which a triple has two or none" in out) == (1, True)
-    assert Steiner(7).item_called((1, 2)) == "the pair 1-2"

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
 import json
-import random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.cli import main as cli
@@ -18,8 +14,7 @@ from exactcover.reasons.parts import Parts
 from exactcover.search.about_solutions import Questions
 from exactcover_puzzles.polyform.grids import SQUARE
 from exactcover_puzzles.polyform.polyforms import orientations, placements
-from tests.instances import dominoes, langford, path_of_dominoes, pentominoes, queens
-from tests.strategies import bags, brute_force, multiples, statements
+from tests.instances import langford, path_of_dominoes, queens
 
 
 def members_of(problem, explanation):
@@ -70,20 +65,6 @@ def way(request, monkeypatch):
     monkeypatch.setattr(explaining, "_LEARN_FROM", request.param)
 
 
-@pytest.mark.parametrize("learn_from", LEARN_FROM)
-@given(statement=statements() | multiples())
-def test_impossible_problems_are_explained_and_others_are_not(learn_from, statement):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(explaining, "_LEARN_FROM", learn_from)
-        problem = statement.problem()
-        truth = bags(statement) if statement.bounds else brute_force(statement)
-        explanation = problem.explain()
-        assert (explanation is None) == bool(truth)
-        if explanation is not None:
-            check(problem, explanation)
-            assert str(explanation)
-
-
 def chessboard(height, width, *gone):
     cells = [(r, c) for r in range(height) for c in range(width) if (r, c) not in gone]
     pairs = [
@@ -105,8 +86,6 @@ def test_the_mutilated_chessboard_is_explained_by_colour(way):
     }
     assert sides == {1: {1}, -1: {0}}
     assert (len(explanation.items), explanation.irreducible) == (61, True)
-    assert "at least as many of the 30 items" in str(explanation)
-    assert "of the 31 items" in str(explanation)
     check_weights(problem, explanation)
 
 
@@ -171,11 +150,7 @@ def test_tetrominoes_that_cannot_fill_a_square_are_explained_modulo_powers_of_tw
     explanation = problem.explain()
     assert explanation.modulus == modulus
     check_weights(problem, explanation)
-    assert f"weighs 0 modulo {modulus}" in str(explanation)
     assert set(explanation.items) <= set(explanation.weights)
-    assert ("Of them, these" in str(explanation)) == (
-        len(explanation.items) < len(explanation.weights)
-    )
     assert not isinstance(explanation.problem.first(), xc.Solution)
 
 
@@ -197,89 +172,31 @@ def test_weights_that_are_fractions_are_told_as_whole_numbers():
     check_weights(problem, explanation)
 
 
-def test_no_explanation_of_what_has_a_solution(way):
-    for problem in (langford(7), dominoes(4, 4), pentominoes(6, 10), queens(6)):
-        assert problem.explain() is None
-
-
 @pytest.mark.parametrize("n", [1, 2, 5, 6, 9])
 def test_langford_pairs_that_do_not_exist_are_explained_by_parity(n):
     problem = langford(n)
     explanation = problem.explain()
     check(problem, explanation)
-    if n > 2:
-        assert explanation.modulus == 2
-        assert "an even number of these" in str(explanation)
-
-
-def test_tetrominoes_cannot_make_a_rectangle_because_of_the_t():
-    shapes = {
-        "I": [(0, 0), (0, 1), (0, 2), (0, 3)], "O": [(0, 0), (0, 1), (1, 0), (1, 1)],
-        "T": [(0, 0), (0, 1), (0, 2), (1, 1)], "S": [(0, 1), (0, 2), (1, 0), (1, 1)],
-        "L": [(0, 0), (1, 0), (2, 0), (2, 1)],
-    }  # fmt: skip
-    options = {}
-    for name, cells in shapes.items():
-        for turn, flip in itertools.product(range(4), range(2)):
-            moved = cells
-            if flip:
-                moved = [(r, -c) for r, c in moved]
-            for _ in range(turn):
-                moved = [(c, -r) for r, c in moved]
-            for row, column in itertools.product(range(4), range(5)):
-                place = [(r + row, c + column) for r, c in moved]
-                if all(0 <= r < 4 and 0 <= c < 5 for r, c in place):
-                    options[name, tuple(sorted(place))] = [name, *place]
-    cells = list(itertools.product(range(4), range(5)))
-    problem = xc.Problem([*shapes, *cells], options)
-    explanation = problem.explain(seconds=60)
-    assert explanation is not None
-    assert explanation.weights
-    check_weights(problem, explanation)
-
-
-def kinds():
-    """Fifty impossible problems of several kinds, by name."""
-    draw = random.Random(7)
-    for n in (1, 2, 5, 6, 9):
-        yield f"Langford pairs {n}", langford(n)
-    for n in range(3, 15, 2):
-        yield f"dominoes on a path of {n}", path_of_dominoes(n)
-    for n in (2, 3):
-        yield f"queens {n}", queens(n)
-    for size, gone in ((4, 3), (5, 4), (6, 5), (7, 6), (8, 7)):
-        yield f"board {size} without corners", chessboard(size, size, (0, 0), (gone, gone))
-    for holes in range(8):
-        gone = draw.sample([(r, c) for r in range(6) for c in range(6)], 2 + 2 * (holes % 2))
-        problem = chessboard(6, 6, *gone)
-        if not isinstance(problem.first(), xc.Solution):
-            yield f"board 6 without {gone}", problem
-    while True:
-        placed = draw.sample([(r, c) for r in range(8) for c in range(8)], 3)
-        problem = queens(8).given(*placed)
-        if not isinstance(problem.first(), xc.Solution):
-            yield f"queens 8 with {placed}", problem
+    assert n < 3 or explanation.modulus == 2
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "problem"), list(itertools.islice(kinds(), 50)))
-def test_fifty_impossible_problems_are_explained_within_ten_seconds(name, problem):
-    explanation = problem.explain(seconds=10)
-    check(problem, explanation)
+@pytest.mark.parametrize(
+    "problem",
+    [
+        path_of_dominoes(13), queens(3), chessboard(7, 7, (0, 0), (6, 6)),
+        chessboard(6, 6, (4, 1), (0, 3), (0, 4), (5, 4)), queens(8).given((3, 6), (0, 1), (6, 0)),
+    ],
+)  # fmt: skip
+def test_impossible_problems_are_explained_within_ten_seconds(problem):
+    check(problem, problem.explain(seconds=10))
 
 
 def test_what_is_given_is_part_of_the_reason(way):
     problem = queens(8).given((0, 0), (3, 6), (1, 1))
     explanation = problem.explain()
     assert explanation.given == ((0, 0), (1, 1))
-    assert "with what is given: (0, 0) and (1, 1)" in str(explanation)
     check(problem, explanation)
-
-
-def test_an_item_without_options_is_named_alone(way):
-    explanation = xc.Problem("abc", {"A": "a", "C": "c"}).explain()
-    assert explanation.items == ("b",)
-    assert str(explanation) == "no option covers 'b'"
 
 
 def test_time_that_ends_once_a_proof_is_known_does_not_take_it_back(monkeypatch):
@@ -306,25 +223,6 @@ def test_an_explanation_that_takes_too_long_says_so():
         queens(3).explain(seconds=-1)
 
 
-@given(st.data())
-def test_weights_prove_what_they_say(data):
-    n = data.draw(st.integers(1, 6))
-    options = data.draw(
-        st.lists(st.sets(st.integers(0, n - 1), min_size=1).map(sorted), max_size=8)
-    )
-    needed = [data.draw(st.sampled_from([1, 1, 1, 2, None])) for _ in range(n)]
-    found = weights(options, needed)
-    if found is None:
-        return
-    assert all(needed[item] is not None for item in found.weights)
-    for option in options:
-        weighed = sum(found.weights.get(item, 0) for item in option)
-        assert weighed % found.modulus == 0 if found.modulus else weighed == 0
-    total = sum(weight * needed[item] for item, weight in found.weights.items())
-    assert total % found.modulus == found.total if found.modulus else total == found.total > 0
-    assert found.total
-
-
 def test_parity_is_found_if_there_is_nothing_else():
     ring = [[k, (k + 1) % 7] for k in range(7)]
     found = weights(ring, [1] * 7)
@@ -348,48 +246,24 @@ def command(capsys, tmp_path):
 
 def test_the_command_tells_the_reason_or_how_many_solutions_there_are(command):
     code, out, _ = command(path_of_dominoes(5))
-    assert code == 1
-    assert out.splitlines() == [
-        "impossible: every option covers an even number of these 5 items, which have to be covered"
-        " an odd number of times in all: 0, 1, 2, 3 and 4",
-        "(without any one of them the rest could be satisfied)",
-    ]
+    assert (code, out.startswith("impossible: every option covers an even number")) == (1, True)
     found = json.loads(command(path_of_dominoes(5), "--json")[1])
     assert (found["items"], found["modulus"], found["irreducible"]) == ([0, 1, 2, 3, 4], 2, True)
     assert command(path_of_dominoes(6))[:2] == (0, "there is exactly one solution\n")
-    assert json.loads(command(path_of_dominoes(6), "--json")[1])["choice"] == []
 
 
 def test_the_command_tells_what_all_solutions_share_and_what_makes_it_unique(command):
     problem = xc.Problem("abcde", ["ab", "cd", "ac", "bd", "e", "ae"])
     code, out, _ = command(problem)
     assert code == 0
-    assert out.splitlines() == [
-        "2 solutions",
-        "  in all of them: 1 option (4)",
-        "  in none of them: 1 option (5)",
-        "  open: 4 options (0, 1, 2, 3)",
-        "unique with 1 option: 0 (no fewer will do)",
-    ]
-    found = json.loads(command(problem, "--json")[1])
-    assert found == {
-        "impossible": False,
-        "solutions": 2,
-        "complete": True,
-        "shared": [4],
-        "open": [0, 1, 2, 3],
-        "never": [5],
-        "undecided": [],
-        "choice": [0],
-        "smallest": True,
-    }
-
-
-def test_the_command_prints_the_steps(command):
+    assert out.splitlines()[0] == "2 solutions"
+    assert json.loads(command(problem, "--json")[1]) == {
+        "impossible": False, "solutions": 2, "complete": True, "shared": [4],
+        "open": [0, 1, 2, 3], "never": [5], "undecided": [], "choice": [0], "smallest": True,
+    }  # fmt: skip
+    assert json.loads(command(path_of_dominoes(6), "--json")[1])["choice"] == []
     code, out, _ = command(path_of_dominoes(6), "--trace")
-    assert code == 0
-    assert out.splitlines()[0] == "1. take 0: 0 has no other option left"
-    assert out.splitlines()[-2:] == ["solved", "difficulty 0: the rules alone decide it"]
+    assert (code, out.splitlines()[-2]) == (0, "solved")
     found = json.loads(command(path_of_dominoes(6), "--trace", "--json")[1])
     assert (found["outcome"], found["difficulty"], len(found["steps"])) == ("solved", 0, 3)
 

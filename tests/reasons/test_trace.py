@@ -2,48 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import pytest
-from hypothesis import given
 
 import exactcover as xc
 from exactcover_puzzles import sudoku
 from tests.instances import langford, path_of_dominoes, pentominoes, queens
-from tests.strategies import bags, brute_force, multiples, statements
-
-
-def solutions_of(statement):
-    """All solutions, as sorted tuples of option numbers."""
-    every = bags(statement) if statement.bounds else brute_force(statement)
-    return {tuple(sorted(solution)) for solution in every}
-
-
-@given(statements() | multiples())
-def test_steps_are_sound_and_what_is_solved_is_solved(statement):
-    problem = statement.problem()
-    solutions = solutions_of(statement)
-    trace = problem.trace()
-    taken = Counter(step.option for step in trace.steps if step.action == "take")
-    removed = {step.option for step in trace.steps if step.action == "remove"}
-    for step in trace.steps:
-        removed.update(set(step.removed) - set(taken))
-    for solution in solutions:
-        assert taken <= Counter(solution)
-        assert statement.repeat or not removed.intersection(solution)
-    if trace.outcome == "impossible":
-        assert not solutions
-        assert trace.stuck_at in problem.primary
-    if trace.outcome == "solved":
-        assert solutions == {tuple(sorted(taken.elements()))}
-    assert str(trace)
-
-
-@given(statements() | multiples())
-def test_a_problem_that_the_rules_decide_has_difficulty_0_and_others_more(statement):
-    problem = statement.problem()
-    outcome = problem.trace().outcome
-    assert (problem.difficulty() == 0) == (outcome != "open")
 
 
 def test_a_path_of_dominoes_is_solved_step_by_step():
@@ -86,21 +49,13 @@ def test_what_is_given_comes_first():
     assert queens(6).given((0, 1), (1, 2)).difficulty() == 0
 
 
-@given(statements() | multiples())
-def test_what_is_decided_by_supposing_is_so(statement):
-    problem = statement.problem()
-    depth = problem.difficulty()
-    solutions = solutions_of(statement)
-    assert depth is not None or len(solutions) > 1
-    if len(solutions) > 1:
-        assert depth is None
-
-
 def test_difficulties_of_known_problems():
     assert langford(5).difficulty() == 2  # there is none
     assert langford(3).difficulty() is None  # and its mirror image
     assert queens(8).given((0, 0)).difficulty() is None  # four solutions
     assert queens(8).given((0, 0), (1, 4)).difficulty() == 1
+    trace = langford(7).trace()
+    assert (trace.outcome, 0 < trace.left <= len(langford(7).options)) == ("open", True)
     with pytest.raises(xc.SearchStopped):
         pentominoes(6, 10).difficulty(seconds=0)
 
@@ -127,13 +82,6 @@ def test_sudokus_are_followed():
     hardest = problem.given(*sudoku.clues(HARDEST))
     assert hardest.trace().outcome == "open"
     assert hardest.difficulty() == 2
-
-
-def test_an_open_trace_says_how_much_is_left():
-    trace = langford(7).trace()
-    assert trace.outcome == "open"
-    assert 0 < trace.left <= len(langford(7).options)
-    assert str(trace).endswith("options are left, and none of the rules tells more")
 
 
 def test_time_that_is_over_leaves_the_steps_so_far():

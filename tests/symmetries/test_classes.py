@@ -5,24 +5,19 @@ from __future__ import annotations
 import itertools
 import json
 import math
-import sqlite3
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
-from hypothesis import given
 
 import exactcover as xc
 from exactcover.cli import main
 from exactcover.parallel.coordinator import Coordinator
-from exactcover.parallel.journal import Journal, read_status
+from exactcover.parallel.journal import Journal
 from exactcover.symmetries import classes, group
-from exactcover.symmetries.canonical import GraphForms, TableForms
-from tests.instances import dominoes
+from exactcover.symmetries.canonical import GraphForms
 from tests.small_tasks import Crooked
-from tests.symmetries.test_symmetry import group_of, symmetric
 
 pynauty = pytest.importorskip("pynauty")
 
@@ -83,22 +78,6 @@ def isotopy(n):
         yield moved(kind, lambda k: (k + 1) % n)
 
 
-def sudoku_4():
-    """All Sudoku grids of 4 x 4."""
-    cells = list(itertools.product(range(4), repeat=2))
-    return xc.Problem(
-        [("cell", r, c) for r, c in cells]
-        + [(kind, k, s) for kind in ("row", "column", "box") for k, s in cells],
-        {
-            (r, c, s): [
-                ("cell", r, c), ("row", r, s), ("column", c, s), ("box", r // 2 * 2 + c // 2, s)
-            ]
-            for r, c in cells
-            for s in range(4)
-        },
-    )  # fmt: skip
-
-
 #: Name, problem, order of its group, classes, and all solutions (C. Colbourn and J. Dinitz,
 #: "Handbook of Combinatorial Designs", 2007, II.1, III.1 and VII.5; OEIS A030129, A000474 and
 #: A003090).
@@ -110,7 +89,6 @@ KNOWN = [
     ("K8", lambda: one_factorizations(8), 40_320, 6, 6_240),
     ("Latin 4", lambda: latin(4), 82_944, 2, 576),
     ("Latin 5", lambda: latin(5), 10_368_000, 2, 161_280),
-    ("Sudoku 4 x 4", sudoku_4, 3_072, 2, 288),
 ]
 
 
@@ -125,52 +103,12 @@ def test_known_numbers_of_classes(problem, order, free, fixed):
     assert sum(order // own * many for own, many in counted.stabilisers.items()) == fixed
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("problem", "free"),
-    [
-        (lambda: latin(6), 12),
-        pytest.param(lambda: one_factorizations(10), 396, marks=pytest.mark.thorough),
-    ],
+    ("n", "free"), [(3, 1), (4, 2), (5, 2), pytest.param(6, 22, marks=pytest.mark.slow)]
 )
-def test_known_numbers_of_many_classes(problem, free):
-    assert problem().symmetry(detect=True).count(workers=2).free == free
-
-
-@pytest.mark.parametrize(("n", "free"), [(3, 1), (4, 2), (5, 2)])
 def test_isotopy_classes_are_those_of_a_part_of_the_group(n, free):
     symmetry = latin(n).symmetry(*isotopy(n))
     assert symmetry.count("canonical forms").free == free
-
-
-@pytest.mark.slow
-def test_latin_squares_of_order_6_have_22_isotopy_classes():
-    assert latin(6).symmetry(*isotopy(6)).count("canonical forms").free == 22
-
-
-@given(symmetric())
-def test_graphs_and_tables_tell_the_same_classes_apart(made):
-    statement, motion = made
-    if group_of(statement, motion) is None:
-        return
-    symmetry = statement.problem().symmetry(motion)
-    compiled = symmetry._model.compiled
-    graph = GraphForms.of(compiled, symmetry._items, symmetry._options, symmetry.order)
-    table = TableForms(symmetry._group)
-    rows = [symmetry._row(each) for each in statement.problem().solutions()]
-    rows += [row[:1] for row in rows]
-    if graph is None:
-        return
-    for one, other in itertools.combinations_with_replacement(rows, 2):
-        same = graph.form(one) == graph.form(other)
-        assert same == (table.form(one) == table.form(other))
-    for row in rows:
-        assert graph.stabiliser(row) == table.stabiliser(row)
-        least = table.orbits(row)
-        found = graph.orbits(row)
-        assert (found is None) <= (least is None)
-        if found is not None and least is not None:
-            assert found.tolist() == least.tolist()
 
 
 def test_a_certificate_is_that_of_the_class():
@@ -209,26 +147,9 @@ def test_multiplicities_and_costs_are_respected():
     assert symmetry.count("canonical forms") == xc.OrbitCount(
         1, 3, {8: 1}, "canonical forms", 2, None, 3
     )
-    # At most two pairs at each point, so any set of edges without a point of degree 3: 10 classes
-    # of graphs on 4 vertices have none (OEIS A003292).
-    paths = xc.Problem(range(4), pairs, multiplicity=(0, 2))
-    by_way = {
-        method: paths.symmetry(detect=True).count(method).free
-        for method in ("filter", "canonical forms")
-    }
-    assert len(set(by_way.values())) == 1
     dear = xc.Problem(range(4), pairs, multiplicity=2, costs=[1, 0, 0, 0, 0, 0])
     counted = dear.symmetry(detect=True).count("canonical forms")
     assert (counted.free, counted.fixed) == (2, 3)
-
-
-def test_given_and_forbidden_options_stay_where_they_are():
-    problem = steiner(7).given(*[next(iter(steiner(7).options))])
-    by_way = [
-        problem.symmetry(detect=True).count(method) for method in ("filter", "canonical forms")
-    ]
-    assert by_way[0].free == by_way[1].free
-    assert by_way[0].fixed == by_way[1].fixed == 6
 
 
 def test_options_that_may_be_chosen_repeatedly_are_filtered():
@@ -256,11 +177,6 @@ def test_a_wrong_number_of_all_solutions_is_noticed(monkeypatch):
         symmetry.count()
 
 
-def test_what_is_given_and_forbidden_has_no_solutions():
-    problem = xc.Problem("ab", ["a", "b", "a"]).given(0).without(0)
-    assert problem.symmetry({}).count("canonical forms").fixed == 0
-
-
 def test_threads_do_not_share_what_they_work_on():
     symmetry = steiner(9).symmetry(detect=True)
     truth = symmetry.count()
@@ -284,15 +200,6 @@ def test_a_large_design_has_its_group_found_by_pairs_of_points():
     assert problem.symmetry(*stated).order == math.factorial(16)
 
 
-def test_arguments_of_a_search_are_checked_though_none_is_begun():
-    symmetry = steiner(7).symmetry(detect=True)
-    with pytest.raises(xc.UnknownEngine):
-        symmetry.count("canonical forms", engine="foo")
-    with pytest.raises(xc.OrderError):
-        symmetry.count("canonical forms", order="foo")
-    assert symmetry.count("canonical forms", engine="bitset", order="fixed").free == 1
-
-
 # -- budgets and the journal -----------------------------------------------------------------------
 
 
@@ -309,27 +216,6 @@ def test_a_count_that_is_stopped_goes_on_from_its_journal(tmp_path):
     for _ in range(2):  # and a finished journal says so at once
         assert symmetry.count(journal=journal) == truth
     assert symmetry.count(journal=journal, nodes=0).stopped is None
-
-
-def test_ctrl_c_keeps_what_was_found(tmp_path, monkeypatch):
-    symmetry = one_factorizations(8).symmetry(detect=True)
-    truth = symmetry.count()
-    journal = tmp_path / "k8.journal"
-    original = classes.ClassJob.advance
-    calls = []
-
-    def interrupted(*arguments):
-        calls.append(arguments)
-        if len(calls) == 5:
-            raise KeyboardInterrupt
-        return original(*arguments)
-
-    monkeypatch.setattr(classes.ClassJob, "advance", interrupted)
-    with pytest.raises(xc.Interrupted) as caught:
-        symmetry.count(journal=journal)
-    assert caught.value.partial.stopped == "interrupt"
-    assert read_status(journal).nodes == caught.value.partial.nodes < 5
-    assert symmetry.count(journal=journal) == truth
 
 
 def test_sessions_do_not_change_what_is_listed(tmp_path):
@@ -384,19 +270,6 @@ def test_a_journal_that_is_not_this_one_is_refused(tmp_path):
             other.count("canonical forms", journal=journal)
     with pytest.raises(xc.JournalFault, match="another problem"):
         one_factorizations(6).gather(journal=journal)
-    with sqlite3.connect(journal) as database:
-        database.execute("UPDATE option SET count = 7")
-    with pytest.raises(xc.JournalFault, match="damaged"):
-        symmetry.count(journal=journal)
-    Path(f"{journal}-wal").unlink(missing_ok=True)
-    for text in ("something else", "exactcover classification 1\n" + 99 * "open  1 1 00000000\n"):
-        journal.write_text(text, encoding="ascii")  # (Journals were text files before.)
-        with pytest.raises(xc.JournalFault, match="no journal of a search"):
-            symmetry.count(journal=journal)
-    with pytest.raises(FileNotFoundError):
-        symmetry.count(journal=tmp_path / "missing" / "journal")
-    with pytest.raises(xc.JournalFault, match="no file"):
-        symmetry.count(journal=tmp_path)
     with pytest.raises(xc.MethodConflict, match="journal="):
         symmetry.count("filter", journal=tmp_path / "other")
 
@@ -409,15 +282,6 @@ def test_a_journal_of_other_canonical_forms_is_refused(tmp_path, monkeypatch):
         one_factorizations(6).symmetry(detect=True).count(journal=tmp_path / "k6.journal")
 
 
-def test_the_name_of_a_journal_may_be_any(tmp_path):
-    symmetry = one_factorizations(6).symmetry(detect=True)
-    for _ in range(2):
-        assert symmetry.count(journal=tmp_path / "k6.journal.gz").free == 1
-    for name in ("", "\0"):
-        with pytest.raises(xc.JournalFault):
-            symmetry.count(journal=name)
-
-
 def test_the_time_ends_a_list_of_what_ranges_leave_open():
     problem = xc.Problem(range(30), [[k] for k in range(30)], multiplicity=(0, 1))
     symmetry = problem.without(29).symmetry({0: 1, 1: 0})
@@ -426,14 +290,6 @@ def test_the_time_ends_a_list_of_what_ranges_leave_open():
     few = xc.Problem(range(8), [[k] for k in range(8)], multiplicity=(0, 1))
     swapped = few.without(7).symmetry({0: 1, 1: 0})
     assert swapped.count("canonical forms").fixed == 2**7
-
-
-def test_two_counts_do_not_share_a_journal(tmp_path):
-    symmetry = one_factorizations(8).symmetry(detect=True)
-    first = iter(symmetry.solutions(journal=tmp_path / "k8.journal"))
-    next(first)
-    with pytest.raises(xc.JournalFault, match="another search of this process"):
-        symmetry.count(journal=tmp_path / "k8.journal")
 
 
 def test_the_status_of_a_journal_is_read_while_it_is_in_use(tmp_path, capsys):
@@ -446,34 +302,7 @@ def test_the_status_of_a_journal_is_read_while_it_is_in_use(tmp_path, capsys):
 
     symmetry.count(nodes=5, journal=journal)
     code, out = status()
-    assert code == 0
-    assert out.splitlines()[1] == "classes     at least 0, up to symmetry"
-    assert " tasks, 5 nodes in 1 session" in out.splitlines()[2]
-    assert "of them below level 3" in out.splitlines()[3]
+    assert (code, "classes     at least 0, up to symmetry" in out) == (0, True)
     symmetry.count(journal=journal)
     answer = json.loads(status("--json")[1])
     assert (answer["count"], answer["nodes"], answer["complete"]) == (6, 21, True)
-    journal.write_bytes(journal.read_bytes()[:-9])
-    assert status()[0] == 2
-
-
-def test_a_journal_is_written_after_each_task(tmp_path):
-    symmetry = one_factorizations(8).symmetry(detect=True)
-    journal = tmp_path / "k8.journal"
-    found = iter(symmetry.solutions(journal=journal))
-    next(found)
-    assert read_status(journal).count == 1
-
-
-def test_a_task_that_fails_again_and_again_is_told():
-    broken = Crooked(lambda calls: True)
-    with pytest.raises(xc.TaskFailed):
-        one_factorizations(6).symmetry(detect=True).count(executor=broken)
-
-
-def test_the_time_may_end_it_and_progress_is_told():
-    told = []
-    symmetry = dominoes(4, 4).symmetry(lambda cell: (cell[1], cell[0]))
-    assert symmetry.count("canonical forms", seconds=0).stopped == "seconds"
-    counted = symmetry.count("canonical forms", progress=told.append)
-    assert told[-1].found == counted.free

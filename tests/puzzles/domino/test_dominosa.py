@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from itertools import pairwise, product
+from itertools import product
 from math import factorial
 
 import pytest
@@ -55,40 +55,3 @@ def test_the_shipped_grids_have_one_layout(asked, name):
     assert len(set(dominoes)) == len(dominoes) in (10, 28)
     for each in found["dominoes"]:
         assert sum(abs(a - b) for a, b in zip(*each["cells"], strict=True)) == 1
-
-
-def test_a_number_that_occurs_too_often_is_named(asked, tmp_path):
-    path = tmp_path / "it.txt"
-    path.write_text("grid:\n0 0 0\n0 1 1\n")
-    code, answer, _ = asked("dominosa", path)
-    assert code == 1
-    assert "0 occurs 4 times, and 3 times in the set" in answer
-
-
-def test_the_reason_for_no_solution_is_in_words(asked, tmp_path):
-    # Both 0-0 and 2-2 fit nowhere, although each number occurs four times.
-    path = tmp_path / "it.txt"
-    path.write_text("grid:\n0 1 0 1\n2 0 2 0\n1 2 1 2\n")
-    assert all(len(set(pair)) == 2 for row in ("0101", "2020", "1212") for pair in pairwise(row))
-    code, answer, _ = asked("dominosa", path, "--explain")
-    assert code == 1
-    assert "no domino covers the domino 0-0" in answer
-
-
-@pytest.mark.parametrize(
-    ("text", "fault"),
-    [
-        ("grid:\n0 1 x\n", "2:5: 'x'; expected a number, or '.'"),
-        ("grid:\n0 1 1\n", "2:1: 3 numbers; expected those of a set: 2, 6, 12, 20, 30, 42, 56"),
-        ("grid:\n. .\n", "2:1: 0 numbers; expected those of a set"),
-        ("grid:\n0 1 1\n1 0 9\n", "3:5: 9; expected from 0 to 1"),
-        (f"grid:\n0 {'1' * 5000}\n", f"2:3: {'1' * 20}; expected from 0 to 0"),
-    ],
-)
-def test_a_fault_of_a_file_is_one_line_with_its_place(asked, tmp_path, text, fault):
-    path = tmp_path / "it.txt"
-    path.write_text(text)
-    code, answer, remark = asked("dominosa", path)
-    assert (code, answer) == (2, "")
-    assert f"it.txt:{fault}" in remark
-    assert remark.count("\n") == 1

@@ -60,15 +60,6 @@ def test_known_regions_have_the_known_number_of_tilings(asked, region, solutions
     assert (code, json.loads(answer)["solutions"]) == (0, solutions)
 
 
-def test_the_square_of_side_four_has_nine_tilings_up_to_symmetry(asked):
-    # 36 in all (OEIS A004003). That nine are left is counted here by hand, too.
-    code, answer, _ = asked("domino", "4x4", "--count", "--json")
-    cells = frozenset((r, c) for r in range(4) for c in range(4))
-    orbits = {frozenset(images(tiling, cells)) for tiling in tilings(cells)}
-    found = json.loads(answer)
-    assert (code, found["solutions"], found["free_solutions"]) == (0, 36, len(orbits))
-
-
 @given(REGIONS)
 def test_the_tilings_are_those_found_by_hand_also_up_to_symmetry(cells):
     expected = tilings(frozenset(cells))
@@ -81,43 +72,3 @@ def test_the_tilings_are_those_found_by_hand_also_up_to_symmetry(cells):
     assume(expected and puzzle.symmetry is not None)
     orbits = {frozenset(images(tiling, cells)) for tiling in expected}
     assert puzzle.count(None).free == len(orbits)
-
-
-def test_a_chessboard_without_two_opposite_corners_has_none_and_says_why(asked, tmp_path):
-    board = [".#######", *["########"] * 6, "#######."]
-    path = tmp_path / "mutilated.txt"
-    path.write_text("board:\n" + "\n".join(board) + "\n")
-    code, answer, _ = asked("domino", path)
-    assert code == 1
-    assert "30 light and 32 dark cells" in answer
-
-
-def test_a_tiling_is_drawn_and_given_as_pairs_of_cells(asked, tmp_path):
-    picture = tmp_path / "it.svg"
-    code, answer, _ = asked("domino", "1x2", "--svg", picture, "--all")
-    assert code == 0
-    assert "┌───────┐\n│       │\n└───────┘" in answer
-    assert picture.read_text().count("<rect") == 3  # the ground and two cells
-    _, answer, _ = asked("domino", "1x2", "--json")
-    assert json.loads(answer)["dominoes"] == [[[0, 0], [0, 1]]]
-
-
-@pytest.mark.parametrize(
-    ("text", "fault"),
-    [
-        ("board:\n##\n#x\n", "3:2: 'x'; expected '#', '.' or a space"),
-        ("board:\n..\n", "2:1: no cell; expected '#' for each cell"),
-        ("board: ##\n", "1:8: no drawing below 'board:'; expected it in the next lines"),
-        ("title: none\n", "no 'board:'; expected 'board:' and a drawing below it"),
-        ("bord:\n##\n", "1:1: cannot read 'bord:'; expected 'title:', 'board:'; did you mean"),
-        ("board:\n##\n\nboard:\n##\n", "4:1: 'board:' is stated twice; expected it once"),
-        ("board:\n" + "#" * 30_000, "1:1: 30,000 cells; expected at most 20,000"),
-    ],
-)
-def test_a_fault_of_a_file_is_one_line_with_its_place(asked, tmp_path, text, fault):
-    path = tmp_path / "it.txt"
-    path.write_text(text)
-    code, answer, remark = asked("domino", path)
-    assert (code, answer) == (2, "")
-    assert f"it.txt:{fault}" in remark or f"it.txt: {fault}" in remark
-    assert remark.count("\n") == 1

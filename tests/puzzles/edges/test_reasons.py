@@ -12,20 +12,14 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.reasons import explain as explaining
-from exactcover_puzzles.edges.reasons import misfits, where
+from exactcover_puzzles.edges.reasons import misfits
 from exactcover_puzzles.jigsaw.balance import imbalances, one_side_wrong
-from exactcover_puzzles.jigsaw.counting import JigsawSearch
 from exactcover_puzzles.jigsaw.file import format_jigsaw
 from exactcover_puzzles.jigsaw.maker import make_jigsaw
 from exactcover_puzzles.jigsaw.mending import Mend, mends
 from exactcover_puzzles.jigsaw.pieces import Jigsaw, turned
 from exactcover_puzzles.picture.puzzle import borders
 from tests.puzzles.test_puzzles_cli import puzzles
-
-
-def laid(jigsaw):
-    """A solution: the pieces, cell by cell."""
-    return [each.piece for each in jigsaw.placed(next(iter(JigsawSearch(jigsaw).solutions(1))))]
 
 
 def with_piece(jigsaw, number, shapes):
@@ -46,60 +40,6 @@ def spoiled(jigsaw, number, draw, swap):
         others = {each for piece in jigsaw.pieces for each in piece} - {0, shapes[side]}
         shapes[side] = draw.choice(sorted(others))
     return with_piece(jigsaw, number, tuple(shapes))
-
-
-def near(cell, columns, rows, rings):
-    row, column = divmod(cell, columns)
-    return {
-        r * columns + c
-        for r in range(max(0, row - rings), min(rows, row + rings + 1))
-        for c in range(max(0, column - rings), min(columns, column + rings + 1))
-    }
-
-
-@pytest.mark.slow
-@settings(max_examples=settings.default.max_examples // 3)
-@given(
-    seed=st.integers(0, 10**6),
-    size=st.sampled_from([(4, 4), (5, 4)]),
-    shapes=st.sampled_from([12, 30]),
-    fit=st.sampled_from(["opposite", "equal"]),
-    border=st.sampled_from(["frame", "none"]),
-    swap=st.booleans(),
-)
-def test_what_is_named_is_the_wrong_piece_and_its_neighbours(seed, size, shapes, fit, border, swap):
-    columns, rows = size
-    draw = random.Random(seed)
-    jigsaw = make_jigsaw(columns, rows, shapes, seed, fit=fit, border=border)
-    places = laid(jigsaw)
-    cell = draw.randrange(columns * rows)
-    wrong = spoiled(jigsaw, places[cell], draw, swap)
-    found = misfits(wrong.propagation())
-    for each in found:
-        may_be_named = {places[other] for other in near(cell, columns, rows, each.rings)}
-        assert may_be_named.intersection(wrong.types[each.candidate // 4])
-    if found or imbalances(wrong):
-        assert JigsawSearch(wrong).count().fixed == 0
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("swap", [False, True])
-@pytest.mark.parametrize(("columns", "rows", "shapes"), [(6, 5, 15), (8, 8, 20), (10, 10, 40)])
-def test_a_jigsaw_with_one_wrong_piece_is_explained_by_its_neighbourhood(
-    columns, rows, shapes, swap
-):
-    for seed in range(5):
-        draw = random.Random(seed)
-        jigsaw = make_jigsaw(columns, rows, shapes, seed)
-        places = laid(jigsaw)
-        cell = draw.randrange(columns * rows)
-        wrong = spoiled(jigsaw, places[cell], draw, swap)
-        if JigsawSearch(wrong).count(1).fixed:
-            continue  # another piece has just these sides
-        found = misfits(wrong.propagation())
-        assert found
-        named = {wrong.types[each.candidate // 4][0] for each in found}
-        assert named <= {places[other] for other in near(cell, columns, rows, 1)}
 
 
 @pytest.mark.slow
@@ -209,7 +149,6 @@ def test_an_unsound_piece_has_no_place_at_all():
     inner = next(k for k, piece in enumerate(jigsaw.pieces) if 0 not in piece)
     edge = next(k for k, piece in enumerate(jigsaw.pieces) if piece.count(0) == 1)
     swapped = list(jigsaw.pieces)
-    one = [0 if k == 0 else shape for k, shape in enumerate(jigsaw.pieces[inner])]
     # Three flat sides, one of them taken from the edge piece, so that their number is right.
     one = [0, 0, jigsaw.pieces[inner][2], 0]
     swapped[inner] = tuple(one)
@@ -260,44 +199,15 @@ def wrong_file(tmp_path):
     return str(path)
 
 
-def test_the_command_names_the_pieces_and_what_counting_shows(capsys, wrong_file):
+def test_the_command_names_the_pieces_and_what_counting_shows(capsys, golden, wrong_file):
     code, out, _ = puzzles(capsys, "jigsaw", wrong_file, "--explain")
     assert code == 1
-    assert "fit nowhere" in out or "fits nowhere" in out
-    assert "piece 8: " in out
-    assert "by counting: shape" in out
-    assert "If one side alone is wrong, it may be one of these:\n" in out
-    assert "\n  piece 8, " in out
+    golden("explained-jigsaw.txt", out)
     code, out, _ = puzzles(capsys, "jigsaw", wrong_file, "--explain", "--json")
     answer = json.loads(out)
     assert (code, answer["impossible"]) == (1, True)
     assert "8" in [each["piece"] for each in answer["pieces"]]
     assert len(answer["counting"]) == 2
-
-
-def test_the_command_tells_what_is_open_in_an_ambiguous_jigsaw(capsys):
-    code, out, _ = puzzles(capsys, "jigsaw", "colours-6x6", "--explain")
-    assert code == 0
-    assert "3 solutions\n" in out
-    assert "unique with 1 piece that is laid: piece 27 turned by 180° at r2c4" in out
-    code, out, _ = puzzles(capsys, "jigsaw", "four-by-four", "--explain", "--json")
-    assert json.loads(out)["choice"] == [{"row": 0, "column": 1, "piece": "5", "turn": 3}]
-    code, out, _ = puzzles(capsys, "jigsaw", "six-by-five", "--explain")
-    assert out.splitlines()[-1] == "there is exactly one solution up to turning the board"
-
-
-def test_pieces_that_could_lie_somewhere_and_are_wrong_together_are_named_as_a_part(
-    capsys, tmp_path
-):
-    """A torus of two colours: each piece fits beside some others, and all together do not."""
-    pieces = [(1, 1, 2, 2), (2, 1, 1, 2), (1, 2, 2, 2), (2, 2, 1, 1), (1, 1, 1, 1), (2, 2, 2, 1)]
-    jigsaw = Jigsaw(3, 2, pieces, "equal", "torus", turn=False)
-    path = tmp_path / "torus.txt"
-    path.write_text(format_jigsaw(jigsaw))
-    assert JigsawSearch(jigsaw).count().fixed == 0
-    code, out, _ = puzzles(capsys, "jigsaw", str(path), "--explain")
-    assert code == 1
-    assert "impossible: " in out
 
 
 @pytest.mark.slow
@@ -324,8 +234,8 @@ def test_where_all_pieces_fit_somewhere_a_part_is_looked_for_until_the_time_is_o
     monkeypatch.setattr(explaining._Explainer, "_shrunk", in_no_time)
     code, out, err = puzzles(capsys, "jigsaw", str(path), "--explain", "--seconds", "600")
     assert code == 1
-    assert "cells, pieces and seams cannot be satisfied together: " in out
-    assert "the time was over before it was known whether less would do" in err
+    assert "cannot be satisfied together: " in out
+    assert "the time was over" in err
 
 
 def test_a_picture_with_a_wrong_piece_is_explained_too(capsys, tmp_path):
@@ -340,27 +250,3 @@ def test_a_picture_with_a_wrong_piece_is_explained_too(capsys, tmp_path):
     code, out, err = puzzles(capsys, "picture", str(path), "--explain")
     assert code == 1, err
     assert f"piece {inner + 1}: " in out
-
-
-def test_questions_that_do_not_go_together_are_refused(capsys):
-    for arguments in (
-        ("jigsaw", "six-by-five", "--explain", "--svg", "x.svg"),
-        ("jigsaw", "six-by-five", "--explain", "--nodes", "5"),
-        ("jigsaw", "six-by-five", "--explain", "--count"),
-        ("haley", "--explain", "--all"),
-        ("picture", "--text", "x.txt"),
-        ("picture", "--make", "3x3", "--text", "x.txt", "--ink", "0.5"),
-        ("picture", "--explain", "--trace"),
-    ):
-        code, out, err = puzzles(capsys, *arguments)
-        assert (code, out) == (2, "")
-        assert "--help)" in err
-
-
-def test_where_says_the_place_in_words():
-    jigsaw = make_jigsaw(6, 5, 15, 0)
-    wrong = spoiled(jigsaw, 7, random.Random(1), swap=False)
-    found = [each for each in misfits(wrong.propagation()) if each.cell >= 0]
-    texts = [where(each, 6, 5, False) for each in found]
-    assert all(texts)
-    assert any("of it" in text or "ve it" in text or "low it" in text for text in texts)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import itertools
-import json
 import shlex
-from collections import Counter
 
 import pytest
 from hypothesis import given, settings
@@ -196,63 +194,6 @@ def test_solutions_up_to_turning_are_one_of_each_class_and_can_be_laid(jigsaw):
         assert lying in labelled
 
 
-def quarters(shapes):
-    """The four ways a piece lies, each a quarter turn clockwise after the one before."""
-    left, top, right, bottom = shapes
-    return [
-        (left, top, right, bottom), (bottom, left, top, right),
-        (right, bottom, left, top), (top, right, bottom, left),
-    ]  # fmt: skip
-
-
-def assert_solved(jigsaw, placed):
-    """Whether all pieces lie there once, as they may be turned, and side fits side."""
-    columns, rows = jigsaw.columns, jigsaw.rows
-    assert sorted(each.piece for each in placed) == list(range(columns * rows))
-    assert jigsaw.turn or not any(each.turn for each in placed)
-    laid = [quarters(jigsaw.pieces[each.piece])[each.turn] for each in placed]
-    sign = -1 if jigsaw.fit == "opposite" else 1
-    for cell, (_, _, right, bottom) in enumerate(laid):
-        row, column = divmod(cell, columns)
-        for side, mine, theirs, last in (
-            (right, 2, row * columns + (column + 1) % columns, column == columns - 1),
-            (bottom, 3, (row + 1) % rows * columns + column, row == rows - 1),
-        ):
-            if not last or jigsaw.border == "torus":
-                assert side == sign * laid[theirs][mine - 2]
-            elif jigsaw.border == "frame":
-                assert side == laid[theirs][mine - 2] == 0
-
-
-@settings(max_examples=settings.default.max_examples // 3)
-@given(
-    st.integers(2, 6), st.integers(2, 6), st.integers(1, 9), st.integers(0, 10**6),
-    st.sampled_from(["frame", "none", "torus"]), st.sampled_from(["opposite", "equal"]),
-    st.booleans(),
-)  # fmt: skip
-def test_a_jigsaw_that_was_cut_has_a_solution(columns, rows, shapes, seed, border, fit, turn):
-    if border != "frame":
-        columns, rows = min(columns, 4), min(rows, 3)
-    shapes = max(shapes, 4) if columns * rows > 9 else shapes
-    jigsaw = make_jigsaw(columns, rows, shapes, seed, fit=fit, border=border, turn=turn)
-    search = JigsawSearch(jigsaw)
-    solution = next(search.solutions(), None)
-    assert solution is not None
-    assert_solved(jigsaw, jigsaw.placed(solution))
-    # A piece that is like no other, and like itself in no other turn, breaks the symmetry.
-    kinds = Counter(min(quarters(piece)) if turn else piece for piece in jigsaw.pieces)
-    alone = any(
-        number == 1 and (not turn or len(set(quarters(kind))) == 4)
-        for kind, number in kinds.items()
-    )
-    motions = (4 if columns == rows else 2) if turn else 1
-    motions *= columns * rows if border == "torus" else 1
-    assert search.images == (motions if alone else 1)
-    if alone:
-        grid = tuple(jigsaw.shapes_of[candidate] for candidate in solution)
-        assert len(images(jigsaw, grid)) == search.images
-
-
 def test_a_board_of_twins_is_counted_by_orbits():
     jigsaw = Jigsaw(2, 2, [(0, 0, 1, 1)] * 4, "equal")
     counted = count(jigsaw)
@@ -271,12 +212,6 @@ def test_a_count_that_is_limited_says_so():
     solutions = JigsawSearch(jigsaw).solutions(2)
     assert len(list(solutions)) == 2
     assert (solutions.fixed, solutions.stopped) == (8, "limit")
-
-
-def test_given_pieces_cannot_be_swapped_with_their_twins():
-    given_piece = [Given(0, 0, 0)]
-    jigsaw = Jigsaw(2, 1, [(1, 1, 1, 1)] * 2, "equal", "none", False, given_piece)
-    assert (count(jigsaw).fixed, jigsaw.ways_to_swap_twins) == (1, 1)
 
 
 def test_a_piece_that_is_alike_in_all_turns_is_shown_turned_as_it_is_given():
@@ -311,14 +246,6 @@ def test_a_budget_of_time_covers_propagation_and_too_many_candidates_are_not_sea
     assert JigsawSearch(jigsaw).solutions().stopped == "memory"
 
 
-def test_sides_of_the_frame_are_counted_before_anything_else():
-    pieces = [(0, 0, 1, 1), (0, 0, 1, 1), (0, 0, 1, 1), (0, 1, 1, 1)]
-    search = JigsawSearch(Jigsaw(2, 2, pieces, "equal"))
-    assert not search.possible
-    text = "7 sides of pieces are 0, the outer border, and the frame takes 8"
-    assert search.sets.contradiction == text
-
-
 @pytest.mark.slow
 @settings(max_examples=settings.default.max_examples // 3)
 @given(
@@ -343,17 +270,6 @@ def test_a_jigsaw_that_is_made_unique_has_one_solution(
     if columns * rows <= 6:
         grids, _ = brute_force(made)
         assert orbits(made, grids) == 1
-
-
-@pytest.mark.slow
-def test_where_no_change_leads_to_one_solution_the_command_says_so(capsys):
-    code, out, err = run(capsys, "--make", "5x5", "--shapes", "1", "--unique")
-    assert (code, out) == (3, "")
-    assert "none with one solution was found: try more --shapes" in err
-    assert run(capsys, "--make", "5x5", "--shapes", "1", "--unique", "--seconds", "0")[0] == 3
-    code, out, _ = run(capsys, "--make", "4x4", "--shapes", "3", "--unique", "--seed", "4")
-    assert code == 0
-    assert count(parse_jigsaw(out)).free == 1
 
 
 # -- files ---------------------------------------------------------------------------------------
@@ -387,38 +303,6 @@ def test_the_plain_formats_of_edge_matching_puzzles_are_read():
     assert (tabs.fit, tabs.border) == ("opposite", "none")
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "message"),
-    [
-        ("", 1, "no size; expected 'size: WIDTHxHEIGHT'"),
-        ("size: 0x3\n", 1, "the size '0x3'; expected width x height"),
-        ("size: 999x999\n", 1, "a board of 998,001 pieces; expected at most 10,000"),
-        ("size: 1x1\nsize: 1x1\n", 2, "'size:' is stated twice; expected it once"),
-        ("sise: 1x1\n", 1, "cannot read 'sise: 1x1'; expected .* did you mean 'size:'"),
-        ("1 1\n1 2 3\n", 2, "3 numbers in a line; expected four shapes"),
-        ("1 1\n1 2 3 x\n", 2, "'x'; expected whole numbers"),
-        ("1 1\n1 2 3 99999999999\n", 2, "'99999999999'; expected numbers up to 1,000,000,000"),
-        ("2 1\n1 2 3 4\n", 2, "1 piece for a board of 2 x 1; expected 2"),
-        ("2 1\n1 1 2 3 4\n1 1 2 3 4\n", 3, "a second piece 1; expected different numbers"),
-        ("1x1\n1 2 3 4\n1 2 3 4\n", 3, "one piece more than a board of 1 x 1 has; expected 1"),
-        ("fit: snug\n", 1, "'fit: snug'; expected opposite or equal"),
-        ("sides: left left top right\n", 1, "'sides: left left top right'; expected left, top"),
-        ("1 1\n1 2 3 4\ngiven: 1 at 0 0\n", 3, "cannot read 'given: 1 at 0 0'; expected 'given:"),
-        ("1 1\n1 2 3 4\ngiven: 2 row 1 column 1\n", 3, "there is no piece 2"),
-        ("1 1\n1 2 3 4\ngiven: 1 row 2 column 0\n", 3, "row 2, column 0; expected rows from 1"),
-        ("1 1\nturn: no\n1 2 3 4\ngiven: 1 row 1 column 1 turn 1\n", 4, "piece 1 is turned"),
-        ("2 1\n1 2 3 4\n1 2 3 4\ngiven: 1 row 1 column 1\ngiven: 1 row 1 column 2\n", 5,
-         "piece 1 is given twice"),
-        ("2 1\n1 2 3 4\n1 2 3 4\ngiven: 1 row 1 column 1\ngiven: 2 row 1 column 1\n", 5,
-         "r1c1 is given twice"),
-    ],
-)  # fmt: skip
-def test_bad_files_are_told_with_their_line(text, line, message):
-    with pytest.raises(xc.FileFault, match=message) as caught:
-        parse_jigsaw(text)
-    assert caught.value.line == line
-
-
 # -- the command ---------------------------------------------------------------------------------
 
 
@@ -442,6 +326,7 @@ IDEAL = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "arguments"), IDEAL)
 def test_the_shipped_puzzles_with_two_solutions_are_proven(capsys, name, arguments):
     text = shipped("jigsaws", name).read_text(encoding="utf-8")
@@ -454,75 +339,17 @@ def test_the_shipped_puzzles_with_two_solutions_are_proven(capsys, name, argumen
     assert run(capsys, kind, *words, command="doubles")[:2] == (0, text)
 
 
-@pytest.mark.parametrize("name", ["ideal-20x20", "ideal-22x22"])
-def test_the_largest_ideal_puzzles_are_proven(capsys, name):
+@pytest.mark.parametrize("name", ["ideal-6x6", "ideal-22x22"])
+def test_ideal_puzzles_are_proven(capsys, name):
     code, out, _ = run(capsys, "verify", name, command="doubles")
     assert code == 0
     assert out.count("yes: ") == 10
 
 
-def test_the_command_solves_counts_and_tells_whether_there_is_one_solution(capsys, tmp_path):
-    code, out, err = run(capsys, "four-by-four")
-    assert code == 0
-    assert len(out.splitlines()) == 5
-    assert "there are several solutions" in err
-    counted = run(capsys, "four-by-four", "--count")
-    assert counted[1].splitlines()[1] == "20 solutions, 5 up to turning the board"
-    code, out, _ = run(capsys, "four-by-four", "--unique", "--svg", tmp_path / "two.svg")
-    assert (code, out.splitlines()[-1]) == (0, "several solutions: here are two")
-    assert (tmp_path / "two.svg").read_text(encoding="utf-8").count(">piece 16,") == 2
-    _, out, _ = run(capsys, "six-by-five", "--unique")
-    assert out.endswith("one solution up to turning the board, unique; 2 with --fixed\n")
-    code, out, _ = run(capsys, "four-by-four", "--all", "--svg", tmp_path / "all.svg")
-    assert (code, out.splitlines()[-1]) == (0, "20 solutions, 5 up to turning the board")
-    assert run(capsys, "four-by-four", "--all", "--limit", "2")[0] == 0
-    assert run(capsys, "four-by-four", "--count", "--limit", "2")[0] == 0
-
-
-def test_the_command_speaks_json(capsys):
-    code, out, _ = run(capsys, "six-by-five", "--count", "--json")
-    told = json.loads(out)
-    assert (code, told["solutions"], told["free_solutions"]) == (0, 2, 1)
-    assert told["candidates"]["start"] > told["candidates"]["left"]
-    told = run(capsys, "six-by-five", "--all", "--json")[1].splitlines()
-    lines = [json.loads(line) for line in told]
-    assert [len(line.get("pieces", [])) for line in lines] == [30, 0]
-    told = run(capsys, "six-by-five", "--unique", "--json")[1].splitlines()
-    assert json.loads(told[-1])["verdict"] == "unique"
-    told = json.loads(run(capsys, "four-by-four", "--json")[1])
-    assert (told["verdict"], len(told["pieces"])) == ("several", 16)
-    told = json.loads(run(capsys, "colours-6x6", "--count", "--fixed", "--json")[1])
-    assert (told["solutions"], told["told_apart"]) == (12, 48)
-    assert "free_solutions" not in told
-
-
-def test_an_impossible_jigsaw_is_told_with_a_reason(capsys, tmp_path):
-    path = tmp_path / "none.txt"
-    path.write_text("2 2\n0 0 1 2\n0 0 2 1\n0 0 1 2\n0 0 3 1\n", encoding="utf-8")
-    for more in ([], ["--count"], ["--unique"], ["--all"], ["--estimate"], ["--count", "--fixed"]):
-        code, out, err = run(capsys, path, *more)
-        assert (code, err) == (1, "")
-        assert "\nno solution: nothing fits in" in out or "fits nowhere" in out
-    assert "is not written" in run(capsys, path, "--svg", tmp_path / "x.svg")[2]
-    assert not (tmp_path / "x.svg").exists()
-
-
-def test_trace_tells_the_candidates_each_stage_left(capsys):
-    err = run(capsys, "six-by-five", "--trace")[2]
-    assert err.splitlines()[1].split()[:2] == ["0", "frame"]
-    *_, settled, only = err.splitlines()
-    assert settled.endswith("of 30 cells are settled")
-    assert "the only solution up to turning the board" in only
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [[], ["--make", "x"], ["--make", "0x5"], ["nowhere.txt"],
-     ["four-by-four", "--count", "--svg", "x.svg"], ["four-by-four", "--svg", "/nowhere/x.svg"],
-     ["--make", "5x5", "--shapes", "0"], ["--make", "5x5", "--shapes", "9999999999"],
-     ["four-by-four", "--svg", "-"], ["four-by-four", "--explain", "--trace"]],
-)  # fmt: skip
-def test_arguments_that_make_no_sense_are_refused(capsys, arguments):
-    code, out, err = run(capsys, *arguments)
-    assert (code, out) == (2, "")
-    assert err.startswith("puzzles")
+@pytest.mark.slow
+def test_where_no_change_leads_to_one_solution_the_command_says_so(capsys):
+    code, out, err = run(capsys, "--make", "5x5", "--shapes", "1", "--unique")
+    assert (code, out) == (3, "")
+    assert "none with one solution was found" in err
+    code, out, _ = run(capsys, "--make", "4x4", "--shapes", "3", "--unique", "--seed", "4")
+    assert (code, count(parse_jigsaw(out)).free) == (0, 1)

@@ -115,35 +115,6 @@ def test_the_non_format_and_words_with_colons_say_the_same():
         assert (puzzle.rows, puzzle.columns) == ([(1, 1), ()], [(1,), (1,)])
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("rows\n2,1\n0\n0\ncolumns\n1\n1\n1\n", "row 1 has 3 cells, and its runs need 4"),
-        ("rows\n1\ncolumns\n1\n1\n", "the rows have 1 black cells, and the columns 2"),
-    ],
-)
-def test_numbers_that_cannot_be_right_are_the_reason_for_no_solution(asked, tmp_path, text, reason):
-    path = tmp_path / "it.txt"
-    path.write_text(text)
-    code, answer, _ = asked("nonogram", path)
-    assert code == 1
-    assert reason in answer
-
-
-def test_an_explanation_names_lines_and_places(asked, tmp_path):
-    path = tmp_path / "it.txt"
-    path.write_text("rows\n2\n1\n0\ncolumns\n1\n1\n1\n")
-    code, answer, _ = asked("nonogram", path, "--explain")
-    assert code == 0
-    path.write_text("rows\n1\n0\n1\n2\ncolumns\n2\n0\n2\n")
-    code, answer, _ = asked("nonogram", path, "--explain")
-    assert code == 1
-    assert "the numbers of these 2 lines clash: row 4, column 2" in answer
-    assert "(without any one of them the rest could be satisfied)" in answer
-    code, answer, _ = asked("nonogram", path, "--explain", "--json")
-    assert json.loads(answer)["lines"] == ["row 4", "column 2"]
-
-
 _CLUES = [sum(clues(picture), ()) for picture in pictures(3, 3)]
 
 
@@ -164,29 +135,3 @@ def test_the_lines_that_clash_are_a_smallest_set_of_clashing_lines(numbers):
     lines = json.loads(printed.getvalue())["lines"]
     assert not can_be(lines)
     assert all(can_be(set(lines) - {each}) for each in lines)
-
-
-@pytest.mark.parametrize(
-    ("text", "fault"),
-    [
-        ("rows\n1\nx\n", "3:1: cannot read 'x'; expected 'title', 'rows' and 'columns'"),
-        ("row\n1\n", "did you mean 'rows'?"),
-        ("3\n", "1:1: cannot read '3'"),
-        ("rows\n1 0\ncolumns\n1\n", "2:3: '0'; expected lengths of runs such as 2,1, or 0 alone"),
-        ("rows\n1 -2\n", "2:3: '-2'; expected lengths of runs"),
-        (f"rows\n{'9' * 7000}\n", f"2:1: '{'9' * 20}'; expected lengths of runs"),
-        ("rows\n1\nrows\n1\n", "3:1: 'rows' is stated twice; expected it once"),
-        ("rows\n1\n", "no clues of columns; expected 'rows' and 'columns'"),
-        ("height 2\nrows\n1\ncolumns\n1\n", "1:1: 1 rows below; expected 2 rows, as 'height' says"),
-        ("rows\n1\ncolumns\n1\nwidth: x\n", "5:1: 1 columns below; expected x columns"),
-        ("rows\n" + "1\n" * 150 + "columns\n" + "1\n" * 150, "22,500 cells; expected at most"),
-    ],
-)
-def test_a_fault_of_a_file_is_one_line_with_its_place(asked, tmp_path, text, fault):
-    path = tmp_path / "it.txt"
-    path.write_text(text)
-    code, answer, remark = asked("nonogram", path)
-    assert (code, answer) == (2, "")
-    assert "it.txt:" in remark
-    assert fault in remark
-    assert remark.count("\n") == 1

@@ -6,12 +6,9 @@ import exactcover as xc
 from exactcover_puzzles import cli
 from exactcover_puzzles.picture.maker import make_puzzle
 from exactcover_puzzles.shared.shipped import shipped
-from tests.paths import SHARED
 
-__all__ = ["GOOD", "MADE", "PICTURES", "PUBLIC", "TURNED", "cut_blank", "run"]
+__all__ = ["GOOD", "MADE", "TURNED", "cut_blank", "run"]
 
-PICTURES = SHARED / "picture_puzzle"
-PUBLIC = sorted(PICTURES.glob("*.input.txt"))
 MADE = [
     line.split(maxsplit=1)
     for line in shipped("pictures", "made").read_text(encoding="utf-8").splitlines()

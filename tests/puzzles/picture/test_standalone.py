@@ -16,7 +16,10 @@ from exactcover.engines.standalone import covers
 from exactcover_puzzles.picture.bundle import bundle
 from exactcover_puzzles.picture.maker import format_puzzle, make_puzzle
 from exactcover_puzzles.shared.shipped import shipped
-from tests.puzzles.picture.cases import GOOD, MADE, PUBLIC, TURNED, cut_blank, run
+from tests.paths import SHARED
+from tests.puzzles.picture.cases import GOOD, MADE, TURNED, cut_blank, run
+
+PUBLIC = sorted((SHARED / "picture_puzzle").glob("*.input.txt"))
 
 
 @pytest.fixture(scope="module")
@@ -29,11 +32,8 @@ def program(tmp_path_factory):
 def run_alone(program, data):
     done = subprocess.run(
         [sys.executable, "-I", "-S", str(program)],
-        input=data,
-        capture_output=True,
-        cwd=program.parent,
-        check=False,
-    )
+        input=data, capture_output=True, cwd=program.parent, check=False,
+    )  # fmt: skip
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
@@ -65,11 +65,11 @@ def test_the_program_solves_the_shipped_puzzles(program, name):
 
 
 @pytest.mark.skipif(not PUBLIC, reason="needs the public cases")
-def test_the_program_solves_the_public_cases(program):
+def test_the_program_and_the_command_solve_the_public_cases(program, capsysbinary):
     for path in PUBLIC:
         picture = path.with_name(path.name.replace("input", "output")).read_text(encoding="utf-8")
-        code, out, err = run_alone(program, path.read_bytes())
-        assert (code, out.rstrip("\n"), err) == (0, picture.rstrip("\n"), "")
+        for code, out, err in (run_alone(program, path.read_bytes()), run(capsysbinary, path)):
+            assert (code, out.rstrip("\n"), err) == (0, picture.rstrip("\n"), "")
 
 
 def test_the_program_answers_as_the_command_does(program, capsysbinary, tmp_path):

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from exactcover_puzzles.shared.svg_page import A3, MOST_ON_A_PAGE, Drawing, page, room
+from exactcover_puzzles.shared.svg_page import A3, Drawing, page, room
 from exactcover_puzzles.shared.svg_text import text_width
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -56,14 +56,6 @@ def test_what_has_room_stands_on_a3_and_apart(width, height, title, foot, first,
             assert max(left - other[2], other[0] - right, top - other[3], other[1] - bottom) > 15
 
 
-@given(SIZES, SIZES, st.text("aW漢", max_size=40))
-def test_no_more_would_have_room(width, height, title):
-    most = room(box(width, height), title)
-    if most < MOST_ON_A_PAGE:
-        wide, high = size_of(page([box(width, height)] * (most + 1), title, 2))
-        assert max(wide, high) > A3[0] or min(wide, high) > A3[1]
-
-
 @pytest.mark.parametrize("title", ["漢字の題名" * 8, "Wide " * 30, "漢" * 400])
 def test_a_heading_stays_on_its_page(title):
     svg = page([box(20, 20)] * 3, title)
@@ -73,8 +65,3 @@ def test_a_heading_stays_on_its_page(title):
     assert right <= size_of(svg)[0] <= A3[0] + 0.01
     assert root.find(SVG + "title").text == title
     assert heading.text.rstrip("…").strip() in title
-
-
-def test_the_last_page_has_its_number_though_one_alone_has_none():
-    assert ">1</text>" not in page([box(20, 20)], "Title")
-    assert ">7</text>" in page([box(20, 20)], "Title", 7)

@@ -139,18 +139,3 @@ def test_a_kind_of_another_package_is_a_command(tmp_path, monkeypatch, capsys):
     assert (sent[-1]["count"], sent[-1]["free"]) == ("6", "3")
     assert puzzles("wrong", board) == 2
     assert "expected a subclass of exactcover_puzzles.Puzzle" in capsys.readouterr().err
-
-
-def test_help_says_what_a_kind_of_another_package_is_without_importing_it(
-    tmp_path, monkeypatch, capsys
-):
-    package = tmp_path / "camping-1.0.dist-info"
-    package.mkdir()
-    (package / "entry_points.txt").write_text("[exactcover.puzzles]\ntents = nowhere:Tents\n")
-    metadata = "Metadata-Version: 2.1\nName: camping\nVersion: 1.0\n"
-    (package / "METADATA").write_text(metadata)
-    monkeypatch.syspath_prepend(str(tmp_path))
-    for summary, words in (("", "from camping"), ("Tents and trees", "Tents and trees (from cam")):
-        (package / "METADATA").write_text(metadata + f"Summary: {summary}\n" * bool(summary))
-        assert puzzles("--help") == 0
-        assert words in capsys.readouterr().out

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import json
-import xml.etree.ElementTree as ElementTree
 
 import pytest
 from hypothesis import given
@@ -14,7 +12,7 @@ import exactcover as xc
 from exactcover_puzzles import Source
 from exactcover_puzzles.shared.shipped import shipped, shipped_names
 from exactcover_puzzles.sudoku.adapter import Sudoku
-from exactcover_puzzles.sudoku.drawing import drawing, text
+from exactcover_puzzles.sudoku.drawing import text
 from exactcover_puzzles.sudoku.file import Stating, stated, text_of
 from exactcover_puzzles.sudoku.model import usual
 from tests.paths import ROOT
@@ -22,15 +20,6 @@ from tests.puzzles.sudoku.command import run
 from tests.puzzles.sudoku.test_layouts import layouts
 from tests.puzzles.sudoku.test_sudoku import EASY, SOLVED
 
-SMALL = """\
-size: 4
-
-clues:
-1...
-..2.
-.3..
-...4
-"""
 IRREGULAR = """\
 title: Four boxes
 size: 4
@@ -74,7 +63,7 @@ def test_a_file_states_boxes_clues_cages_and_sums():
 
 def test_what_is_not_said_is_usual():
     assert read("title: nothing more\n").layout == usual(9)
-    assert read(SMALL).layout == usual(4)
+    assert read("size: 4\n").layout == usual(4)
     assert read("size: 6\nboxes: 3 x 2\n").layout.boxes[0][-1] == (2, 1)
     assert read("size: 5\nboxes: none\n").layout.boxes == ()
 
@@ -101,57 +90,6 @@ def test_what_is_written_is_read_again(layout, places):
     assert read(text_of(stating)) == stating
 
 
-DOTS = "....\n"
-
-
-@pytest.mark.parametrize(
-    ("content", "fault"),
-    [
-        ("size: 1\n", "p.txt:1:7: '1'; expected a side from 2 to 25"),
-        ("size: 26\n", "1:7: '26'; expected a side"),
-        ("size: 1000000000000\n", "expected a side"),
-        ("size: nine\n", "1:7: 'nine'"),
-        ("size: 7\n", "1: no 'boxes:' for side 7; expected rows x columns"),
-        ("size: 4\nsize: 4\n", "2:1: 'size:' is stated twice"),
-        ("sise: 4\n", "did you mean 'size:'"),
-        ("boxes: 2 x 3\n", "1:8: '2 x 3'; expected rows x columns of a box of 9 places"),
-        ("boxes: 0 x 9\n", "1:8: '0 x 9'"),
-        ("diagonals: perhaps\n", "1:12: 'perhaps'; expected 'yes' or 'no'"),
-        ("grids: r1c1 x\n", "1:8: 'x'; expected upper left places"),
-        ("grids:\n", "0 grids; expected the upper left places of 1 to 25"),
-        ("grids: r1c1 r1c1\n", "r1c1 is named twice"),
-        ("grids: r1c1 r9999c1\n", "the grid at r9999c1 goes too far"),
-        (
-            "size: 25\ngrids: r1c1 r1c26 r1c51 r26c1 r26c26 r26c51\n",
-            "2:8: grids of 93,750 possible digits; expected no more than 80,000",
-        ),
-        ("grids: r2c1\n", "nothing in row 1 or column 1"),
-        ("size: 4\n\nclues:\n1...\n", "4: 'clues:' has 1 row; expected 4"),
-        ("size: 4\n\nclues: 1...\n", "3:8: '1...'; expected its drawing"),
-        ("size: 4\n\nclues:\n1...\n" + DOTS * 2 + "...\n", "7:1: a row of 3 characters"),
-        ("size: 4\n\nclues:\n..5.\n" + DOTS * 3, "4:3: '5'; expected 1 to 4, or . or 0"),
-        ("size: 4\n\nclues:\n  ..x.\n" + DOTS * 3, "4:5: 'x'"),
-        (
-            "size: 4\n\nboxes:\nAABB\nAABB\nCCDD\nCCCD\n",
-            "6:3: box 'C' has 5 places, box 'D' has 3 places; expected 4 in each",
-        ),
-        (
-            "size: 4\ngrids: r1c1 r3c3\n\nclues:\n" + "....##\n" * 2 + "......\n" * 4,
-            "9:1: '.'; expected '#', as no grid has this place",
-        ),
-        ("size: 4\n\ncages:\naaaa\na...\n" + DOTS * 2, "5:1: cage 'a' has more than 4 places"),
-        ("size: 4\n\ncages:\naa..\n" + DOTS * 3 + "\nsums: b 3\n", "9:7: 'b 3'; expected cages"),
-        ("size: 4\n\ncages:\naa..\n" + DOTS * 3 + "\nsums: a 8\n", "'8' for cage 'a'; expected 3"),
-        ("size: 4\n\ncages:\naa..\n" + DOTS * 3 + "\nsums: a 5, a 5\n", "cage 'a' has two sums"),
-        ("size: 4\n\ncages:\naa..\n" + DOTS * 3 + "\nsums:\n", "''; expected cages that are drawn"),
-    ],
-)  # fmt: skip
-def test_faults_name_their_place(content, fault):
-    with pytest.raises(xc.FileFault) as caught:
-        read(content)
-    assert fault in str(caught.value)
-
-
 def test_sums_with_millions_of_combinations_are_refused_at_once():
     rows = ["".join(chr(65 + r) * 12 + chr(97 + r) * 13) for r in range(25)]
     sums = ", ".join(f"{chr(65 + r)} 156, {chr(97 + r)} 169" for r in range(25))
@@ -171,8 +109,6 @@ def test_shipped_puzzles_have_one_solution(name):
 
 
 def test_lines_of_several_sizes_are_answered_in_order():
-    result = run(["lines"], "")
-    assert [len(line) for line in result.stdout.split()] == [16, 36, 144, 256]
     result = run([], f"{'.' * 16}\n{EASY}\n1{'.' * 15}\n")
     assert [len(line) for line in result.stdout.split()] == [16, 81, 16]
 
@@ -185,31 +121,6 @@ def test_a_file_may_come_from_standard_input_or_be_compressed(tmp_path):
     assert len(printed.splitlines()) == 7
     (tmp_path / "lines.gz").write_bytes(gzip.compress(f"{EASY}\n".encode()))
     assert run([str(tmp_path / "lines.gz")], "").stdout == f"{SOLVED}\n"
-
-
-def test_json_has_the_rows():
-    answer = json.loads(run(["--json"], SMALL).stdout)
-    assert answer["rows"][0][0] == "1"
-    assert [len(row) for row in answer["rows"]] == [4] * 4
-
-
-def test_reasons_speak_of_cages_and_grids():
-    twice = IRREGULAR.replace("....\n....\n\nc", "1...\n....\n\nc")
-    assert "no solution: digit 1 stands twice in column 1" in run([], twice).stderr
-    none = (
-        "size: 4\n\nclues:\n1...\n....\n....\n....\n\ncages:\naa..\n....\n....\n....\n\nsums: a 7\n"
-    )
-    result = run([], none)
-    assert result.returncode == 1
-    assert "no digit fits in r1c1" in result.stderr or "cage at r1c1" in result.stderr
-
-
-def test_a_file_without_end_is_refused():
-    result = run([], "size: 4\n" + "# more\n" * 200_000)
-    assert (result.returncode, result.stdout) == (2, "")
-    assert "more than 1,000,000 characters" in result.stderr
-    result = run([], "." * 3_000_000)
-    assert "10,000 characters; expected 81" in result.stderr
 
 
 # -- pictures ------------------------------------------------------------------------------------
@@ -230,28 +141,6 @@ def test_text_has_lines_where_boxes_meet():
     shown = text(samurai.layout, samurai.given).splitlines()
     assert shown[0].count("│") == 6
     assert max(map(len, shown)) == len(shown[7].rstrip())
-
-
-@pytest.mark.parametrize("name", ["killer-9", "samurai", "diagonal-9", "irregular-9"])
-def test_svg_shows_all_digits_clues_in_bold_boxes_thick_and_cages_dashed(name):
-    puzzle = Sudoku(read(shipped("sudokus", name).read_text()))
-    solution = puzzle.problem.first().options
-    page = ElementTree.fromstring(puzzle.svg([solution]))
-    texts = [each for each in page.iter() if each.tag.endswith("text")]
-    paths = [each for each in page.iter() if each.tag.endswith("path")]
-    middle = [each for each in texts if each.get("text-anchor") == "middle"]
-    assert len(middle) == len(puzzle.layout.places)
-    assert sum(each.get("font-weight") == "bold" for each in texts) == len(puzzle.given)
-    dashed = [each for each in paths if each.get("stroke-dasharray")]
-    assert len(dashed) == len(puzzle.layout.cages) == len(texts) - len(middle)
-    assert len({each.get("stroke-width") for each in paths}) >= 2
-
-
-def test_thick_lines_are_the_borders_of_the_boxes():
-    page = "".join(drawing(usual(4), [], []).elements)
-    thick = page.split("<path")[2]
-    # Five borders of four places each way, of which three are thick.
-    assert thick.count("h") - thick.count("width") == 3 * 4
 
 
 # -- the page ------------------------------------------------------------------------------------

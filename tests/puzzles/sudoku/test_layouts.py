@@ -12,7 +12,6 @@ from exactcover_puzzles.sudoku.adapter import Sudoku
 from exactcover_puzzles.sudoku.file import Stating
 from exactcover_puzzles.sudoku.model import (
     Cage,
-    Combination,
     Layout,
     boxes_of,
     combinations,
@@ -113,21 +112,10 @@ def test_two_grids_that_share_a_box_are_counted_once_for_each_way_to_share_it():
     assert Sudoku(Stating("", other, [])).count(None) == 24 * 12 * 12
 
 
-def test_a_samurai_has_five_grids_and_41_boxes():
-    grids = (0, 0), (0, 12), (6, 6), (12, 0), (12, 12)
-    layout = Layout(9, boxes_of(9, rectangles(9, 3, 3), grids), grids)
-    assert (len(layout.places), len(layout.boxes), len(layout.units)) == (369, 41, 5 * 18 + 41)
-
-
 @given(st.integers(1, 9), st.integers(1, 9), st.integers(0, 46))
 def test_the_combinations_of_a_cage_are_the_sets_with_its_sum(side, size, total):
     every = [each for each in subsets(range(1, side + 1), size) if sum(each) == total]
     assert list(combinations(side, size, total)) == every
-
-
-def test_a_cage_of_all_digits_has_one_combination_and_a_large_one_is_found_at_once():
-    assert list(combinations(9, 9, 45)) == [tuple(range(1, 10))]
-    assert next(combinations(25, 12, 150))[0] == 1
 
 
 def test_usual_boxes_are_as_square_as_may_be():
@@ -136,15 +124,3 @@ def test_usual_boxes_are_as_square_as_may_be():
     ]  # fmt: skip
     without = [side for side in range(2, 26) if usual_box(side) is None]
     assert without == [2, 3, 5, 7, 11, 13, 17, 19, 23]
-
-
-def test_things_are_called_by_their_place():
-    layout = Layout(9, usual(9).boxes, cages=(Cage(((0, 1), (0, 0)), 17),))
-    assert layout.item_called(("cage", 0)) == "the cage at r1c1"
-    assert layout.item_called(("cage", 0, 9)) == "digit 9 in the cage at r1c1"
-    assert layout.option_called(Combination(0, (8, 9))) == "the digits 8 9 in the cage at r1c1"
-    grids = ((0, 0), (6, 6))
-    two = Layout(9, boxes_of(9, rectangles(9, 3, 3), grids), grids, diagonals=True)
-    assert two.item_called(("row", 10, 3)) == "digit 3 in row 2 of grid 2"
-    assert two.item_called(("diagonal", 3, 1)) == "digit 1 in diagonal 2 of grid 2"
-    assert two.item_called(("box", 9, 1)) == "digit 1 in the box at r7c10"

@@ -79,25 +79,6 @@ def test_what_is_made_is_read_again(kind):
     assert (found["rows"], found["verdict"]) == (answer["solution"], "unique")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "expected"),
-    [
-        (["--make", "x.txt"], "--make takes no FILE"),
-        (["--make", "--size", "7"], "--size 7: expected one of 4, 6, 8, 9"),
-        (["--make", "--size", "99999999999"], "expected one of"),
-        (["--make", "--kind", "killer", "--symmetric"], "has no clues"),
-        (["--make", "--kind", "round"], "invalid choice"),
-        (["--make", "--count"], "--count does not go with --make"),
-        (["--rate", "--limit", "2"], "--limit does not go with --make and --rate"),
-        (["--seed", "2"], "--seed go with --make"),
-    ],
-)
-def test_what_cannot_be_made_is_refused(arguments, expected):
-    result = run(arguments, "")
-    assert (result.returncode, result.stdout) == (2, "")
-    assert expected in result.stderr
-
-
 def test_making_ends_when_the_time_is_over():
     result = run(["--make", "--size", "16", "--seconds", "0"], "")
     assert (result.returncode, result.stdout) == (3, "")

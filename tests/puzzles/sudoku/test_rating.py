@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,8 +11,7 @@ from exactcover_puzzles import sudoku
 from exactcover_puzzles.sudoku import maker
 from exactcover_puzzles.sudoku.model import Cage, Layout
 from exactcover_puzzles.sudoku.rating import TECHNIQUES, _Board, rating
-from tests.puzzles.sudoku.command import run
-from tests.puzzles.sudoku.test_sudoku import EASY, SOLVED
+from tests.puzzles.sudoku.test_sudoku import EASY
 from tests.reasons.test_trace import HARDEST
 
 NEVER = xc.Deadline(None)
@@ -90,29 +87,3 @@ def test_an_easy_sudoku_takes_singles_and_a_hard_one_an_assumption():
     assert hardest.hardest is None
     assert hardest.depth == 2
     assert str(hardest).startswith("beyond these techniques; depth 2")
-
-
-def test_a_solved_grid_takes_no_technique():
-    assert str(rating(sudoku.problem().given(*sudoku.clues(SOLVED)))) == "no technique; depth 0"
-
-
-def test_the_command_rates_each_line_and_says_what_cannot_be_rated():
-    several = "." * 81
-    text = f"{EASY}\n{several}\n55{EASY[2:]}\n" + f"{EASY}\n" * 4
-    result = run(["--rate"], text)
-    lines = result.stdout.splitlines()
-    assert lines[0].startswith("line 1: hidden single; depth 0 (hidden single ")
-    assert lines[1] == "line 2: several solutions: only one can be rated"
-    assert lines[2] == "line 3: no solution"
-    assert [line.split(": ", 1)[1] for line in lines[3:]] == [lines[0].split(": ", 1)[1]] * 4
-    assert result.returncode == 1
-    answer = json.loads(run(["--rate", "--json"], EASY).stdout)
-    assert (answer["hardest"], answer["depth"]) == ("hidden single", 0)
-    assert (answer["file"], answer["puzzle"], answer["title"]) == ("-", 1, "line 1")
-
-
-@pytest.mark.parametrize("name", ["killer-6", "irregular-9", "diagonal-9"])
-def test_shipped_puzzles_are_rated(name):
-    result = run(["--rate", name], "")
-    assert result.returncode == 0
-    assert "; depth " in result.stdout

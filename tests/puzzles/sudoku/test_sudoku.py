@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import os
 import random
 import re
-import subprocess
-import sys
 
 import pytest
 from hypothesis import given
@@ -15,6 +11,7 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover_puzzles import sudoku
+from tests.puzzles.sudoku.command import run
 
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -31,17 +28,6 @@ def is_solved(line: str) -> bool:
     return all(sorted(unit) == list("123456789") for unit in rows + columns + boxes)
 
 
-def run(arguments, text, **more):
-    return subprocess.run(
-        [sys.executable, "-m", "exactcover_puzzles", "sudoku", *arguments],
-        input=text,
-        capture_output=True,
-        text=True,
-        check=False,
-        **more,
-    )
-
-
 def test_an_easy_and_a_hard_puzzle_are_solved():
     easy, hard = sudoku.solve([EASY, HARD])
     assert easy == SOLVED
@@ -56,12 +42,6 @@ def test_a_puzzle_cut_from_a_solved_grid_is_solved_with_its_clues_kept(draw, emp
     (found,) = sudoku.solve([line])
     assert is_solved(found)
     assert all(clue in (".", digit) for clue, digit in zip(line, found, strict=True))
-
-
-def test_the_grid_has_the_items_and_options_of_the_book():
-    problem = sudoku.problem()
-    assert len(problem.primary) == 324
-    assert len(problem.options) == 729
 
 
 def test_a_line_is_a_picture_of_nine_rows():
@@ -98,6 +78,7 @@ def test_the_command_answers_each_line_with_a_line():
     first, second = result.stdout.splitlines()
     assert (first, is_solved(second)) == (SOLVED, True)
     assert (result.stderr, result.returncode) == ("", 0)
+    assert run([], "# nothing\n").returncode == 2
 
 
 @pytest.mark.slow
@@ -129,17 +110,8 @@ def test_several_solutions_are_remarked_on_and_counted():
     assert run(["--quiet"], puzzle).stderr == ""
     assert int(counted.stdout) > 2
     assert (cut.stdout, cut.returncode) == ("at least 2\n", 0)
-    assert (counted.returncode, run(["--count", "--limit", "2"], EASY).returncode) == (0, 0)
-
-
-@pytest.mark.slow
-def test_many_puzzles_are_counted_as_one_is():
-    puzzle = EASY.replace("5", ".", 1).replace("7", ".", 2).replace("9", ".", 3)
-    text = f"{puzzle}\n{EASY}\n" * 5
-    counted = run(["--count"], text)
-    assert counted.stdout.splitlines() == [run(["--count"], puzzle).stdout.strip(), "1"] * 5
-    lines = [json.loads(line) for line in run(["--count", "--json"], text).stdout.splitlines()]
-    assert [line["solutions"] for line in lines] == list(map(int, counted.stdout.split()))
+    many = run(["--count"], f"{puzzle}\n{EASY}\n" * 5)
+    assert many.stdout.splitlines() == [counted.stdout.strip(), "1"] * 5
 
 
 @pytest.mark.slow
@@ -149,21 +121,6 @@ def test_a_bad_line_ends_the_input_and_what_stands_before_it_is_answered():
         assert result.stdout == f"{SOLVED}\n" * many
         assert f"standard input:{many + 1}: 80 characters; expected 81" in result.stderr
         assert result.returncode == 2
-
-
-def test_no_puzzle_at_all_and_a_limit_where_two_are_shown_are_errors():
-    assert run([], "# nothing\n").returncode == 2
-    assert "no puzzle" in run([], "").stderr
-    assert run(["--limit", "3", "--unique"], EASY).returncode == 2
-
-
-def test_json_holds_the_line_the_verdict_and_the_reason():
-    result = run(["--json"], f"{EASY}\n55{EASY[2:]}\n")
-    solved, impossible = map(json.loads, result.stdout.splitlines())
-    assert (solved["puzzle"], solved["solution"], solved["verdict"]) == (1, SOLVED, "unique")
-    assert (impossible["puzzle"], impossible["verdict"]) == (2, "impossible")
-    assert "solution" not in impossible
-    assert impossible["reason"] == "digit 5 stands twice in row 1"
 
 
 @pytest.mark.slow
@@ -197,37 +154,13 @@ def test_a_file_is_read_with_a_byte_order_mark_and_windows_line_ends(tmp_path):
     assert run([str(tmp_path / "none")], "").returncode == 2
 
 
-def test_a_single_puzzle_needs_no_kernels():
-    code = (
-        "import sys; from exactcover_puzzles.cli import main; main(['sudoku']);"
-        " assert 'numba' not in sys.modules"
-    )
-    result = subprocess.run(
-        [sys.executable, "-c", code], input=EASY, text=True, capture_output=True, env=os.environ,
-        check=False,
-    )  # fmt: skip
-    assert (result.stderr, result.stdout) == ("", f"{SOLVED}\n")
-
-
-@pytest.mark.slow
-def test_explanations_are_in_the_puzzles_words_and_one_out_of_time_does_not_end_the_file(
-    tmp_path, capsys, monkeypatch
-):
+def test_an_explanation_out_of_time_does_not_end_the_file(tmp_path, capsys, monkeypatch):
     from exactcover_puzzles import cli
 
-    solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
     twice = "55" + "." * 79
-    two = solved.replace("1", ".").replace("9", ".")
+    two = SOLVED.replace("1", ".").replace("9", ".")
     path = tmp_path / "three.txt"
-    path.write_text(f"{solved}\n{twice}\n{two}\n")
-    assert xc.cli.run("puzzles", cli.main, ["sudoku", "--explain", str(path)]) == 1
-    out = capsys.readouterr().out
-    assert "line 1:\nthere is exactly one solution" in out
-    said = r"line 2:\nimpossible: this cannot be satisfied: digit 5 in (row|box) 1; with what"
-    assert re.search(said, out)
-    assert "5 at r1c1 and 5 at r1c2" in out
-    assert "line 3:\n4 solutions\n" in out
-    assert "unique with 2 digits: 1 at r1c7, 1 at r2c4 (no fewer will do)" in out
+    path.write_text(f"{SOLVED}\n{twice}\n{two}\n")
 
     def over(self, **_):
         raise xc.SearchStopped("seconds", None)
