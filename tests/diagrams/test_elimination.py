@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import exactcover as xc
 from exactcover.diagrams.item_order import Tree, best_tree, log_sum, path
 from tests.diagrams.random_trees import any_tree, open_items, tree_of
-from tests.instances import dominoes, queens
+from tests.instances import dominoes
 from tests.strategies import multiples, statements
 
 
@@ -59,17 +59,15 @@ def test_every_option_is_within_a_branch_and_the_width_is_that_of_the_largest_ba
     check(compiled, tree)
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_good_trees_of_random_graphs_are_tree_decompositions(seed):
-    draw = random.Random(seed)
-    n = draw.randint(2, 40)
-    sizes = [draw.choice([1, 2, 2, 3, 5]) for _ in range(draw.randint(1, 80))]
-    problem = xc.Problem(
-        range(n), [draw.sample(range(n), min(n, size)) for size in sizes], secondary=["s"]
-    )
-    compiled = problem._model.compiled
-    check(compiled, best_tree(compiled, 10**7))
-    check(compiled, tree_of(compiled, draw.sample(range(n), n)))
+def test_good_trees_of_random_graphs_are_tree_decompositions():
+    for seed in range(20):
+        draw = random.Random(seed)
+        n = draw.randint(2, 40)
+        sizes = [draw.choice([1, 2, 2, 3, 5]) for _ in range(draw.randint(1, 80))]
+        rows = [draw.sample(range(n), min(n, size)) for size in sizes]
+        compiled = xc.Problem(range(n), rows, secondary=["s"])._model.compiled
+        check(compiled, best_tree(compiled, 10**7))
+        check(compiled, tree_of(compiled, draw.sample(range(n), n)))
 
 
 class TestKnownWidths:
@@ -78,9 +76,6 @@ class TestKnownWidths:
     def test_a_tree_has_the_width_1(self):
         draw = random.Random(5)
         assert best(graph((draw.randrange(k), k) for k in range(1, 300))).width == 1
-
-    def test_a_cycle_has_the_width_2(self):
-        assert best(graph((k, (k + 1) % 50) for k in range(50))).width == 2
 
     @pytest.mark.parametrize("side", [2, 3, 5, 8])
     def test_a_grid_is_hardly_wider_than_its_side(self, side):
@@ -101,25 +96,6 @@ class TestKnownWidths:
         assert path(compiled, range(60), "by rows").width == 20
 
 
-def test_few_are_open_in_a_comb_along_a_tree_and_many_along_no_path():
-    # Teeth of 12 cells at a spine of 12 cells, as a row of trees.
-    cells = list(itertools.product(range(12), range(12)))
-    edges = [((a, b), (a, b + 1)) for a, b in cells if b < 11]
-    edges += [((a, 0), (a + 1, 0)) for a in range(11)]
-    assert best(graph(edges)).width == 1
-
-
-def test_secondary_items_are_settled_when_all_options_with_them_are_decided():
-    compiled = queens(5)._model.compiled
-    for tree in (best_tree(compiled, 10**6), path(compiled, range(compiled.n_primary), "p")):
-        place = {item: number for number, item in enumerate(tree.order)}
-        assert len(place) == compiled.n_items
-        for k in range(compiled.n_options):
-            items = {item for item, _ in compiled.option(k)}
-            decided = min(place[item] for item in items if item < compiled.n_primary)
-            assert all(place[item] >= decided for item in items)
-
-
 def test_secondary_items_without_a_primary_one_beside_them_are_in_no_tree():
     compiled = xc.Problem("a", ["a", "s"], secondary="st")._model.compiled
     assert best_tree(compiled, 100).order == path(compiled, [0], "p").order == [0]
@@ -134,17 +110,6 @@ def test_a_problem_without_items_has_an_empty_tree():
 def test_a_search_for_a_tree_that_takes_too_long_finds_none():
     assert best(graph(itertools.combinations(range(12), 2)), members=20) is None
     assert best(xc.Problem(range(3_000), [range(3_000)]), members=10**6) is None
-
-
-def test_a_tick_may_end_the_search_for_a_tree():
-    class Stop(Exception):
-        pass
-
-    def tick():
-        raise Stop
-
-    with pytest.raises(Stop):
-        best_tree(dominoes(80, 80)._model.compiled, 10**7, tick)
 
 
 def test_the_excess_says_how_many_times_too_high_the_estimate_has_been():

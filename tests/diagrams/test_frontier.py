@@ -8,14 +8,11 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.diagrams.item_order import path
 from exactcover.diagrams.tables import TableBuild
 from tests.instances import dominoes
-from tests.strategies import multiples, statements
 
 
 def graph_of(problem, order=None, memory=2**30, most=2**60):
@@ -54,32 +51,6 @@ def kasteleyn(rows, columns):
         return int(product.to_integral_value())
 
 
-@given(st.one_of(statements(), multiples()), st.randoms(), st.integers(1, 50))
-def test_the_ways_through_the_graph_are_the_solutions(statement, random, most):
-    problem = statement.problem()
-    if not problem.primary:
-        return
-    order = list(range(len(problem.primary)))
-    random.shuffle(order)
-    graph = graph_of(problem, order, most=most)
-    found = []
-
-    def walk(node, options):
-        if node == 0:
-            found.append(tuple(sorted(options)))
-            return
-        for edge in range(graph.begin[node], graph.begin[node + 1]):
-            assert graph.child[edge] < node
-            option = int(graph.option[edge])
-            walk(int(graph.child[edge]), options if option < 0 else [*options, option])
-
-    if graph.root >= 0:
-        walk(graph.root, [])
-    truth = sorted(s._numbers for s in problem.solutions(engine="reference"))
-    assert sorted(found) == truth
-    assert graph.count() == len(truth)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("rows", range(1, 17))
 def test_tilings_by_dominoes_are_as_many_as_the_formula_says(rows):
@@ -87,13 +58,8 @@ def test_tilings_by_dominoes_are_as_many_as_the_formula_says(rows):
         assert graph_of(dominoes(rows, columns)).count() == kasteleyn(rows, columns)
 
 
-@pytest.mark.parametrize(("rows", "columns"), [(4, 40), (8, 30)])
-def test_long_boards_are_counted_in_the_order_that_is_chosen(rows, columns):
-    assert dominoes(rows, columns).zdd().count() == kasteleyn(rows, columns)
-
-
 def test_large_counts_are_exact():
-    assert graph_of(dominoes(12, 12)).count() == 53_060_477_521_960_000
+    assert dominoes(4, 40).zdd().count() == kasteleyn(4, 40)
     assert graph_of(dominoes(16, 16)).count() == 2_444_888_770_250_892_795_802_079_170_816
     pairs = list(itertools.combinations(range(20), 2))
     assert graph_of(xc.Problem(range(20), pairs)).count() == 654_729_075
