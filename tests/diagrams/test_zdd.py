@@ -12,7 +12,6 @@ import pytest
 import exactcover as xc
 from exactcover.cli import main as cli
 from exactcover.common.arguments import memory_size
-from exactcover.diagrams.item_order import best_order, frontier_sizes
 from exactcover.text import digits
 from tests.instances import dominoes, queens
 from tests.interrupting import OUT_OF_TIME, takes_at_most
@@ -59,27 +58,6 @@ def test_a_place_far_beyond_what_can_be_listed():
     assert zdd.rank(middle) == zdd.count() // 2
     with pytest.raises(OverflowError):
         len(dominoes(14, 14).zdd())
-
-
-def test_looking_ahead_takes_a_latin_square_row_by_row():
-    n = 6
-    items = [f"{kind}{a}{b}" for kind in "xrc" for a in range(n) for b in range(n)]
-    options = [
-        [f"x{r}{c}", f"r{r}{s}", f"c{c}{s}"] for r in range(n) for c in range(n) for s in range(n)
-    ]
-    compiled = xc.Problem(items, options)._model.compiled
-    order, name, width = best_order(compiled)
-    assert width == max(frontier_sizes(compiled, order))
-    assert name.startswith("closing")
-    # By hand, row after row with its symbols, and the columns last, it is 42 as well.
-    assert max(frontier_sizes(compiled, order)) == 42
-    assert sorted(order) == list(range(len(items)))
-
-
-def test_the_frontier_of_a_grid_is_as_wide_as_its_shorter_side():
-    compiled = dominoes(3, 10)._model.compiled
-    assert max(frontier_sizes(compiled, range(30))) == 10
-    assert max(frontier_sizes(compiled, best_order(compiled)[0])) == 3
 
 
 def test_a_problem_gives_its_diagram():
