@@ -28,8 +28,8 @@ seeds = st.integers(0, 2**32)
 
 @pytest.mark.parametrize(
     "values",
-    [{}, {("arrays.views", "FIRST_PLACES"): 2}, {("diagrams.sums", "_SHORT"): 0},
-     {("diagrams.sums", "_SLICE"): 1}],
+    [{}, {("arrays.views", "FIRST_PLACES"): 2, ("diagrams.sums", "_SHORT"): 0,
+          ("diagrams.sums", "_SLICE"): 1}],
 )  # fmt: skip
 @given(seeds, st.booleans())
 def test_random_graphs_and_their_parts_answer_as_sets_do(values, seed, repeat):
@@ -193,7 +193,7 @@ def test_pictures_show_products_and_cases():
 @pytest.mark.compiled
 def test_graphs_of_many_levels_are_walked_without_recursion():
     # A product of two chains, each with a fork at its end.
-    length = 30_000
+    length = 10_000
     edges = []
     for chain in range(2):
         first = chain * length

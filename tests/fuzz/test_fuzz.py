@@ -41,7 +41,7 @@ IN_PROCESSES = {"killed", "in_processes"}
 def test_random_small_problems_get_the_answers_of_the_brute_force(question):
     """Hypothesis makes a problem small that gets another one."""
     name, most = question.__name__, settings.default.max_examples
-    share = 0.05 if name in IN_PROCESSES else 0.4 if name in DIVIDED else 1
+    share = 0.05 if name in IN_PROCESSES else 0.3 if name in DIVIDED else 1
 
     @settings(
         max_examples=max(1, round(share * most)),

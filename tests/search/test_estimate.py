@@ -18,29 +18,6 @@ from tests.instances import dominoes, langford, pentominoes, queens
 from tests.interrupting import OUT_OF_TIME
 from tests.strategies import bags, multiples, statements
 
-#: Nodes of the reference engine (which takes long for the last one), and solutions.
-KNOWN = {
-    "queens 8": (queens(8), 1_199, 92),
-    "Langford 8": (langford(8), 2_789, 300),
-    "dominoes 6 x 6": (dominoes(6, 6), 25_662, 6_728),
-    "Langford 11": (langford(11), None, 35_584),
-}
-
-
-@pytest.mark.parametrize("name", KNOWN)
-def test_the_interval_holds_the_truth_in_at_least_90_of_100_runs(name):
-    problem, nodes, solutions = KNOWN[name]
-    compiled = reduce_statement(problem._statement).core.compiled
-    hits = {"nodes": 0, "solutions": 0}
-    for seed in range(100):
-        found = estimates._descents(compiled, 2_000, seed, lambda: None)
-        for figure, truth, kind in zip(
-            map(estimates._figure, found), (nodes, solutions), hits, strict=True
-        ):
-            hits[kind] += truth is not None and figure.low <= truth <= figure.high
-    assert hits["solutions"] >= 90
-    assert nodes is None or hits["nodes"] >= 90
-
 
 def oblongs(side):
     """A square cut into rectangles of different dimensions, none of them a square."""
@@ -57,15 +34,27 @@ def oblongs(side):
     return xc.Problem(sorted(cells), options, secondary=[("shape", shape) for shape in shapes])
 
 
-@pytest.mark.slow
-def test_the_interval_is_honest_where_few_descents_carry_most_of_the_weight():
-    # OEIS A360498; the intervals of before held the truth in 78 of 100 runs.
-    compiled = reduce_statement(oblongs(7)._statement).core.compiled
-    hits = 0
+#: A problem, its nodes by the reference engine where these are known, its solutions, and the least
+#: number of runs in a hundred whose intervals hold these.
+KNOWN = [
+    pytest.param(lambda: queens(8), 1_199, 92, 90, id="queens"),
+    pytest.param(lambda: dominoes(6, 6), 25_662, 6_728, 90, id="dominoes"),
+    pytest.param(lambda: langford(11), None, 35_584, 90, id="Langford pairs"),
+    # OEIS A360498; few descents carry most of the weight, and intervals held the truth in 78 runs.
+    pytest.param(lambda: oblongs(7), None, 87_216, 92, id="oblongs", marks=pytest.mark.slow),
+]
+
+
+@pytest.mark.parametrize(("make", "nodes", "solutions", "least"), KNOWN)
+def test_the_interval_holds_the_truth_in_at_least_90_of_100_runs(make, nodes, solutions, least):
+    compiled = reduce_statement(make()._statement).core.compiled
+    hits = [0, 0]
     for seed in range(100):
-        figure = estimates._figure(estimates._descents(compiled, 2_000, seed, lambda: None)[1])
-        hits += figure.low <= 87_216 <= figure.high < math.inf
-    assert hits >= 92
+        found = estimates._descents(compiled, 2_000, seed, lambda: None)
+        for kind, truth in enumerate((nodes, solutions)):
+            figure = estimates._figure(found[kind])
+            hits[kind] += truth is None or figure.low <= truth <= figure.high < math.inf
+    assert min(hits) >= least
 
 
 def test_when_time_is_over_the_estimate_is_drawn_from_the_descents_done(monkeypatch):
@@ -173,7 +162,7 @@ def waited(outlook):
     return next((whole for whole in told if whole is not None), None)
 
 
-@pytest.mark.parametrize("problem", [langford(9), pentominoes(5, 12), queens(8)])
+@pytest.mark.parametrize("problem", [pentominoes(5, 12), queens(8)])
 def test_the_outlook_holds_what_the_engines_visit(problem):
     search = problem.count(method="listing", engine="bitset")
     outlook = Outlook(problem.reduced()._model.compiled)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from contextlib import suppress
-from fractions import Fraction
 from typing import Any
 from unittest.mock import patch
 
@@ -17,6 +16,7 @@ from .arguments import a_search, folder
 from .checks import Names, all_of, check_progress, holds, same, some_of
 from .distinct import a_part, ambiguous, projection
 from .divided import a_gathering, check_gathered
+from .optimum import check as check_optimum
 
 
 def interrupted(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
@@ -115,27 +115,17 @@ def stopped_count(problem: xc.Problem, truth: Truth, trap: Trap, how: dict[str, 
 
 
 def stopped_optimum(problem: xc.Problem, truth: Truth, trap: Trap, how: dict[str, Any]) -> None:
-    costs, names, k = truth.costs(), Names(truth.case), 1 + 2 * len(how)
+    k = 1 + 2 * len(how)
     try:
         answer = problem.minimize(k)
     except xc.Interrupted as interruption:
         answer = interruption.partial
     except MemoryError:
-        return None
-    if isinstance(answer, xc.Impossible):
-        return same(len(truth), 0, "solutions of what is said to be impossible")
-    found = names.bags(answer.solutions)
-    some_of(found, truth, "the best so far")
-    told = list(map(truth.case.cost, found))
-    same(told, sorted(told), "the order of the best so far")
-    if costs:
-        rounded = truth.case.rounded
-        holds(rounded(Fraction(answer.bound)) <= rounded(costs[0]), f"the bound {answer.bound}")
-    if answer.complete or not trap.sprung:
-        same((told, answer.complete), (costs[:k], True), "the best")
-    else:
-        same(answer.stopped, trap.stopped, "what stopped minimize()")
-    return None
+        return
+    check_optimum(answer, truth, 1, {"k": k, "within": None}, 0)
+    if isinstance(answer, xc.Optimum):
+        holds(answer.complete or answer.stopped == trap.stopped, f"minimize(): {answer!r}")
+        holds(answer.complete or trap.sprung, "minimize() did not come to its end")
 
 
 class CtrlC:
