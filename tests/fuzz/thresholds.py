@@ -33,7 +33,7 @@ _AT_LEAST_ONE = re.compile(
 #: Values that are tried of the few for which no rule is right -> modules -> names.
 _ODD: dict[tuple[Any, ...], dict[str, str]] = {
     (0, 10**9): {
-        "diagrams.elimination": "_PAIRS", "diagrams.item_order": "_FEW_ITEMS",
+        "diagrams.item_order": "_FEW_ITEMS _PAIRS",
         "diagrams.sums": "_SHORT", "engines.choose": "_NARROW", "engines.incremental": "_GOOD",
         "optimization.branch_and_bound": "_LAST_TURN", "reasons.explain": "_LEARN_FROM _MOST_BYTES",
         "propagation.propagator": "_MOST_LOOKS", "symmetries.detection": "_MOST_EDGES",
@@ -51,11 +51,11 @@ _ODD: dict[tuple[Any, ...], dict[str, str]] = {
     (8, 200): {"arrays.views": "MOST_PLACES"},
     (500, 7_000): {"diagrams.plans": "_SLICE"},
     (100,): {"reasons.ambiguity": "_MOST_ENTRIES"},
-    (40,): {"search.remaining": "_PROBES"},
+    (40,): {"search.estimate": "_PROBES"},
     (2**13,): {"diagrams.tables": "_SHARED"},
-    (2**12, 2**20): {"optimization.relaxation": "LARGEST"},
+    (2**12, 2**20): {"optimization.linear_program": "LARGEST"},
     (2**61,): {"parallel.problem_job": "_LONGEST"},
-    (10**6, 10**10): {"search.distinct": "_BYTES", "diagrams.listing": "_BYTES",
+    (10**6, 10**10): {"search.distinct": "_BYTES", "diagrams.strategies": "_LISTED_BYTES",
                       "symmetries.detection": "_MOST_HERE"},
     ("1MB",): {"reasons.ambiguity": "_DIAGRAM_MEMORY", "reasons.explain": "_DIAGRAM_MEMORY"},
     (1e-3, 100): {"diagrams.strategies": "_LISTING _LISTING_BESIDE_PROMISE"},
@@ -65,8 +65,8 @@ _ODD: dict[tuple[Any, ...], dict[str, str]] = {
              "optimization.neighbourhoods": "_LEAST_LEFT"},
     (0.0, 1e-4): {"diagrams.plans": "_MOVES", "optimization.linear_program": "_NOISE"},
     (-100.0, 0.1): {"diagrams.plans": "_BETTER"},
-    (0.1, 0.5): {"engines.learning": "_DECAY", "optimization.dive": "_SURE",
-                 "optimization.neighbourhoods": "_SMALLER _ELSEWHERE"},
+    (0.1, 0.5): {"engines.learning": "_DECAY",
+                 "optimization.neighbourhoods": "_SURE _SMALLER _ELSEWHERE"},
     (0.5, 1e9): {"diagrams.build": "_SURE"},
     (0.0, 500.0): {"diagrams.plans": "_AHEAD _VAGUE"},
     (1.0, 2.0): {"optimization.branch_and_bound": "_FIRST_WAIT _LONGEST_WAIT _WAITING",
@@ -81,13 +81,13 @@ _ODD: dict[tuple[Any, ...], dict[str, str]] = {
         COSTS._replace(cells_entry=1e6),
         COSTS._replace(sat_node=1.0, sat_option=0.0, learning_node=1.0),
         WorkCosts(*[1.0] * len(COSTS)),
-    ): {"common.work_costs": "COSTS"},
+    ): {"common.turns": "COSTS"},
 }  # fmt: skip
 
 #: Reason -> packages and modules whose numbers are no thresholds, or that nothing can set.
 _WHOLE = {
     "kernels are compiled with them": "kernels",
-    "they tell what is shown": "cli display diagrams.drawing statement.convergence",
+    "they tell what is shown": "cli display diagrams.export statement.convergence",
     "they are part of a format, or more than that is refused": "common.costs files"
     " parallel.journal_file proofs.checker statement.model",
     "times to wait for others": "compile",
@@ -105,11 +105,11 @@ EXCEPTIONS = {
     },
     "it tells what is shown, or when": {
         "parallel.coordinator": "_PATIENT _PATIENCE", "reasons.explanation": "_MOST_NAMES",
-        "search.remaining": "LEAST_SHARE", "symmetries.classes": "_ALONE_SECONDS",
+        "search.estimate": "LEAST_SHARE", "symmetries.classes": "_ALONE_SECONDS",
     },
     "a mark, or a figure of arithmetic": {
-        "diagrams.sums": "_ENTRY _TABLE", "engines.restarts": "_SEED",
-        "optimization.branching": "NEAR AT_LEAST AT_MOST", "parallel.tally": "ALL",
+        "diagrams.sums": "_ENTRY _TABLE", "engines.learning": "_SEED",
+        "optimization.tree": "NEAR AT_LEAST AT_MOST", "parallel.tasks": "ALL",
         "propagation.counting_argument": "_LARGE", "search.estimate": "_T",
         "symmetries.canonical": "_BYTES", "symmetries.classes": "_COMPLETE _IMPOSSIBLE _NOT_EXACT",
     },

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 import exactcover as xc
 from exactcover.optimization.branch_and_bound import Optimization
 from exactcover.optimization.deepening import Search
-from exactcover.optimization.linear_program import LinearProgram
-from exactcover.optimization.relaxation import Relaxation
+from exactcover.optimization.linear_program import LinearProgram, Relaxation
 from tests.strategies import bags, brute_force, multiples, statements
 
 whole = st.integers(-20, 20)

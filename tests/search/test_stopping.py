@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.diagrams import tables
-from exactcover.diagrams.elimination import path
+from exactcover.diagrams.item_order import path
 from exactcover.diagrams.tables import TableBuild
 from exactcover.engines import choose
-from exactcover.engines.handover import Handover
-from exactcover.engines.prefix import OpenPrefix, OpenPrefixes
+from exactcover.engines.contract import OpenPrefix, OpenPrefixes
+from exactcover.engines.portfolio import Handover
 from exactcover.parallel.problem_job import ProblemJob
 from exactcover.parallel.tasks import Task, Wanted, Worker
 from exactcover.propagation.reduce import reduce_statement
