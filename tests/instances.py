@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from functools import cache
 
 import exactcover as xc
@@ -89,9 +90,25 @@ def pentominoes(height: int, width: int) -> xc.Problem:
 def dominoes(rows: int, columns: int) -> xc.Problem:
     """All ways to tile a board with dominoes; OEIS A099390."""
     cells = dict.fromkeys(itertools.product(range(rows), range(columns)))
-    steps = ((1, 0), (0, 1))
-    pairs = [(cell, (cell[0] + down, cell[1] + right)) for cell in cells for down, right in steps]
+    pairs = [((a, b), (a + down, b + 1 - down)) for a, b in cells for down in (1, 0)]
     return xc.Problem(cells, [pair for pair in pairs if pair[1] in cells])
+
+
+def tilings(rows: int, columns: int) -> int:
+    """Tilings of a board by dominoes, cell by cell; OEIS A099390."""
+    # Which of the next cells are covered already (the cell itself first) -> in how many ways.
+    ways = Counter({0: 1})
+    for cell in range(rows * columns):
+        after: Counter[int] = Counter()
+        for covered, number in ways.items():
+            if covered & 1:
+                after[covered >> 1] += number
+                continue
+            after[covered >> 1 | 1 << (rows - 1)] += number
+            if (cell + 1) % rows and not covered & 2:
+                after[covered >> 1 | 1] += number
+        ways = after
+    return ways[0]
 
 
 def rooks(n):

@@ -1,13 +1,13 @@
-"""Random coloured problems, and the brute force that tells the truth about them."""
+"""Random problems with plain names, and the truth about them by the fuzzer's brute force."""
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import dataclass, replace
 
 from hypothesis import strategies as st
 
 import exactcover as xc
+from tests.fuzz.brute_force import Bag, Case, solutions
 
 
 @dataclass(frozen=True)
@@ -21,12 +21,16 @@ class Statement:
     bounds: tuple[tuple[int, int | None], ...] = ()
     repeat: bool = False
 
+    @property
+    def multiplicity(self) -> dict[str, tuple[int, int | None]]:
+        return dict(zip(self.primary, self.bounds, strict=False))
+
     def problem(self) -> xc.Problem:
         return xc.Problem(
             self.primary,
             self.options,
             secondary=self.secondary,
-            multiplicity=dict(zip(self.primary, self.bounds, strict=False)),
+            multiplicity=self.multiplicity,
             repeat=self.repeat,
         )
 
@@ -40,64 +44,20 @@ def statements(draw, most_primary=6, most_secondary=4, most_options=11):
     if not primary and not secondary:
         return Statement(primary, secondary, ())
 
-    @st.composite
-    def options(draw, items):
-        if not items:
-            items = {draw(st.sampled_from(secondary or primary))}
-        option = dict.fromkeys(sorted(items))
-        for item in secondary:
-            if draw(st.booleans()):
-                option[item] = draw(colours)
-        return option
+    def dressed(cell):
+        """An option of these primary items, with secondary ones that may clash or not."""
+        option = dict.fromkeys(sorted(cell) or [draw(st.sampled_from(secondary or primary))])
+        return option | {item: draw(colours) for item in secondary if draw(st.booleans())}
 
-    found = []
-    if primary:
-        # A partition of the primary items, dressed with secondary items that may clash or not.
-        labels = [draw(st.integers(0, 3)) for _ in primary]
-        for label in sorted(set(labels)):
-            cell = {item for item, own in zip(primary, labels, strict=True) if own == label}
-            found.append(draw(options(cell)))
-    rest = draw(st.integers(0, max(0, most_options - len(found))))
-    for _ in range(rest):
-        cell = set(draw(st.lists(st.sampled_from(primary), max_size=3))) if primary else set()
-        found.append(draw(options(cell)))
-    return Statement(primary, secondary, tuple(draw(st.permutations(found))))
-
-
-def brute_force(statement: Statement) -> set[frozenset[int]]:
-    """All solutions as sets of option numbers, by trying every subset of the options."""
-    primary = set(statement.primary)
-    choosable = [
-        number for number, option in enumerate(statement.options) if primary & option.keys()
-    ]
-    return {
-        frozenset(subset)
-        for size in range(len(choosable) + 1)
-        for subset in itertools.combinations(choosable, size)
-        if is_solution(statement, subset)
-    }
-
-
-def is_solution(statement: Statement, subset) -> bool:
-    """Whether these options cover every primary item once, and the secondary ones in peace."""
-    uses: dict[str, list[str | None]] = {}
-    for number in subset:
-        for item, colour in statement.options[number].items():
-            uses.setdefault(item, []).append(colour)
-    for item in statement.primary:
-        if len(uses.get(item, ())) != 1:
-            return False
-    for item in statement.secondary:
-        colours = uses.get(item, [])
-        if len(colours) > 1 and (None in colours or len(set(colours)) > 1):
-            return False
-    return True
-
-
-# -- multiplicities ------------------------------------------------------------------------------
-
-#: A multiset of option numbers, ascending.
-Bag = tuple[int, ...]
+    # A partition of the primary items, and other options.
+    labels = [draw(st.integers(0, 3)) for _ in primary]
+    cells = [{item for item, own in zip(primary, labels, strict=True) if own == label}
+             for label in sorted(set(labels))]  # fmt: skip
+    for _ in range(draw(st.integers(0, max(0, most_options - len(cells))))):
+        cells.append(
+            set(draw(st.lists(st.sampled_from(primary), max_size=3))) if primary else set()
+        )
+    return Statement(primary, secondary, tuple(draw(st.permutations(list(map(dressed, cells))))))
 
 
 @st.composite
@@ -114,43 +74,19 @@ def multiples(draw, most_options=7, repeat=None):
 
 
 def bags(statement: Statement) -> set[Bag]:
-    """All solutions of a statement with multiplicities, by trying every multiset of options."""
-    primary = set(statement.primary)
-    choosable = [
-        number for number, option in enumerate(statement.options) if primary & option.keys()
-    ]
-    most = {
-        number: _most_times(statement, number) if statement.repeat else 1 for number in choosable
-    }
-    return {
-        tuple(
-            sorted(
-                itertools.chain.from_iterable(
-                    [k] * n for k, n in zip(choosable, times, strict=True)
-                )
-            )
-        )
-        for times in itertools.product(*[range(most[number] + 1) for number in choosable])
-        if _fits(statement, dict(zip(choosable, times, strict=True)))
-    }
+    """All solutions as ascending numbers of options, each as often as it is chosen."""
+    options = tuple(tuple(option.items()) for option in statement.options)
+    return set(solutions(Case(
+        statement.primary, statement.secondary, options, bounds=statement.multiplicity,
+        repeat=statement.repeat,
+    )))  # fmt: skip
 
 
-def _most_times(statement: Statement, number: int) -> int:
-    bounds = dict(zip(statement.primary, statement.bounds, strict=True))
-    return min(bounds[item][1] for item in statement.options[number] if item in bounds)
+def brute_force(statement: Statement) -> set[frozenset[int]]:
+    """All solutions as sets of numbers of options."""
+    return set(map(frozenset, bags(statement)))
 
 
-def _fits(statement: Statement, times: dict[int, int]) -> bool:
-    """Whether options chosen so many times each cover every item as often as they must."""
-    uses: dict[str, list[str | None]] = {}
-    for number, often in times.items():
-        for item, colour in statement.options[number].items():
-            uses.setdefault(item, []).extend([colour] * often)
-    for item, (low, high) in zip(statement.primary, statement.bounds, strict=True):
-        often = len(uses.get(item, ()))
-        if often < low or (high is not None and often > high):
-            return False
-    return all(
-        len(uses.get(item, ())) < 2 or (None not in uses[item] and len(set(uses[item])) == 1)
-        for item in statement.secondary
-    )
+def is_solution(statement: Statement, subset) -> bool:
+    """Whether these options are a solution."""
+    return frozenset(subset) in brute_force(statement)

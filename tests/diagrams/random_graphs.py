@@ -12,9 +12,9 @@ import exactcover as xc
 from exactcover.diagrams.graph import Graph
 from exactcover.diagrams.zdd import ZDD
 from exactcover.kernels.graphs.graphs import PRODUCT
+from tests.fuzz.brute_force import Bag, Case
+from tests.fuzz.generator import problem_of
 
-#: A solution as its options, ascending; an option may be there several times.
-Bag = tuple[int, ...]
 Family = frozenset[Bag]
 
 
@@ -81,20 +81,20 @@ class Maker:
         return len(self.edges) - 1
 
 
-def random_zdd(seed: int, repeat: bool = False, options: int = 7) -> tuple[ZDD, Family]:
-    """A diagram of a random graph, and its solutions."""
+def random_zdd(seed: int, repeat: bool = False) -> tuple[xc.Problem, ZDD, list[Bag], Case]:
+    """A problem, a diagram of a random graph about it, and its solutions."""
     draw = random.Random(seed)
-    maker = Maker(draw, repeat)
-    root = maker.node(tuple(range(options)), 4)
+    maker, options = Maker(draw, repeat), range(7)
+    root = maker.node(tuple(options), 4)
     begin = np.cumsum([0, *map(len, maker.edges)])
     pairs = np.array([pair for here in maker.edges for pair in here], np.int32).reshape(-1, 2)
     option, child = (np.ascontiguousarray(column) for column in pairs.T)
     graph = Graph(begin, option, child, root).trimmed()
-    problem = xc.Problem(
-        "a",
-        {f"option {k}": "a" for k in range(options)},
-        multiplicity={"a": (0, None)},
-        repeat=repeat,
-        costs=[draw.randint(-2, 2) for _ in range(options)],
-    )
-    return ZDD(problem._statement, graph), maker.families[root]
+    unit = draw.choice([1, 1, 10**6, 10**25])
+    case = Case(
+        ("a",), (), ((("a", None),),) * len(options), tuple(options),
+        {"a": (0, 9 if repeat else None)}, repeat,
+        {option: unit * draw.randint(-2, 2) for option in options},
+    )  # fmt: skip
+    problem = problem_of(case)
+    return problem, ZDD(problem._statement, graph), sorted(maker.families[root]), case

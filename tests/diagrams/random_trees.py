@@ -35,19 +35,3 @@ def any_tree(compiled: Compiled, draw: random.Random) -> Tree:
     order = list(range(compiled.n_primary))
     draw.shuffle(order)
     return path(compiled, order, "a path") if draw.random() < 0.4 else tree_of(compiled, order)
-
-
-def open_items(compiled: Compiled, tree: Tree) -> list[set[int]]:
-    """Place in the order -> the items that are open once it is settled, and those below it."""
-    place = {item: number for number, item in enumerate(tree.order)}
-    found: list[set[int]] = [set() for _ in tree.order]
-    for number in range(compiled.n_options):
-        items = [item for item, _ in compiled.option(number)]
-        decided = [place[item] for item in items if item < compiled.n_primary]
-        if decided:
-            found[min(decided)].update(items)
-    for number, up in enumerate(tree.parent):
-        found[number].discard(tree.order[number])
-        if up >= 0:
-            found[up] |= found[number]
-    return found

@@ -7,8 +7,6 @@ import math
 import random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.common.crew import crew
@@ -16,13 +14,10 @@ from exactcover.diagrams import tables
 from exactcover.diagrams.elimination import best_tree, path
 from exactcover.diagrams.steps import Program
 from exactcover.diagrams.tables import TableBuild
-from exactcover.diagrams.zdd import ZDD
 from exactcover.kernels.states import state_program as places
 from exactcover.kernels.states.state_tables import LARGE
-from tests.diagrams.random_trees import any_tree, tree_of
-from tests.diagrams.test_frontier import kasteleyn
-from tests.instances import dominoes, langford, queens
-from tests.strategies import multiples, statements
+from tests.diagrams.random_trees import tree_of
+from tests.instances import dominoes, tilings
 
 Coloured = xc.Coloured
 
@@ -57,94 +52,22 @@ def program_of(problem, order):
     return Program(compiled, tree_of(compiled, order))
 
 
-def zdd_of(problem, tree, **how):
-    graph = build_of(problem, tree, edges=True, **how).graph()
-    return ZDD(problem._statement, graph, (), "tables")
+def test_tilings_by_dominoes_are_as_many_as_they_are_known_to_be():
+    for rows, columns in itertools.combinations_with_replacement(range(1, 9), 2):
+        assert count(dominoes(rows, columns), edges=True) == tilings(rows, columns)
+    assert dominoes(4, 40).zdd().count() == tilings(4, 40)
+    known = 2_444_888_770_250_892_795_802_079_170_816  # OEIS A004003
+    assert count(dominoes(16, 16), edges=True) == known
 
 
-def kinds(problem, order):
-    return program_of(problem, order).steps.kind.tolist()
-
-
-class TestAnyTree:
-    """Whatever the tree and the slices are, the count is that of the reference engine."""
-
-    @given(st.one_of(statements(), multiples()), st.randoms(), st.sampled_from([1, 3, 10**6]))
-    def test_counts_are_those_of_the_reference_engine(self, statement, random, most):
-        problem = statement.problem()
-        truth = len(list(problem.solutions(engine="reference")))
-        tree = any_tree(problem._model.compiled, random)
-        assert count(problem, tree, most=most) == truth
-        assert count(problem, tree, most=most, edges=True) == truth
-
-    @given(st.one_of(statements(), multiples()), st.randoms())
-    def test_diagrams_have_all_solutions_once(self, statement, random):
-        problem = statement.problem()
-        truth = sorted(each._numbers for each in problem.solutions(engine="reference"))
-        made = zdd_of(problem, any_tree(problem._model.compiled, random))
-        assert sorted(each._numbers for each in made) == truth
-
-    @pytest.mark.parametrize("seed", range(4))
-    def test_known_problems_are_counted_along_random_trees(self, seed):
-        draw = random.Random(seed)
-        for problem, known in (
-            (langford(4), 2), (queens(5), 10), (dominoes(4, 4), 36), (dominoes(3, 6), 41),
-        ):  # fmt: skip
-            tree = any_tree(problem._model.compiled, draw)
-            assert count_both(problem, tree) == known
-
-    def test_good_trees_count_large_boards(self):
-        problem = dominoes(6, 20)
-        tree = best_tree(problem._model.compiled, 10**7)
-        assert count(problem, tree) == kasteleyn(6, 20)
-
-    @pytest.mark.parametrize("seed", range(3))
-    def test_parts_of_a_diagram_along_a_tree_are_merged(self, seed):
-        problem = dominoes(4, 4)
-        made = zdd_of(problem, any_tree(problem._model.compiled, random.Random(seed)))
-        for name in problem._model.option_names:
-            one, other = made.with_option(name), made.without_option(name)
-            assert one.count() + other.count() == made.count() == 36
-            assert (one & other).count() == 0
-            assert (one | other) == made
-            assert (made - one) == other
-
-
-class TestEdgesOfTheProblem:
-    """Nothing to do, and nothing that can be done."""
-
-    def test_a_problem_without_items_has_one_solution(self):
-        assert count_both(xc.Problem([], [])) == 1
-        assert count_both(xc.Problem([], ["s"], secondary="s")) == 1
-
-    def test_an_item_without_options_has_none(self):
-        assert count_both(xc.Problem("ab", ["a"])) == 0
-        assert count_both(xc.Problem("ab", ["a"]), [1, 0]) == 0
-
-    def test_an_item_that_may_be_left_out_needs_no_option(self):
-        assert count_both(xc.Problem("ab", ["a"], multiplicity={"b": (0, 3)})) == 1
-        assert count_both(xc.Problem("ab", ["a"], multiplicity={"b": (0, None)})) == 1
-
-    def test_an_item_with_a_lower_bound_and_too_few_options_has_none(self):
-        assert count_both(xc.Problem("ab", ["a", "b"], multiplicity={"b": (2, 3)})) == 0
-        assert count_both(xc.Problem("ab", ["a"], multiplicity={"b": (1, None)})) == 0
-
-    @pytest.mark.parametrize("repeat", [False, True])
-    def test_an_item_that_must_not_be_covered_forbids_its_options(self, repeat):
-        problem = xc.Problem("ab", ["a", "ab"], multiplicity={"b": 0}, repeat=repeat)
-        assert count_both(problem) == count_both(problem, [1, 0]) == 1
-
-    def test_repeated_options_are_counted_by_their_copies(self):
-        problem = xc.Problem("a", ["a", "a"], multiplicity={"a": (3, 70)}, repeat=True)
-        assert count_both(problem) == sum(n + 1 for n in range(3, 71))
+class TestMultiplicities:
+    """Copies of options, and items that are covered very often."""
 
     def test_very_many_copies_of_which_few_fit_are_soon_tried(self):
         bounds = {"a": (0, 10**6), "b": (0, 10**6), "c": 3}
-        problem = xc.Problem("cab", ["cab"], multiplicity=bounds, repeat=True)
-        assert count_both(problem) == 1
-        # Behind c nothing is left, and nothing is tried a million times.
-        problem = xc.Problem("cab", ["a", "b", "ab"], multiplicity=bounds, repeat=True)
-        assert count_both(problem) == 0
+        # After c nothing is left, and nothing is tried a million times.
+        for rows, known in ((["cab"], 1), (["a", "b", "ab"], 0)):
+            assert count_both(xc.Problem("cab", rows, multiplicity=bounds, repeat=True)) == known
 
     def test_an_unlimited_item_may_have_to_be_covered_very_often(self):
         names = range(40)
@@ -156,19 +79,27 @@ class TestEdgesOfTheProblem:
         huge = xc.Problem("a", ["a", "a"], multiplicity={"a": (2**29, None)})
         assert count_both(huge) == 0
 
+    def test_counters_that_lie_across_two_words_are_counted_down(self):
+        # Wide fields before them: many items that stay open for long.
+        items = [f"x{k}" for k in range(60)]
+        options = {name: [name, "tall"] for name in items}
+        options |= {("too", name): [name] for name in items}
+        problem = xc.Problem([*items, "tall"], options, multiplicity={"tall": (29, 31)})
+        assert count(problem, edges=True) == sum(math.comb(60, k) for k in (29, 30, 31))
+
 
 class TestLargeNumbers:
     """Numbers of several words of 64 bits, in sums and in products."""
 
     def test_sums_grow_by_a_word_before_they_are_too_large(self):
-        for n in (62, 63, 64, 65, 127, 128, 129, 200, 320):
+        for n in (63, 64, 65, 128, 320):
             problem = xc.Problem(range(n), {(k, j): [k] for k in range(n) for j in range(2)})
             assert count(problem) == 2**n
             assert count(problem, list(range(n))) == 2**n
 
     def test_colours_that_were_there_or_not_are_one_state_afterwards(self):
         # An option with eight colours leads from 256 states to one.
-        for n in range(48, 64):
+        for n in (48, 55, 56, 57, 63):
             doubled = {("g", k, j): [("g", k)] for k in range(n) for j in range(2)}
             colours = {("p", k, 0): [("p", k)] for k in range(8)}
             colours |= {("p", k, 1): [("p", k), Coloured(("s", k), "c")] for k in range(8)}
@@ -180,7 +111,7 @@ class TestLargeNumbers:
             assert count(problem) == 2 ** (n + 8)
 
     def test_an_unlimited_item_that_was_covered_often_enough_is_one_state_afterwards(self):
-        for n in range(56, 64):
+        for n in (56, 63):
             doubled = {("g", k, j): [("g", k)] for k in range(n) for j in range(2)}
             some = {("p", k, j): [("p", k), *([("u", k)] * j)] for k in range(8) for j in range(2)}
             joint = {"q": ["q", *(("u", k) for k in range(8))]}
@@ -190,7 +121,7 @@ class TestLargeNumbers:
             problem = xc.Problem([*items, *unlimited], options, multiplicity=unlimited)
             assert count(problem) == 2 ** (n + 8)
 
-    @pytest.mark.parametrize("n", range(22, 32))
+    @pytest.mark.parametrize("n", [22, 24, 31])
     def test_shared_colours_join_in_three_ways_each(self, n):
         # Either side has 256 states, each of 2^n sets; 6,561 pairs go together.
         def side(name):
@@ -221,22 +152,6 @@ class TestLargeNumbers:
         problem = xc.Problem(items, options)
         assert count_both(problem, list(range(len(items)))) == ladder**3
         assert count_both(problem, best_tree(problem._model.compiled, 10**7)) == ladder**3
-
-    def test_branches_that_meet_multiply_and_add_up(self):
-        # A star of three ladders, whose ends lie beside a cell in the middle.
-        items = ["middle", *((k, cell) for k in range(3) for cell in ladder_cells(150))]
-        options = {(k, row): [(k, cell) for cell in row]
-                   for k in range(3) for row in ladder_rows(150)}  # fmt: skip
-        options |= {("end", k): ["middle", (k, (0, 149))] for k in range(3)}
-        options |= {("end", k, 1): [(k, (0, 149))] for k in range(3)}
-        problem = xc.Problem(items, options)
-        order = [*range(1, len(items)), 0]
-        # Each end is covered by a domino or a single cell, but the others must fit: parity.
-        single = count(xc.Problem(ladder_cells(150), [*ladder_rows(150), ((0, 149),)]))
-        assert single == count(xc.Problem(ladder_cells(150), ladder_rows(150)))
-        assert count_both(problem, order) == 0
-        free = xc.Problem(items, options | {"free": ["middle"]})
-        assert count_both(free, order) == single**3 > 2**300
 
 
 def ladder_cells(length):
@@ -281,11 +196,6 @@ class TestWideStates:
         truth = problem.count(method="listing")
         assert count_both(problem) == count_both(problem, list(range(31))) == truth > 0
 
-    def test_an_option_with_thousands_of_items(self):
-        n = 3_000
-        problem = xc.Problem(["p"], {k: ["p", *range(n)] for k in range(2)}, secondary=range(n))
-        assert count_both(problem) == 2
-
     def test_bits_that_run_out_are_cleaned_and_used_again(self):
         problem = dominoes(4, 60)
         by_columns = [row * 60 + column for column in range(60) for row in range(4)]
@@ -294,36 +204,21 @@ class TestWideStates:
         program = Program(compiled, tree)
         assert program.n_words == 1
         assert program.steps.kind.tolist().count(places.CLEAN) > 2
-        assert count(problem, tree) == kasteleyn(4, 60)
-        assert count(problem, tree, edges=True, most=7) == kasteleyn(4, 60)
-
-    def test_bits_are_cleaned_while_fields_stay(self):
-        names = range(150)
-        options = {name: [name] for name in names} | {-1 - name: ["all", name] for name in names}
-        problem = xc.Problem(["all", *names], options, multiplicity={"all": (2, 3)})
-        order = [*range(1, 151), 0]
-        compiled = problem._model.compiled
-        tree = path(compiled, order, "p")
-        assert places.CLEAN in Program(compiled, tree).steps.kind
-        assert count_both(problem, tree) == math.comb(150, 2) + math.comb(150, 3)
-        assert count_both(problem, order) == math.comb(150, 2) + math.comb(150, 3)
+        assert count(problem, tree) == tilings(4, 60)
+        assert count(problem, tree, edges=True, most=7) == tilings(4, 60)
 
 
 class TestLargeTables:
     """Tables in shards, and joins that are divided."""
 
-    def test_perfect_matchings_of_a_complete_graph(self):
+    def test_perfect_matchings_of_a_complete_graph(self, monkeypatch):
         problem = xc.Problem(range(24), list(itertools.combinations(range(24), 2)))
         build = build_of(problem)
         assert build.n_states > 8 * LARGE
         assert build.count() == 316_234_143_225
         assert count(problem, edges=True) == 316_234_143_225
-
-    def test_several_threads_count_the_same(self, monkeypatch):
         monkeypatch.setattr(tables, "_SHARED", LARGE)
-        problem = xc.Problem(range(24), list(itertools.combinations(range(24), 2)))
-        for threads in (2, 3):
-            assert count(problem, threads=threads) == 316_234_143_225
+        assert count(problem, threads=2) == 316_234_143_225
 
     @pytest.mark.parametrize("n", [700, 6_000])
     def test_items_with_thousands_of_options(self, n, monkeypatch):
@@ -340,13 +235,6 @@ class TestLargeTables:
         assert count(problem) == 12 * 11 * 10 * 9 * n
         monkeypatch.setattr(tables, "_SHARED", LARGE)
         assert count(problem, threads=2) == 12 * 11 * 10 * 9 * n
-
-    def test_a_full_table_where_an_item_has_no_options_of_its_own(self):
-        for k in range(1, 90):
-            options = {("s", i): ["a", ("x", i)] for i in range(k)} | {"az": ["a", "z"]}
-            options |= {("w", i): ["w", ("x", i)] for i in range(k)}
-            problem = xc.Problem("azw", options, secondary=[("x", i) for i in range(k)])
-            assert count_both(problem) == k
 
     def test_joins_are_divided_by_bits(self):
         # Some of m and of n items get different ones of k others.
@@ -372,7 +260,7 @@ class TestLargeTables:
             for side in "lr" for some in itertools.product(colours, repeat=3)
         }  # fmt: skip
         problem = xc.Problem("lr", options, secondary=range(3))
-        assert places.JOIN in kinds(problem, [0, 1])
+        assert places.JOIN in program_of(problem, [0, 1]).steps.kind
         assert count_both(problem, [0, 1]) == count_both(problem) == len(colours) ** 3
 
     def test_more_than_64_bits_that_both_sides_share(self):
@@ -390,7 +278,7 @@ class TestLargeTables:
         options = [(k,) for k in range(n)] + [(k, "hub") for k in range(n)] + [("hub",)]
         problem = xc.Problem([*range(n), "hub"], options)
         order = list(range(n + 1))
-        assert kinds(problem, order).count(places.JOIN) == n - 1
+        assert program_of(problem, order).steps.kind.tolist().count(places.JOIN) == n - 1
         assert count(problem, order) == n + 1
         assert count(problem, order, edges=True) == n + 1
 
@@ -404,24 +292,6 @@ class TestLargeTables:
 
 class TestRoomAndSlices:
     """Room runs out at every point, and work stops at every point; nothing is lost."""
-
-    CASES = (
-        lambda: dominoes(4, 5), lambda: queens(5), lambda: langford(4),
-        lambda: xc.Problem("abc", ["abc", "ab", "c", "ac", "ab"], repeat=True,
-                           multiplicity={"a": (1, 4), "b": (2, None), "c": (0, 7)}),
-    )  # fmt: skip
-
-    @pytest.mark.parametrize("make", CASES)
-    @pytest.mark.parametrize("edges", [False, True])
-    def test_small_room_and_slices_of_one_state_change_nothing(self, make, edges, monkeypatch):
-        problem = make()
-        truth = len(list(problem.solutions(engine="reference")))
-        compiled = problem._model.compiled
-        monkeypatch.setattr(tables, "FIRST_PLACES", 2)
-        for seed in range(4):
-            tree = any_tree(compiled, random.Random(seed))
-            for most in (1, 2, 10**6):
-                assert count(problem, tree, most=most, edges=edges) == truth
 
     @pytest.mark.parametrize("edges", [False, True])
     def test_a_limit_on_memory_is_kept_and_nothing_is_lost(self, edges):
@@ -439,18 +309,6 @@ class TestRoomAndSlices:
                     build.memory += build.memory // 3
             assert refused > 3
             assert build.count() == 654_729_075
-
-    def test_an_interrupt_between_slices_loses_nothing(self):
-        problem = dominoes(6, 6)
-        compiled = problem._model.compiled
-        build = TableBuild(compiled, best_tree(compiled, 10**6), 2**30, True)
-        seen = []
-        while not build.done:
-            build.run(5)
-            seen.append(build.n_visited)
-        assert seen == sorted(seen)
-        assert build.settled == 36
-        assert build.graph().count() == 6_728
 
     def test_nodes_are_never_more_than_their_numbers_hold(self, monkeypatch):
         monkeypatch.setattr(tables, "MOST_PLACES", 3_000)

@@ -12,7 +12,7 @@ from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from multiprocessing import get_context
 
 from .questions import QUESTIONS
-from .runner import Failure, Tally, run_case, run_cases, smaller
+from .runner import Failure, Tally, run_case, run_cases
 
 #: Problems that a process gets at a time.
 BUNDLE = 200
@@ -47,9 +47,9 @@ def bundles(
 
 
 def shown(failure: Failure, shrunk: str) -> str:
-    """A failure as small as it gets, and how to see it again."""
+    """A failure, and how to see it again."""
     again = f"python -m tests.fuzz --case {failure.seed} --question {failure.question}"
-    return f"\n{smaller(failure)}\n  again: {again} --shrunk {shrunk}\n"
+    return f"\n{failure}\n  again: {again} --shrunk {shrunk}\n"
 
 
 def main() -> int:

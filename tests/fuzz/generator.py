@@ -16,7 +16,7 @@ from .brute_force import Bound, Case, TooLarge, Truth, same_options
 from .names import KINDS, colours_of, names_of
 from .stated_rules import rule_of, some_rules
 
-__all__ = ["SHAPES", "case_of", "problem_of", "truth_of", "without_item", "without_option"]
+__all__ = ["a_truth", "case_of", "problem_of", "truth_of"]
 
 #: Steps of the brute force for one problem at most: the larger of this, and of so many an option.
 MOST_WORK, MOST_WORK_OF_OPTION = 2_500, 200
@@ -250,8 +250,12 @@ def case_of(seed: Any) -> Case:
 
 def truth_of(seed: Any) -> Truth:
     """The case of a seed, and the truth about it."""
-    for attempt in range(100):
-        draw = random.Random(f"{seed}/{attempt}")
+    return a_truth(random.Random(str(seed)))
+
+
+def a_truth(draw: random.Random) -> Truth:
+    """A case, and the truth about it."""
+    for _ in range(100):
         try:
             case = _dressed(draw)
             truth = Truth(case, max(MOST_WORK, MOST_WORK_OF_OPTION * len(case.options)))
@@ -369,42 +373,3 @@ def problem_of(case: Case) -> xc.Problem:
     for rule in rules[first:]:
         problem = problem.where(rule)
     return problem
-
-
-# -- smaller cases ---------------------------------------------------------------------------------
-
-
-def without_option(case: Case, gone: int) -> Case:
-    """The case without one of its options."""
-    number = {old: old - (old > gone) for old in range(len(case.options)) if old != gone}
-    return replace(
-        case,
-        options=case.options[:gone] + case.options[gone + 1 :],
-        names=case.names[:gone] + case.names[gone + 1 :],
-        costs={number[old]: cost for old, cost in case.costs.items() if old != gone},
-        given=tuple(number[old] for old in case.given if old != gone),
-        forbidden=tuple(number[old] for old in case.forbidden if old != gone),
-        motions=(),
-        rules=tuple(rule.renumbered(number) for rule in case.rules),
-    )
-
-
-def without_item(case: Case, gone: Hashable) -> Case:
-    """The case without one of its items, and without options that had no other."""
-    smaller = replace(
-        case,
-        primary=tuple(item for item in case.primary if item != gone),
-        secondary=tuple(item for item in case.secondary if item != gone),
-        options=tuple(
-            tuple((item, colour) for item, colour in option if item != gone)
-            for option in case.options
-        ),
-        bounds={item: bound for item, bound in case.bounds.items() if item != gone},
-        penalties={item: cost for item, cost in case.penalties.items() if item != gone},
-        motions=(),
-        rules=tuple(rule.without_item(gone) for rule in case.rules),
-    )
-    for number in reversed(range(len(case.options))):
-        if not smaller.options[number]:
-            smaller = without_option(smaller, number)
-    return smaller

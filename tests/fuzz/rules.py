@@ -7,10 +7,9 @@ a solution, each option as often as it is chosen.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
 __all__ = ["Automaton", "Connected", "Read", "Rule", "Runs", "Times", "Total", "Totals", "fits"]
 
@@ -40,14 +39,6 @@ class Rule:
         """Whether a solution keeps it."""
         raise NotImplementedError
 
-    def without_item(self, gone: Hashable) -> Rule:
-        """The same where an item does not exist."""
-        return self
-
-    def renumbered(self, number: Mapping[int, int]) -> Rule:
-        """The same where options have other numbers, or no number because they are gone."""
-        raise NotImplementedError
-
 
 @dataclass(frozen=True)
 class Times(Rule):
@@ -60,19 +51,12 @@ class Times(Rule):
     def keeps(self, bag: Bag, read: Read) -> bool:
         return fits(sum(option in self.options for option in bag), self.allowed)
 
-    def renumbered(self, number: Mapping[int, int]) -> Times:
-        return replace(self, options=tuple(number[o] for o in self.options if o in number))
-
 
 Weights = dict[int, int]
 
 
 def _sum(weights: Weights, bag: Bag) -> int:
     return sum(weights.get(option, 0) for option in bag)
-
-
-def _renumbered(values: dict[int, Any], number: Mapping[int, int]) -> dict[int, Any]:
-    return {number[option]: value for option, value in values.items() if option in number}
 
 
 @dataclass(frozen=True)
@@ -85,9 +69,6 @@ class Total(Rule):
 
     def keeps(self, bag: Bag, read: Read) -> bool:
         return fits(_sum(self.weights, bag), self.allowed)
-
-    def renumbered(self, number: Mapping[int, int]) -> Total:
-        return replace(self, weights=_renumbered(self.weights, number))
 
 
 @dataclass(frozen=True)
@@ -105,9 +86,6 @@ class Totals(Rule):
         right = different <= 1 if self.equal else different == len(totals)
         return right and (self.allowed is None or all(fits(t, self.allowed) for t in totals))
 
-    def renumbered(self, number: Mapping[int, int]) -> Totals:
-        return replace(self, weights=tuple(_renumbered(each, number) for each in self.weights))
-
 
 @dataclass(frozen=True)
 class Runs(Rule):
@@ -121,12 +99,6 @@ class Runs(Rule):
     def keeps(self, bag: Bag, read: Read) -> bool:
         looks = [self.looks[option] for option in read(self.items)]
         return all(len(list(run)) <= self.longest for _, run in itertools.groupby(looks))
-
-    def without_item(self, gone: Hashable) -> Runs:
-        return replace(self, items=tuple(item for item in self.items if item != gone))
-
-    def renumbered(self, number: Mapping[int, int]) -> Runs:
-        return replace(self, looks=_renumbered(self.looks, number))
 
 
 @dataclass(frozen=True)
@@ -157,12 +129,6 @@ class Automaton(Rule):
                 return False
         return self.accepted is None or state in self.accepted
 
-    def without_item(self, gone: Hashable) -> Automaton:
-        return replace(self, items=tuple(item for item in self.items if item != gone))
-
-    def renumbered(self, number: Mapping[int, int]) -> Automaton:
-        return replace(self, adds=_renumbered(self.adds, number))
-
 
 @dataclass(frozen=True)
 class Connected(Rule):
@@ -180,8 +146,3 @@ class Connected(Rule):
                 if {one, other} <= chosen and reached & {one, other}:
                     reached |= {one, other}
         return reached == chosen
-
-    def renumbered(self, number: Mapping[int, int]) -> Connected:
-        named = tuple(number[option] for option in self.named if option in number)
-        pairs = ((number[a], number[b]) for a, b in self.pairs if a in number and b in number)
-        return replace(self, named=named, pairs=tuple(pairs))

@@ -1,4 +1,4 @@
-"""Letting problems through all questions, and making those small that show a difference."""
+"""Letting problems through all questions."""
 
 from __future__ import annotations
 
@@ -12,23 +12,21 @@ import traceback
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
-from tests.fuzz.thresholds import thresholds, with_thresholds
-
 from .brute_force import Case, TooLarge, Truth
-from .generator import problem_of, truth_of, without_item, without_option
+from .generator import problem_of, truth_of
 from .questions import QUESTIONS, Question
 from .questions.checks import TOO_LARGE
+from .thresholds import Name, thresholds, with_thresholds
 
-__all__ = ["Failure", "Tally", "run_case", "run_cases", "smaller"]
+__all__ = ["Failure", "Tally", "answered", "run_case", "run_cases"]
 
 #: Seconds of work for one question of one problem at most, since some compile; and seconds on the
 #: clock, of which a process at low priority on a busy machine gets few.
 PATIENCE, LONGEST = 60, 3600
 
-Values = dict[tuple[str, str], Any]
 NAMED = {question.__name__: question for question in QUESTIONS}
 
 
@@ -43,16 +41,14 @@ class Failure:
     seed: str
     question: str
     case: Case
-    values: Values
+    values: dict[Name, Any]
     told: str
-    #: The seed of the question's own choices.
-    choices: str
 
     def __str__(self) -> str:
         values = "".join(f"\n    {module}.{name} = {value!r}" for (module, name), value
                          in self.values.items())  # fmt: skip
         return (
-            f"{self.question} (case {self.seed}, choices {self.choices!r})\n  {self.case}\n"
+            f"{self.question} (case {self.seed})\n  {self.case}\n"
             + (f"  with{values}\n" if values else "")
             + f"  {self.told}"
         )
@@ -101,43 +97,45 @@ def run_case(seed: str, shrunk: str, tally: Tally, only: str | None = None) -> N
     if only is not None:
         asked = [NAMED[only]]
     truth = truth_of(seed)
-    case = truth.case
     tally.problems[small] += 1
     with with_thresholds(values):
         for question in asked:
             name = question.__name__
-            choices = f"{seed}/{name}"
-            told = difference(question, case, truth, choices, bool(values))
+            told = difference(question, truth, f"{seed}/{name}", bool(values))
             tally.asked[name, small] += 1
             if told == "too large":
                 tally.refused[name] += 1
             elif told:
-                tally.failures.append(Failure(seed, name, case, values, told, choices))
+                tally.failures.append(Failure(seed, name, truth.case, values, told))
 
 
-def difference(
-    question: Question,
-    case: Case,
-    truth: Truth,
-    choices: str,
-    small: bool,
-    seconds: float = PATIENCE,
-) -> str:
-    """What is wrong with the answer, or nothing; "too large" where limits refused it."""
+def answered(question: Question, truth: Truth, choices: random.Random, small: bool) -> bool:
+    """Ask; whether there was an answer, and it was not refused by a limit that was made small."""
     try:
-        with patience(f"{question.__name__}, {choices}", seconds):
-            question(problem_of(case), truth, random.Random(choices))
-    except TOO_LARGE as error:
-        return "too large" if small else f"{type(error).__name__}: {error}"
+        question(problem_of(truth.case), truth, choices)
     except TooLarge:
-        return "too large"  # for the brute force
+        return False  # for the brute force
     except Exception as error:
-        if small and isinstance(error.__cause__, TOO_LARGE):
-            return "too large"  # a task was refused
+        # (Its cause is the error of a task.)
+        if small and (isinstance(error, TOO_LARGE) or isinstance(error.__cause__, TOO_LARGE)):
+            return False
+        raise
+    return True
+
+
+def difference(question: Question, truth: Truth, seed: str, small: bool) -> str:
+    """What is wrong with the answer, or nothing; "too large" where limits refused it.
+
+    ``seed`` is that of the question's own choices.
+    """
+    try:
+        with patience(f"{question.__name__}, {seed}", PATIENCE):
+            asked = answered(question, truth, random.Random(seed), small)
+    except Exception as error:
         frames = traceback.extract_tb(error.__traceback__)
         where = [frame for frame in frames if "/fuzz/" not in frame.filename] or frames
         return f"{type(error).__name__}: {error} ({where[-1].filename}:{where[-1].lineno})"
-    return ""
+    return "" if asked else "too large"
 
 
 @contextmanager
@@ -187,71 +185,3 @@ class Watchdog:
 
 
 watchdog = Watchdog()
-
-
-def smaller(failure: Failure, seconds: float = 60) -> Failure:
-    """The same failure with as little as it takes, so far as the time allows."""
-    until = time.monotonic() + seconds
-    question = NAMED[failure.question]
-
-    def still(case: Case, values: Values) -> Failure | None:
-        """The failure, if some choices show it."""
-        try:
-            truth = Truth(case, 20_000)
-        except TooLarge:
-            return None
-        try:
-            if not problem_of(case).check():
-                return None  # what bounds an option is gone
-        except Exception:
-            return None  # a rule reads what is gone
-        for choices in (failure.choices, *(f"{failure.choices}/{k}" for k in range(8))):
-            with with_thresholds(values):
-                told = difference(question, case, truth, choices, bool(values), 5)
-            if told and told != "too large":
-                return replace(failure, case=case, values=values, told=told, choices=choices)
-        return None
-
-    changed = True
-    while changed and time.monotonic() < until:
-        changed = False
-        for case, values in _simpler(failure.case, failure.values):
-            found = still(case, values)
-            if found is not None:
-                failure, changed = found, True
-                break
-            if time.monotonic() > until:
-                break
-    return failure
-
-
-def _simpler(case: Case, values: Values) -> Iterator[tuple[Case, Values]]:
-    """What is a step simpler, the large steps first."""
-    names = list(values)
-    size = len(names)
-    while size:
-        for at in range(0, len(names), size):
-            kept = names[:at] + names[at + size :]
-            yield case, {name: values[name] for name in kept}
-        size //= 2
-    for name in ("motions", "rules", "costs", "penalties", "given", "forbidden"):
-        if getattr(case, name):
-            yield replace(case, **{name: type(getattr(case, name))()}), values
-    for number in range(len(case.rules)):
-        yield replace(case, rules=case.rules[:number] + case.rules[number + 1 :]), values
-    for number in reversed(range(len(case.options))):
-        yield without_option(case, number), values
-    for item in (*case.secondary, *case.primary):
-        yield without_item(case, item), values
-    if case.bounds:
-        yield replace(case, bounds={}, repeat=False), values
-        for item in case.bounds:
-            rest = {other: bound for other, bound in case.bounds.items() if other != item}
-            yield replace(case, bounds=rest), values
-    if case.repeat:
-        yield replace(case, repeat=False), values
-    for name in ("costs", "penalties"):
-        numbers = getattr(case, name)
-        for key, cost in numbers.items():
-            if cost != 1:
-                yield replace(case, **{name: {**numbers, key: 1}}), values

@@ -28,7 +28,7 @@ def test_a_bit_of_a_journal_that_is_flipped_anywhere_in_its_first_pages_is_refus
     form = FORMATS["journal"]
     (data,) = form.wholes()
     path = tmp_path / form.file
-    for place in range(100, 4096, 53):
+    for place in range(100, 4096, 211):
         path.write_bytes(data[:place] + bytes([data[place] ^ 0x80]) + data[place + 1 :])
         assert fault_of(form, path, (52, 52))[1] == "", place
 

@@ -8,47 +8,12 @@ from unittest.mock import patch
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.search import search
 from tests.fuzz.thresholds import with_thresholds
-from tests.optimization.test_costs import costly, queens
-from tests.optimization.test_ties import PAIRS, few
-
-
-def numbers(solutions):
-    return [(each.cost, each._numbers) for each in solutions]
-
-
-@given(costly() | costly(costs=few), st.booleans(), st.booleans(), st.none() | st.integers(0, 9))
-def test_each_comes_once_in_order_of_costs(case, descending, reduce, limit):
-    problem, truth = case
-    solutions = problem.solutions_by_cost(limit, descending=descending, reduce=reduce)
-    found = numbers(solutions)
-    costs = sorted((cost for cost, _ in truth), reverse=descending)
-    assert [cost for cost, _ in found] == costs[:limit]
-    assert len(set(found)) == len(found) == solutions.found
-    assert set(found) <= set(truth)
-    if limit is None or limit > len(truth):
-        assert solutions.complete
-        assert set(found) == set(truth)
-        assert (solutions.impossible is not None) == (not truth)
-    again = problem.solutions_by_cost(limit, descending=descending, reduce=reduce)
-    assert numbers(again) == found
-
-
-@given(costly(costs=few), st.integers(0, 30))
-def test_a_stopped_search_gives_the_beginning(case, nodes):
-    problem, truth = case
-    solutions = problem.solutions_by_cost(nodes=nodes)
-    found = numbers(solutions)
-    assert [cost for cost, _ in found] == [cost for cost, _ in truth][: len(found)]
-    assert solutions.nodes <= nodes
-    assert solutions.stopped in (None, "nodes")
-    if solutions.stopped is None:
-        assert len(found) == len(truth)
+from tests.optimization.test_costs import queens
+from tests.optimization.test_ties import PAIRS
 
 
 def test_the_cheapest_queens_come_first_and_soon():
@@ -59,23 +24,9 @@ def test_the_cheapest_queens_come_first_and_soon():
     assert set(within) == set(problem.minimize(3, ties=True).solutions)
 
 
-def test_all_eight_queens():
-    problem = queens(8, 5)
-    costs = [each.cost for each in problem.solutions_by_cost()]
-    assert costs == sorted(each.cost for each in problem.solutions())
-    assert [each.cost for each in problem.solutions_by_cost(descending=True)] == costs[::-1]
-
-
 def test_tables_hold_the_same_in_the_same_order():
     table = np.concatenate(list(PAIRS.solutions_by_cost().chunks()))
     assert table.tolist() == [list(each._numbers) for each in PAIRS.solutions_by_cost()]
-
-
-def test_penalties_are_part_of_the_order():
-    problem = xc.Problem("ab", {1: "a", 2: "b"}, costs={1: 4, 2: 1}, penalties={"a": 3, "b": 5})
-    assert [(each.options, each.cost) for each in problem.solutions_by_cost()] == [
-        ((2,), 4), ((1, 2), 5), ((), 8), ((1,), 9),
-    ]  # fmt: skip
 
 
 def test_progress_says_nothing_of_what_is_left():

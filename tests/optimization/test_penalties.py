@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.cli import main as cli
@@ -19,43 +16,6 @@ from exactcover.files import json as jsonfile
 from exactcover.files import mps as mpsfile
 from exactcover.files import opb as opbfile
 from tests.files.solver_texts import program_of_mps, program_of_opb
-from tests.strategies import bags, multiples
-
-exact = st.one_of(
-    st.integers(-9, 9), st.fractions(-5, 5, max_denominator=6), st.integers(-(10**25), 10**25)
-)
-
-
-@st.composite
-def soft_problems(draw, repeat=None):
-    """A problem with penalties, and its solutions with their costs and open items."""
-    stated = draw(multiples(most_options=6, repeat=repeat))
-    bounds, penalties = dict(zip(stated.primary, stated.bounds, strict=True)), {}
-    for item, (low, high) in bounds.items():
-        if low == high and draw(st.booleans()):
-            penalties[item] = draw(exact)
-    costs = [draw(exact) for _ in stated.options]
-    # (That nothing costs anything is not the same as that everything costs 0.)
-    problem = xc.Problem(
-        stated.primary,
-        stated.options,
-        secondary=stated.secondary,
-        multiplicity=bounds,
-        repeat=stated.repeat,
-        costs=costs if any(costs) else None,
-        penalties=penalties,
-    )
-    softened = [(0 if item in penalties else low, high) for item, (low, high) in bounds.items()]
-    truth = []
-    for bag in bags(replace(stated, bounds=tuple(softened))):
-        missing = {
-            item: bounds[item][0] - sum(item in stated.options[option] for option in bag)
-            for item in penalties
-        }
-        missing = {item: times for item, times in missing.items() if times}
-        paid = sum(penalties[item] * times for item, times in missing.items())
-        truth.append((sum(costs[option] for option in bag) + paid, bag, missing))
-    return problem, sorted(truth, key=lambda each: each[:2])
 
 
 def crews(**more):
@@ -66,62 +26,6 @@ def crews(**more):
         costs={"Ann": 3, "Bob": 12},
         **more,
     )
-
-
-# -- against brute force ---------------------------------------------------------------------------
-
-
-@given(soft_problems(), st.integers(1, 4), st.booleans())
-def test_the_best_solutions_are_those_of_brute_force(case, k, dearest):
-    problem, truth = case
-    answer = problem.maximize(k) if dearest else problem.minimize(k)
-    if not truth:
-        assert isinstance(answer, xc.Impossible)
-        return
-    expected = [cost for cost, _, _ in (truth[::-1] if dearest else truth)][:k]
-    assert list(answer.costs) == expected
-    for solution in answer.solutions:
-        assert (solution.cost, solution._numbers, solution.open_items) in truth
-    assert answer.bound == expected[0]
-
-
-@given(soft_problems(), st.data())
-def test_all_within_a_bound_are_those_of_brute_force(case, data):
-    problem, truth = case
-    costs = [cost for cost, _, _ in truth]
-    within = data.draw(st.one_of(exact, st.sampled_from(costs)) if costs else exact)
-    answer = problem.minimize(None, within=within)
-    if isinstance(answer, xc.Impossible):
-        assert not truth
-        return
-    assert list(answer.costs) == [cost for cost in costs if cost <= within]
-
-
-@given(soft_problems())
-def test_searches_and_diagrams_let_items_stay_open(case):
-    problem, truth = case
-    found = sorted((solution.cost, solution._numbers) for solution in problem.solutions())
-    assert found == [each[:2] for each in truth]
-    assert problem.count(method="diagram") == problem.count(engine="reference") == len(truth)
-    diagram = problem.zdd()
-    assert [solution.cost for solution in diagram.cheapest(3)] == [each[0] for each in truth[:3]]
-    assert [cost for _, cost in problem.gather(best=3, workers=1).best] == [
-        each[0] for each in truth[:3]
-    ]
-
-
-@given(soft_problems(repeat=False))
-def test_what_is_written_is_read_again(case):
-    problem, truth = case
-    again = jsonfile.parse(jsonfile.format_problem(problem))
-    assert (again.penalties, again.multiplicity) == (problem.penalties, problem.multiplicity)
-    assert again == problem
-    if not problem.primary:
-        return
-    again = dlxfile.parse(dlxfile.format_problem(problem))
-    assert again.penalties == problem.penalties
-    assert again.multiplicity == problem.multiplicity
-    assert sorted((s.cost, s._numbers) for s in again.solutions()) == [each[:2] for each in truth]
 
 
 def test_other_solvers_get_the_penalties_as_a_constant():
@@ -138,15 +42,6 @@ def test_other_solvers_get_the_penalties_as_a_constant():
 
 
 # -- by hand ---------------------------------------------------------------------------------------
-
-
-def test_an_open_item_costs_its_penalty():
-    best = crews(penalties={"back": 8}).minimize()
-    assert best.solution.options == ("Ann",)
-    assert (best.cost, best.bound, best.complete) == (11, 11, True)
-    assert best.solution.open_items == {"back": 1}
-    best = crews(penalties={"back": 10}).minimize()
-    assert (best.cost, best.solution.open_items) == (12, {})
 
 
 def test_each_missing_cover_costs_the_penalty():
@@ -166,50 +61,24 @@ def test_each_missing_cover_costs_the_penalty():
     assert not problem.check().notes
 
 
-def test_a_negative_penalty_is_a_reward():
-    problem = crews(penalties={"back": -2})
-    assert (problem.minimize().cost, problem.maximize().cost) == (1, 12)
-
-
-def test_penalties_without_costs_count_open_items():
-    problem = xc.Problem("abc", {1: "ab", 2: "bc"}, penalties=dict.fromkeys("abc", 1))
-    assert problem.costs == {}
-    assert problem.minimize(None).costs == (1, 1, 3)
-    assert problem.count() == 3
-
-
-def test_floats_are_taken_only_on_demand():
-    with pytest.raises(xc.BadPenalty, match=r"'back': 0\.5; expected .* inexact=True"):
-        crews(penalties={"back": 0.5}).count()
-    best = crews(penalties={"back": 0.5}, inexact=True).minimize()
-    assert best.cost == 3.5
-    assert isinstance(best.cost, float)
-
-
 @pytest.mark.parametrize(
     ("more", "item", "message"),
     [
-        ({"penalties": {"bakc": 1}}, "bakc", "it is not declared; .*, perhaps 'back'"),
-        ({"penalties": {"s": 1}, "secondary": "s"}, "s", "secondary .* stay open anyway"),
-        ({"penalties": {"out": float("nan")}}, "out", "finite"),
+        ({"penalties": {"bakc": 1}}, "bakc", "perhaps 'back'"),
+        ({"penalties": {"s": 1}, "secondary": "s"}, "s", "secondary"),
+        ({"penalties": {"out": 0.5}}, "out", "inexact=True"),
         ({"penalties": {"out": float("inf")}, "inexact": True}, "out", "finite"),
         ({"penalties": {"out": "5"}}, "out", "a whole number"),
-        ({"penalties": {"out": None}}, "out", "a whole number"),
         ({"penalties": {"out": 10**1001}}, "out", "1,000 digits"),
-        (
-            {"penalties": {"out": 1}, "multiplicity": {"out": (1, 3)}},
-            "out",
-            "its multiplicity is 1 to 3; expected an item that is covered a fixed number of times",
-        ),
-        ({"penalties": {"out": 1}, "multiplicity": {"out": (1, None)}}, "out", "1 without limit"),
+        ({"penalties": {"out": 1}, "multiplicity": {"out": (1, 3)}}, "out", "1 to 3"),
+        ({"penalties": {"out": 1}, "multiplicity": {"out": (1, None)}}, "out", "without limit"),
     ],
 )
 def test_a_wrong_penalty_names_its_item_and_what_was_expected(more, item, message):
-    problem = crews(**more)
-    (fault,) = problem.check().faults
+    (fault,) = crews(**more).check().faults
     assert isinstance(fault, xc.BadPenalty)
     assert fault.item == item
-    assert re.search(message, str(fault))
+    assert message in str(fault)
 
 
 def test_a_penalty_that_is_stated_twice_is_refused():
@@ -267,12 +136,10 @@ def test_a_penalty_stands_behind_its_item():
 @pytest.mark.parametrize(
     ("text", "column", "found"),
     [
-        ("a |x b\na b\n", 4, "'x' is no penalty; expected a number, as in |5, or a lone '|'"),
-        ("a |1 |2\na\n", 6, "a second penalty of 'a'; expected it once"),
-        ("a | b |2\na\n", 7, "the penalty '|2' of no primary item"),
-        ("1:2|a |2\na\n", 1, "its multiplicity is 1 to 2"),
+        ("a |x b\na b\n", 4, "'x'"), ("a |1 |2\na\n", 6, "'a'"),
+        ("a | b |2\na\n", 7, "'|2'"), ("1:2|a |2\na\n", 1, "1 to 2"),
     ],
-)
+)  # fmt: skip
 def test_a_slip_is_told_with_its_place(text, column, found):
     _, faults = dlxfile.parse_leniently(text, "f")
     assert (faults[0].line, faults[0].column) == (1, column)
@@ -302,11 +169,8 @@ def run(capsys, *arguments):
 def test_commands_say_what_stays_open(capsys, tmp_path):
     path = str(tmp_path / "crews.dlx")
     xc.write(dlxfile.parse(FILE), path)
-    code, out = run(capsys, "minimize", path)
-    assert (code, out.splitlines()) == (
-        0,
-        ["solution 1, cost 14.5; open: back, night", "  1: out", "  3: night"],
-    )
+    said = "solution 1, cost 14.5; open: back, night\n  1: out\n  3: night\n"
+    assert run(capsys, "minimize", path) == (0, said)
     _, out = run(capsys, "minimize", path, "--json")
     first = json.loads(out.splitlines()[0])
     assert (first["cost"], first["open"]) == ("14.5", [["back", 1], ["night", 1]])

@@ -6,44 +6,18 @@ import random
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.optimization import branch_and_bound
 from exactcover.optimization.branch_and_bound import Optimization
 from tests.interrupting import OUT_OF_TIME
-from tests.optimization.test_costs import costly, exact, queens
+from tests.optimization.test_costs import queens
 
-#: Costs of which many are equal.
-few = st.sampled_from([0, 0, 1, 2])
 PAIRS = xc.Problem(
     range(6),
     {(pair, kind): [2 * pair, 2 * pair + 1] for pair in range(3) for kind in "ab"},
     costs=lambda name: 5 if name == (0, "b") else 1,
 )
-
-
-def tied(truth, k, within=None):
-    """Of solutions with their costs, the best first: the first k, and those that tie with them."""
-    fine = [each for each in truth if within is None or each[0] <= within]
-    return [each for each in fine if len(fine) <= k or each[0] <= fine[k - 1][0]]
-
-
-@given(costly(costs=few), st.integers(1, 5), st.none() | exact, st.booleans())
-def test_ties_are_those_of_brute_force(case, k, within, greatest):
-    problem, truth = case
-    sign = -1 if greatest else 1
-    ask = problem.maximize if greatest else problem.minimize
-    answer = ask(k, within=None if within is None else sign * within, ties=True)
-    expected = tied(sorted((sign * cost, options) for cost, options in truth), k, within)
-    if isinstance(answer, xc.Impossible):
-        assert not truth
-        return
-    assert answer.complete
-    found = [(sign * each.cost, each._numbers) for each in answer.solutions]
-    assert sorted(found) == expected
-    assert [cost for cost, _ in found] == sorted(cost for cost, _ in expected)
 
 
 @pytest.mark.parametrize("work", [1, branch_and_bound._FIRST_TURN])
@@ -85,28 +59,23 @@ def test_a_budget_may_end_the_search_for_ties():
 
 
 @pytest.mark.parametrize("when", ["before", "after"])
-def test_ctrl_c_keeps_what_is_known_and_claims_no_more(when):
+def test_what_is_known_when_the_search_for_ties_is_ended_is_kept_and_no_more_claimed(when):
     widen = Optimization.widen
 
-    def interrupted(self, k, within):
+    def ended(error, self, k, within):
         if when == "after":
             widen(self, k, within)
-        raise KeyboardInterrupt
+        raise error
 
-    with patch.object(Optimization, "widen", interrupted), pytest.raises(xc.Interrupted) as caught:
+    pressed = patch.object(Optimization, "widen", lambda *each: ended(KeyboardInterrupt, *each))
+    with pressed, pytest.raises(xc.Interrupted) as caught:
         PAIRS.minimize(ties=True)
-    partial = caught.value.partial
-    assert (partial.cost, partial.stopped, partial.complete) == (3, "interrupt", False)
-    assert len(partial.solutions) >= 1
-
-
-def test_the_time_may_be_over_before_the_ties_are_known():
-    def late(self, k, within):
-        raise OUT_OF_TIME
-
-    with patch.object(Optimization, "widen", late):
-        answer = PAIRS.minimize(ties=True)
-    assert (answer.stopped, answer.cost, answer.bound) == ("seconds", 3, 3)
+    with patch.object(Optimization, "widen", lambda *each: ended(OUT_OF_TIME, *each)):
+        late = PAIRS.minimize(ties=True)
+    for answer, why in ((caught.value.partial, "interrupt"), (late, "seconds")):
+        assert (answer.cost, answer.bound, answer.stopped) == (3, 3, why)
+        assert not answer.complete
+        assert answer.solutions
 
 
 def test_what_makes_no_sense_is_refused():

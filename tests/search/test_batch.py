@@ -6,39 +6,9 @@ import itertools
 import threading
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover.engines import choose
-from tests.instances import langford, queens
-from tests.strategies import brute_force, statements
-
-
-@given(statements(), st.data())
-def test_a_batch_answers_as_brute_force_does(statement, data):
-    problem = statement.problem()
-    primary = set(statement.primary)
-    choosable = [k for k, option in enumerate(statement.options) if primary & option.keys()]
-    lists = st.lists(st.sampled_from(choosable), max_size=3) if choosable else st.just([])
-    givens = data.draw(st.lists(lists, max_size=4))
-    truth = brute_force(statement)
-    expected = [{s for s in truth if set(options) <= s} for options in givens]
-    batch = problem.batch(givens)
-    counts = list(batch.count())
-    assert counts == list(map(len, expected))
-    assert all(count.complete for count in counts)
-    for answer, solutions in zip(batch.first(), expected, strict=True):
-        assert bool(answer) == bool(solutions)
-        if answer:
-            assert frozenset(answer.options) in solutions
-        else:
-            assert answer.reason
-    for answer, solutions in zip(batch.is_unique(), expected, strict=True):
-        verdict = {0: "impossible", 1: "unique"}.get(len(solutions), "several")
-        assert answer.verdict == verdict
-        assert {frozenset(s.options) for s in answer.solutions} <= solutions
-        assert len(set(answer.solutions)) == min(2, len(solutions))
+from tests.instances import queens
 
 
 def test_an_answer_does_not_depend_on_the_problems_before_it():
@@ -51,9 +21,26 @@ def test_an_answer_does_not_depend_on_the_problems_before_it():
 
 
 def test_a_batch_is_answered_lazily_and_may_be_endless():
-    problem = queens(6)
-    answers = problem.batch([(0, 1)] for _ in itertools.count()).count()
+    answers = queens(6).batch([(0, 1)] for _ in itertools.count()).count()
     assert list(itertools.islice(answers, 3)) == [1, 1, 1]
+    with pytest.raises(xc.BudgetError):
+        queens(4).batch([]).count(limit=-1)
+
+
+def test_a_list_that_raises_does_not_keep_a_batch_from_the_next_ones():
+    problem = queens(6)
+    givens = [[(0, 1)], [(9, 9)], [(0, 1)], [(0, 0)]]
+    for ask in ("first", "count", "is_unique"):
+        answers = getattr(problem.batch(givens), ask)()
+        alone = [next(getattr(problem.batch([each]), ask)()) for each in (givens[0], givens[3])]
+        assert next(answers) == alone[0]
+        with pytest.raises(xc.UnknownOption):
+            next(answers)
+        assert next(answers) == alone[0]
+        assert str(next(answers)) == str(alone[1])
+        assert next(answers, None) is None
+    with pytest.raises(xc.NeverChosen):
+        next(xc.Problem("p", {"A": "p", "B": "s"}, secondary="s").batch([["B"]]).first())
 
 
 def test_two_questions_of_one_batch_do_not_disturb_each_other():
@@ -63,56 +50,9 @@ def test_two_questions_of_one_batch_do_not_disturb_each_other():
     assert list(zip(batch.count(), batch.count(), strict=True)) == [(4, 4), (1, 1), (0, 0)]
 
 
-def test_what_clashes_is_impossible_and_tells_the_item():
-    (answer,) = queens(6).batch([[(0, 1), (0, 2)]]).first()
-    assert not answer
-    assert answer == queens(6).given((0, 1), (0, 2)).first()
-
-
-def test_what_is_given_and_forbidden_before_holds_for_the_whole_batch():
-    problem = queens(8).given((0, 0)).without((1, 4))
-    options = [option for option in problem.live_options if option != (0, 0)]
-    expected = [problem.given(option).count() for option in options]
-    assert list(problem.batch([option] for option in options).count()) == expected
-
-
-def test_a_limit_labels_the_counts_that_it_cut():
-    counts = list(queens(8).batch([[], [(0, 0)], [(0, 0), (0, 1)]]).count(limit=5))
-    assert [(int(c), c.complete, c.stopped) for c in counts] == [
-        (5, False, "limit"),
-        (4, True, None),
-        (0, True, None),
-    ]
-    with pytest.raises(xc.BudgetError):
-        queens(4).batch([]).count(limit=-1)
-
-
-def test_an_unknown_option_is_an_error_where_it_stands():
-    answers = queens(6).batch([[(0, 1)], [(0, 17)]]).count()
-    assert next(answers) == 1
-    with pytest.raises(xc.UnknownOption, match=r"\(0, 17\)"):
-        next(answers)
-
-
-def test_an_option_of_secondary_items_only_cannot_be_given():
-    problem = xc.Problem("p", {"A": "p", "B": "s"}, secondary="s")
-    with pytest.raises(xc.NeverChosen):
-        next(problem.batch([["B"]]).first())
-
-
 def test_a_faulty_problem_raises_before_the_first_list_is_read():
     with pytest.raises(xc.ProblemFault):
         xc.Problem("p", {"A": "q"}).batch(iter(())).first()
-
-
-def test_a_problem_too_large_for_the_clash_table_is_answered_all_the_same(monkeypatch):
-    monkeypatch.setattr(choose, "_TABLE_BYTES", 0)
-    problem = langford(7)
-    option = problem.options[0]
-    assert list(problem.batch([[], [option]]).count()) == [
-        52,
-        problem.given(option).count(),
-    ]
 
 
 def test_a_forgotten_inner_list_is_named():

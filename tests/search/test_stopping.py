@@ -4,7 +4,6 @@ afterwards ends as if nothing had happened."""
 from __future__ import annotations
 
 import itertools
-from contextlib import suppress
 from unittest.mock import patch
 
 import pytest
@@ -12,29 +11,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover.diagrams import build as diagram
 from exactcover.diagrams import tables
 from exactcover.diagrams.elimination import path
-from exactcover.diagrams.strategies import STRATEGIES, Strategies
 from exactcover.diagrams.tables import TableBuild
 from exactcover.engines import choose
 from exactcover.engines.contract import OpenPrefix, OpenPrefixes
 from exactcover.engines.portfolio import Handover
-from exactcover.errors import DiagramTooLarge
 from exactcover.parallel.problem_job import ProblemJob
 from exactcover.parallel.tasks import Task, Wanted, Worker
 from exactcover.propagation.reduce import reduce_statement
 from exactcover.reasons import explain as explaining
 from exactcover.reasons.trace import trace
-from exactcover.search import answers, search
 from exactcover_puzzles.jigsaw.counting import JigsawSearch
 from exactcover_puzzles.jigsaw.pieces import Jigsaw
 from tests.instances import langford, queens
 from tests.interrupting import OUT_OF_TIME
-from tests.strategies import bags, brute_force, multiples, statements
+from tests.strategies import bags, multiples, statements
 
 ENGINES = ["auto", "reference", "bitset", "cells", "learning", "restarts"]
-KINDS = [KeyboardInterrupt, MemoryError, OUT_OF_TIME]
 #: Stops at most; no problem here has so many points to stop at.
 MOST = 400
 
@@ -54,11 +48,6 @@ class Trap:
     @property
     def sprung(self):
         return self.left < 0
-
-
-def truth_of(statement):
-    found = bags(statement) if statement.bounds else brute_force(statement)
-    return {tuple(sorted(each)) for each in found}
 
 
 def core_of(problem):
@@ -92,7 +81,7 @@ def to_the_end(work, ask, most=10_000):
 @given(statement=statements() | multiples(), least=st.integers(1, 6), chunk=st.integers(1, 5))
 def test_a_handover_that_fails_loses_no_part_of_the_search(engine, statement, least, chunk):
     compiled, named = core_of(statement.problem())
-    truth = truth_of(statement)
+    truth = bags(statement)
     if compiled is None:
         assert not truth
         return
@@ -107,46 +96,13 @@ def test_a_handover_that_fails_loses_no_part_of_the_search(engine, statement, le
         assert named(found) == truth
 
 
-@given(statement=statements() | multiples(), least=st.integers(1, 4), kind=st.sampled_from(KINDS))
-def test_a_search_stopped_at_any_tick_has_told_nothing_false(statement, least, kind):
-    truth = truth_of(statement)
-    for last in range(MOST):
-        trap = Trap(last, kind)
-        with (
-            patch.object(choose, "_SMALL_WORK", least),
-            patch.object(search.Search, "tick", lambda self, trap=trap: trap()),
-        ):
-            solutions = statement.problem().solutions()
-            found = []
-            with suppress(KeyboardInterrupt, MemoryError):
-                found += solutions
-            assert next(solutions, None) is None
-        given_out = [each._numbers for each in found]
-        assert len(set(given_out)) == len(given_out)
-        assert set(given_out) <= truth
-        if solutions.complete:
-            # Out of time once, a search that has found some goes on, and may find them all.
-            assert set(given_out) == truth
-            assert solutions.stopped is None
-        if not trap.sprung:
-            assert solutions.complete
-            return
-        if solutions.complete:
-            continue
-        assert solutions.stopped == {OUT_OF_TIME: "seconds", KeyboardInterrupt: "interrupt"}.get(
-            kind, "error"
-        )
-        assert solutions.impossible is None
-    raise AssertionError("it ticks for ever")
-
-
 # -- rules ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 @given(statement=statements(most_options=8) | multiples(most_options=5))
 def test_a_rule_that_raises_ends_the_list_and_nothing_is_called_whole(engine, statement):
-    truth = truth_of(statement)
+    truth = bags(statement)
     for last in range(MOST):
         rule = Trap(last, ZeroDivisionError, lambda solution: True)
         solutions = statement.problem().where(rule).solutions(engine=engine)
@@ -208,75 +164,12 @@ def test_room_for_a_diagram_that_is_not_to_be_had_is_asked_for_again(statement):
             with patch.object(tables, "doubled", double):
                 work = TableBuild(compiled, along, 10**9, edges=True)
                 to_the_end(work, lambda work: work.run(3) or [])
-            assert work.count() == len(truth_of(statement))
+            assert work.count() == len(bags(statement))
             if not double.sprung:
                 return
 
 
-@pytest.mark.slow
-@given(statement=statements(), ways=st.permutations(STRATEGIES).map(lambda ways: ways[:2]))
-def test_with_any_memory_a_diagram_is_exact_or_too_large(statement, ways):
-    compiled, _ = core_of(statement.problem())
-    truth = len(truth_of(statement))
-    if compiled is None:
-        return
-    with patch.object(tables, "FIRST_PLACES", 2):
-        memory = 10**6
-        while memory > 100:
-            try:
-                listing = lambda: choose.start_below(compiled, "reference", ())  # noqa: E731
-                work = Strategies(compiled, memory, listing, ways)
-                while not work.done:
-                    work.run(3)
-                assert work.count() == truth
-                assert work.graph().count() == truth
-            except DiagramTooLarge:
-                pass
-            memory = memory * 2 // 3
-
-
-@given(statement=statements() | multiples(), kind=st.sampled_from(KINDS))
-def test_a_count_beside_a_diagram_is_exact_or_says_that_it_is_not(statement, kind):
-    truth = len(truth_of(statement))
-    for last in range(MOST):
-        trap = Trap(last, kind)
-        with (
-            patch.multiple(answers, _NODES_BEFORE_DIAGRAM=1, _NODES_IF_WIDE=1),
-            patch.multiple(diagram, _SLICE=1, _FIRST_WORK=1),
-            patch.object(search.Search, "tick", lambda self, trap=trap: trap()),
-        ):
-            try:
-                count = statement.problem().count()
-            except xc.Interrupted as interruption:
-                count = interruption.partial
-                assert not count.complete
-            except MemoryError:
-                continue
-        if count.complete:
-            assert count == truth
-        else:
-            assert int(count) <= truth
-            assert trap.sprung
-            assert count.impossible is None
-        if not trap.sprung:
-            return
-
-
-# -- batches, workers, orbits --------------------------------------------------------------------
-
-
-def test_a_list_that_raises_does_not_keep_a_batch_from_the_next_ones():
-    problem = queens(6)
-    givens = [[(0, 1)], [(9, 9)], [(0, 1)], [(0, 0)]]
-    for ask in ("first", "count", "is_unique"):
-        answers = getattr(problem.batch(givens), ask)()
-        alone = [next(getattr(problem.batch([each]), ask)()) for each in (givens[0], givens[3])]
-        assert next(answers) == alone[0]
-        with pytest.raises(xc.UnknownOption):
-            next(answers)
-        assert next(answers) == alone[0]
-        assert str(next(answers)) == str(alone[1])
-        assert next(answers, None) is None
+# -- workers -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("engine", ["reference", "bitset", "cells"])
@@ -299,27 +192,13 @@ def test_a_worker_that_failed_does_the_task_again_as_if_for_the_first_time(engin
     raise AssertionError("it was never done")
 
 
-@pytest.mark.parametrize("method", ["filter", "fixed points"])
-def test_orbits_counted_until_a_stop_are_no_more_than_there_are(method):
-    problem = langford(7)
-    group = problem.symmetry({("place", k): ("place", 13 - k) for k in range(14)})
-    whole = group.count(method)
-    assert whole.complete
-    assert whole.free == 26
-    for nodes in range(0, whole.nodes + 2, 7):
-        part = group.count(method, nodes=nodes)
-        assert part.free <= whole.free
-        assert part.fixed <= whole.fixed
-        assert part.complete == (part.free == whole.free and part.stopped is None)
-
-
 # -- reasons -------------------------------------------------------------------------------------
 
 
 @given(statement=statements(most_options=7))
 def test_what_an_explanation_names_is_impossible_wherever_it_was_stopped(statement):
     problem = statement.problem()
-    if truth_of(statement):
+    if bags(statement):
         return
     refuted = explaining._Explainer._refuted
     for last in (0, 1, 2, 3, 5, 8, 13):

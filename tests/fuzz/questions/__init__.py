@@ -12,7 +12,7 @@ from .conditions import conditions
 from .diagrams import tables, zdd
 from .distinct import distinct
 from .divided import divided, gathered, in_processes, journaled, killed
-from .interrupted import interrupted
+from .interrupted import interrupted, stopped
 from .optimum import cheapest, cheapest_divided, in_order
 from .reasons import ambiguity, explain, fewest, traces
 from .rules import rules
@@ -42,7 +42,6 @@ QUESTIONS: dict[Question, float] = {
     symmetry: 0.15,
     explain: 0.25, ambiguity: 0.25, fewest: 0.1, traces: 0.25, estimates: 0.1, rules: 0.3,
     conditions: 0.4,
-    gathered: 0.04,
-    journaled: 0.02, killed: 0.001, divided: 0.003, cheapest_divided: 0.04, interrupted: 0.04,
-    in_processes: 0.0003,
+    gathered: 0.04, journaled: 0.02, killed: 0.001, divided: 0.003, cheapest_divided: 0.04,
+    interrupted: 0.04, stopped: 0.1, in_processes: 0.0003,
 }  # fmt: skip

@@ -20,7 +20,7 @@ from exactcover.diagrams.zdd import ZDD
 from exactcover.propagation.reduce import reduction_of
 from tests.diagrams.random_trees import any_tree
 
-from ..brute_force import Bag, Truth
+from ..brute_force import Bag, Case, Truth
 from .arguments import an_order, folder
 from .checks import Names, holds, refuses, same
 
@@ -62,7 +62,7 @@ def tables(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     if draw.random() < 0.5:
         made = by_tables(problem, draw, edges=True)
         same(made.count(), len(truth), f"count of the diagram along {made.method}")
-        check_walk(made, truth.bags, truth, draw)
+        check_walk(made, truth.bags, truth.case, draw)
 
 
 def a_diagram(problem: xc.Problem, truth: Truth, draw: random.Random) -> xc.ZDD:
@@ -89,14 +89,14 @@ def zdd(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     same(made.count(), len(truth), f"count of the diagram by {made.method}")
     same(len(made), len(truth), "its len")
     same(bool(made), bool(truth.bags), "its bool")
-    check_walk(made, truth.bags, truth, draw)
+    check_walk(made, truth.bags, truth.case, draw)
     for _ in range(2):
-        check_parts(problem, made, truth, draw)
+        check_parts(problem, made, truth.bags, truth.case, draw)
 
 
-def check_walk(made: xc.ZDD, bags: list[Bag], truth: Truth, draw: random.Random) -> None:
+def check_walk(made: xc.ZDD, bags: list[Bag], case: Case, draw: random.Random) -> None:
     """Everything that a diagram tells of these solutions."""
-    case, names = truth.case, Names(truth.case)
+    names = Names(case)
     found = names.bags(made)
     same(sorted(found), sorted(bags), f"solutions of the diagram by {made.method}")
     if found:
@@ -115,6 +115,7 @@ def check_walk(made: xc.ZDD, bags: list[Bag], truth: Truth, draw: random.Random)
     same(made.option_counts(), times, "option_counts")
     same(made.sizes(), dict(sorted(Counter(map(len, bags)).items())), "sizes")
     k, costs = draw.randint(0, len(bags) + 1), sorted(map(case.cost, bags))
+    same(made.count_by_cost(), dict(Counter(map(case.given_back, costs))), "count_by_cost")
     cheapest, dearest = made.cheapest(k), made.dearest(k)
     same([case.cost(names.bag(each)) for each in cheapest], costs[:k], f"cheapest({k})")
     same([case.cost(names.bag(each)) for each in dearest], costs[::-1][:k], f"dearest({k})")
@@ -125,29 +126,34 @@ def check_walk(made: xc.ZDD, bags: list[Bag], truth: Truth, draw: random.Random)
         same([] if best is None else [case.cost(names.bag(best))], cost, "minimum or maximum")
 
 
-def check_parts(problem: xc.Problem, made: xc.ZDD, truth: Truth, draw: random.Random) -> None:
+def check_parts(
+    problem: xc.Problem, made: xc.ZDD, bags: list[Bag], case: Case, draw: random.Random
+) -> None:
     """Parts of a diagram, what two of them have in common, and files."""
-    parts = [a_part(made, truth.bags, truth, draw) for _ in range(2)]
+    parts = [a_part(made, bags, case, draw) for _ in range(2)]
+    order = Names(case).bags(made)
     (one, ones), (two, twos) = parts
     merged = {
         "&": (one & two, [bag for bag in ones if bag in twos]),
-        "|": (one | two, [bag for bag in truth.bags if bag in ones or bag in twos]),
+        "|": (one | two, [bag for bag in bags if bag in ones or bag in twos]),
         "-": (one - two, [bag for bag in ones if bag not in twos]),
     }
-    for part, bags in (parts[0], draw.choice(list(merged.values()))):
-        same(part.count(), len(bags), "count of a part")
-        check_walk(part, bags, truth, draw)
+    for number, (part, kept) in enumerate((parts[0], draw.choice(list(merged.values())))):
+        same(part.count(), len(kept), "count of a part")
+        check_walk(part, kept, case, draw)
+        if number == 0 or not made._graph.multiplies:
+            same(Names(case).bags(part), [bag for bag in order if bag in kept], "order of a part")
     same(one == two, set(ones) == set(twos), "==")
     holds((one & two) == (two & one), "& is not commutative")
     if draw.random() < 0.15:
         with folder() as where:
             one.save(where / "zdd")
             loaded = problem.given().load_zdd(where / "zdd")
-        check_walk(loaded, ones, truth, draw)
+        check_walk(loaded, ones, case, draw)
         same((loaded & two).count(), len(merged["&"][1]), "& of a loaded diagram")
-    if draw.random() < 0.05 and not truth.case.repeat and find_spec("dd"):
+    if draw.random() < 0.05 and not case.repeat and find_spec("dd"):
         function = one.to_dd()
-        names = len(truth.case.names)
+        names = len(case.names)
         same(int(function.count(nvars=names)) if names else int(function == function.bdd.true),
              len(ones), "to_dd().count()")  # fmt: skip
     if draw.random() < 0.05:
@@ -157,17 +163,15 @@ def check_parts(problem: xc.Problem, made: xc.ZDD, truth: Truth, draw: random.Ra
 
 
 def a_part(
-    made: xc.ZDD, bags: list[Bag], truth: Truth, draw: random.Random
+    made: xc.ZDD, bags: list[Bag], case: Case, draw: random.Random
 ) -> tuple[xc.ZDD, list[Bag]]:
     """A part of a diagram, by some options."""
-    for _ in range(draw.randint(0, 2)):
-        if not truth.case.names:
-            break
-        option = draw.randrange(len(truth.case.names))
+    for _ in range(draw.randint(0, 2) if case.names else 0):
+        option = draw.randrange(len(case.names))
         if draw.random() < 0.5:
-            made = made.with_option(truth.case.names[option])
+            made = made.with_option(case.names[option])
             bags = [bag for bag in bags if option in bag]
         else:
-            made = made.without_option(truth.case.names[option])
+            made = made.without_option(case.names[option])
             bags = [bag for bag in bags if option not in bag]
     return made, bags

@@ -1,10 +1,11 @@
-"""Ctrl-C while a search runs."""
+"""Searches that are ended while they run: by Ctrl-C, by the clock, or for want of memory."""
 
 from __future__ import annotations
 
 import random
-from fractions import Fraction
+from contextlib import suppress
 from typing import Any
+from unittest.mock import patch
 
 import exactcover as xc
 
@@ -15,15 +16,15 @@ from .arguments import a_search, folder
 from .checks import Names, all_of, check_progress, holds, same, some_of
 from .distinct import a_part, ambiguous, projection
 from .divided import a_gathering, check_gathered
+from .optimum import check as check_optimum
 
 
 def interrupted(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     """Ctrl-C while a search runs: what was found by then, and a journal that goes on."""
-    case, names = truth.case, Names(truth.case)
     every = {
         ("common.slices", name): 0.0 for name in ("_REPORT_EVERY", "_LONG_SLICE", "_SHORT_SLICE")
     }
-    how = {**a_search(case, draw), "progress": CtrlC(draw)}
+    how = {**a_search(truth.case, draw), "progress": CtrlC(draw)}
     with with_thresholds(every):
         try:
             answer = problem.count(**how)
@@ -33,17 +34,6 @@ def interrupted(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
             holds(not partial.complete and partial <= len(truth), f"interrupted: {partial!r}")
             holds(partial.impossible is None, "interrupted, and said to be impossible")
         interrupted_projections(problem, truth, how, draw)
-        how["progress"] = CtrlC(draw)
-        iterator, found = problem.solutions(**how), []
-        try:
-            for solution in iterator:
-                found.append(names.bag(solution))
-            all_of(found, truth, "a list to its end")
-        except KeyboardInterrupt:
-            some_of(found, truth, "an interrupted list")
-            same((iterator.stopped, iterator.complete), ("interrupt", False), "the list says")
-            same(list(iterator), [], "what comes after Ctrl-C")
-        interrupted_optimum(problem, truth, CtrlC(draw))
         interrupted_journal(truth, draw)
 
 
@@ -64,6 +54,80 @@ def interrupted_projections(
         holds(not partial.complete and partial <= expected, f"interrupted: {partial!r}")
 
 
+def stopped(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
+    """Ended at any look at the clock, at each question's first ones and at a few later ones."""
+    ask = draw.choice([stopped_list, stopped_count, stopped_optimum])
+    error = draw.choice([KeyboardInterrupt, MemoryError, xc.SearchStopped("seconds", None)])
+    for last in (0, 1, 2, draw.randint(3, 9), draw.randint(10, 99)):
+        trap = Trap(last, error)
+        with patch.object(xc.Deadline, "tick", lambda deadline, trap=trap: trap()):
+            ask(problem_of(truth.case), truth, trap, a_search(truth.case, draw))
+        if not trap.sprung:
+            break
+
+
+class Trap:
+    """Raises when it is called for the n-th time, from 0, and only then."""
+
+    def __init__(self, last: int, error: Any):
+        self._left, self._error = last, error
+        name = getattr(error, "stopped", None)
+        self.stopped = name or {KeyboardInterrupt: "interrupt"}.get(error, "error")
+
+    def __call__(self) -> None:
+        self._left -= 1
+        if self._left == -1:
+            raise self._error
+
+    @property
+    def sprung(self) -> bool:
+        return self._left < 0
+
+
+def stopped_list(problem: xc.Problem, truth: Truth, trap: Trap, how: dict[str, Any]) -> None:
+    names, found = Names(truth.case), []
+    solutions = problem.solutions(**how)
+    with suppress(KeyboardInterrupt, MemoryError):
+        for solution in solutions:
+            found.append(names.bag(solution))
+    same(next(solutions, None), None, "what comes after the end")
+    some_of(found, truth, "a stopped list")
+    # Out of time once, a search that has found some goes on, and may find them all.
+    if solutions.complete or not trap.sprung:
+        same((solutions.complete, solutions.stopped), (True, None), "the list says")
+        all_of(found, truth, "a list to its end")
+    else:
+        same((solutions.stopped, solutions.impossible), (trap.stopped, None), "the list says")
+
+
+def stopped_count(problem: xc.Problem, truth: Truth, trap: Trap, how: dict[str, Any]) -> None:
+    try:
+        answer = problem.count(**how)
+    except xc.Interrupted as interruption:
+        answer = interruption.partial
+        holds(not answer.complete, f"interrupted: {answer!r}")
+    except MemoryError:
+        return
+    if answer.complete or not trap.sprung:
+        same((answer, answer.complete), (len(truth), True), "a count to its end")
+    else:
+        holds(answer <= len(truth) and answer.impossible is None, f"stopped: {answer!r}")
+
+
+def stopped_optimum(problem: xc.Problem, truth: Truth, trap: Trap, how: dict[str, Any]) -> None:
+    k = 1 + 2 * len(how)
+    try:
+        answer = problem.minimize(k)
+    except xc.Interrupted as interruption:
+        answer = interruption.partial
+    except MemoryError:
+        return
+    check_optimum(answer, truth, 1, {"k": k, "within": None}, 0)
+    if isinstance(answer, xc.Optimum):
+        holds(answer.complete or answer.stopped == trap.stopped, f"minimize(): {answer!r}")
+        holds(answer.complete or trap.sprung, "minimize() did not come to its end")
+
+
 class CtrlC:
     """Called with progress, it raises KeyboardInterrupt once."""
 
@@ -78,24 +142,6 @@ class CtrlC:
 
     def __repr__(self) -> str:
         return "Ctrl-C"
-
-
-def interrupted_optimum(problem: xc.Problem, truth: Truth, progress: CtrlC) -> None:
-    costs, names = truth.costs(), Names(truth.case)
-    try:
-        answer = problem.minimize(progress=progress)
-        if answer or costs:
-            holds(isinstance(answer, xc.Optimum), f"minimize(): {answer}")
-    except xc.Interrupted as interruption:
-        answer = interruption.partial
-        # It may have come when the last node had been visited.
-        holds(answer.stopped in ("interrupt", None), f"minimize() stopped by {answer.stopped}")
-    if isinstance(answer, xc.Optimum):
-        some_of(names.bags(answer.solutions), truth, "the best so far")
-        rounded = truth.case.rounded
-        for best in map(rounded, costs[:1]):
-            holds(rounded(Fraction(answer.bound)) <= best, f"the bound {answer.bound}")
-            holds(not answer.complete or rounded(Fraction(answer.cost)) == best, "the best")
 
 
 def interrupted_journal(truth: Truth, draw: random.Random) -> None:
