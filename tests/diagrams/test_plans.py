@@ -14,15 +14,8 @@ import exactcover as xc
 from exactcover.common.ask import Ask
 from exactcover.diagrams import plans
 from exactcover.diagrams.build import count_by_diagram
-from exactcover.diagrams.item_order import (
-    Tree,
-    best_order,
-    best_tree,
-    frontier_sizes,
-    log_sum,
-    neighbours,
-    path,
-)
+from exactcover.diagrams.elimination import Tree, best_tree, log_sum, path
+from exactcover.diagrams.item_order import best_order, frontier_sizes, neighbours
 from exactcover.diagrams.plans import Planner
 from exactcover.kernels.states import order_search
 from tests.instances import dominoes

@@ -33,7 +33,7 @@ _AT_LEAST_ONE = re.compile(
 #: Values that are tried of the few for which no rule is right -> modules -> names.
 _ODD: dict[tuple[Any, ...], dict[str, str]] = {
     (0, 10**9): {
-        "diagrams.item_order": "_FEW_ITEMS _PAIRS",
+        "diagrams.elimination": "_PAIRS", "diagrams.item_order": "_FEW_ITEMS",
         "diagrams.sums": "_SHORT", "engines.choose": "_NARROW", "engines.incremental": "_GOOD",
         "optimization.branch_and_bound": "_LAST_TURN", "reasons.explain": "_LEARN_FROM _MOST_BYTES",
         "propagation.propagator": "_MOST_LOOKS", "symmetries.detection": "_MOST_EDGES",
