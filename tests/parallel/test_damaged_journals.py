@@ -15,6 +15,7 @@ from exactcover.cli import main as cli
 from exactcover.parallel import journal as journals
 from exactcover.parallel.journal import read_status
 from exactcover.parallel.journal_file import KEY, Checksum
+from results import __main__ as results
 from tests.instances import langford
 from tests.small_tasks import tasks_of_few_nodes
 
@@ -255,6 +256,18 @@ def test_a_journal_that_cannot_be_written_anew_does_not_cost_the_answer(
     assert not folder.exists()
 
 
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_becomes_read_only_loses_nothing(tmp_path, after_tasks, tiny_tasks):
+    path = tmp_path / "folder" / "journal"
+    path.parent.mkdir()
+    after_tasks(lambda: path.parent.chmod(0o500))
+    try:
+        assert gathered(path).count == 52
+        assert read_status(str(path)).complete
+    finally:
+        path.parent.chmod(0o700)
+
+
 # -- the commands ----------------------------------------------------------------------------------
 
 
@@ -265,3 +278,14 @@ def test_the_commands_refuse_a_damaged_journal_with_exit_code_2(tmp_path, capsys
     for again in (["gather", str(problem), "--journal", str(path)], ["status", str(path)]):
         assert xc.cli.run("exactcover", cli.main, again) == 2
         assert capsys.readouterr().out == ""
+
+
+def test_so_does_the_census(tmp_path, capsys):
+    path = tmp_path / "journal"
+    arguments = ["census", "--most", "2", "--journal", str(path), "--quiet"]
+    assert xc.cli.run("results", results.main, arguments) == 0
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE option SET count = count + 1000 WHERE number = 3")
+    database.close()
+    assert xc.cli.run("results", results.main, arguments) == 2
+    assert "the rows of table option" in capsys.readouterr().err

@@ -6,6 +6,7 @@ import os
 import pickle
 import random
 import re
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -372,3 +373,27 @@ def test_a_lock_that_is_a_link_is_not_followed(tmp_path):
     with pytest.raises(xc.JournalFault):
         langford(4).count(workers=1, journal=tmp_path / "journal")
     assert not (tmp_path / "of somebody else").exists()
+
+
+@pytest.fixture
+def tiny_disk(tmp_path):
+    """A folder on a disk of 1 MB."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(folder)]
+    if shutil.which("mount") is None or subprocess.run(command, capture_output=True).returncode:
+        pytest.skip("may not mount a file system")
+    yield folder
+    subprocess.run(["umount", str(folder)], check=True)
+
+
+def test_a_disk_that_is_really_full_is_told_and_the_journal_goes_on_elsewhere(tiny_disk, tmp_path):
+    question = {"listed": None, "engine": "cells", "workers": 2}
+    with pytest.raises(xc.JournalFault, match="what was written to it before is kept"):
+        langford(11).gather(journal=tiny_disk / "journal", **question)
+    status = read_status(str(tiny_disk / "journal"))
+    assert 0 < status.count < 35_584
+    for path in tiny_disk.iterdir():
+        shutil.copy(path, tmp_path)
+    found = langford(11).gather(journal=tmp_path / "journal", **question)
+    assert found.count == len(set(found.listed)) == 35_584

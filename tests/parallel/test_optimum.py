@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import sqlite3
+import subprocess
+import sys
+import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
 from multiprocessing import get_context
@@ -16,6 +21,7 @@ from exactcover.optimization import branch_and_bound
 from exactcover.parallel import journal as journals
 from exactcover.parallel.journal import read_status
 from exactcover.parallel.optimum_job import OptimumJob
+from tests.interrupting import ENVIRONMENT
 from tests.optimization.test_costs import queens
 from tests.small_tasks import Crooked
 
@@ -169,6 +175,40 @@ def test_nodes_mean_the_same_when_later_sessions_know_fewer_options(trees, tmp_p
             problem.minimize(2, journal=journal, nodes=20, workers=1)
         answers = by_sessions(problem.minimize, 2, journal, 20, workers=1)
         assert answers[-1].costs == problem.minimize(2).costs
+
+
+@pytest.mark.slow
+def test_a_search_that_is_killed_again_and_again_is_right(tmp_path):
+    journal = tmp_path / "journal"
+    script = (
+        "from exactcover.optimization import branch_and_bound\n"
+        "branch_and_bound._FIRST_TURN = branch_and_bound._LAST_TURN = 1\n"
+        "from tests.parallel.test_optimum import hard\n"
+        f"print(hard().minimize(3, workers=2, journal={str(journal)!r}).costs)\n"
+    )
+    kills = 0
+    while True:
+        process = subprocess.Popen(
+            [sys.executable, "-c", script], stdout=subprocess.PIPE, text=True, env=ENVIRONMENT,
+            start_new_session=True,
+        )  # fmt: skip
+        if kills < 4:
+            known = read_status(str(journal)).tasks if journal.exists() else 0
+            until = time.monotonic() + 60
+            while process.poll() is None and time.monotonic() < until:
+                time.sleep(0.01)
+                try:
+                    if read_status(str(journal)).tasks > known + 1:
+                        break
+                except (FileNotFoundError, xc.JournalFault):
+                    continue
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+            kills += 1
+            continue
+        out, _ = process.communicate(timeout=120)
+        break
+    assert out.strip() == str(hard().minimize(3).costs)
 
 
 def test_solutions_of_one_cost_are_known_again_in_the_next_session(tmp_path):
