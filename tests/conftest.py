@@ -1,6 +1,7 @@
 """Hypothesis profiles: ``fast`` (the default) and ``thorough`` (HYPOTHESIS_PROFILE=thorough)."""
 
 import importlib.util
+import logging
 import os
 import re
 import signal
@@ -41,7 +42,10 @@ def pytest_configure():
 
 
 def pytest_runtest_setup():
-    """OR-Tools leaves SIGINT to the system, which would end all tests after one that called it."""
+    """OR-Tools leaves SIGINT to the system, which would end all tests after one that called it; a
+    command keeps the log of the package to itself."""
+    for package in ("exactcover", "puzzles"):
+        logging.getLogger(package).propagate = True
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT) or signal.default_int_handler)
 

@@ -14,7 +14,6 @@ PICTURES = {
     "killer": "sudoku killer-6", "killer-unsolved": "sudoku killer-6 --show",
     "diagonal": "sudoku diagonal-9", "kakuro-unsolved": "kakuro small --show",
     "nonogram-unsolved": "nonogram cup --show", "latin-unsolved": "latin holes-6 --show",
-    "mates": "mates order-10",
     "hexagons": "matching drive-ya-nuts", "coloured-jigsaw": "jigsaw colours-6x6",
     "two-jigsaws": "jigsaw four-by-four --unique", "page": "queens 6 --all --fixed",
 }  # fmt: skip
