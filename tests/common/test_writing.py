@@ -32,6 +32,7 @@ def folder(request, tmp_path):
 #: Writes of more than so many bytes fail, as on a disk that is full.
 FAILING = """
 import os, resource, signal, sys
+import exactcover as xc, exactcover.cli
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 problem = xc.Problem(range(600), {k: [k] for k in range(600)})
 zdd = problem.zdd()

@@ -26,7 +26,7 @@ registry.KINDS["tents"] = ("tents:Tents", "rooks on a board with holes")
 #: Tests of every kind, and how many of them there are for each.
 TESTS = {
     "tests/cli/test_help.py": 3,
-    "tests/cli/test_escapes.py": 4,
+    "tests/cli/test_escapes.py": 1,
     "tests/fuzz/test_hostile.py": 1,
     "tests/fuzz/test_damage.py": 1,
     "tests/puzzles/page/test_positions.py": 7,
