@@ -72,7 +72,8 @@ def test_a_title_cannot_bring_markup():
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [(["polyfrom"], None), (["polyform"], None), (["polyform", "--colour-of"], BOARD),
-     (["queens", "0"], None), *(([kind], None) for kind in KINDS if kind != "haley")],
+     (["queens", "0"], None),
+     *(pytest.param([kind], None, id=kind) for kind in KINDS if kind != "haley")],
 )  # fmt: skip
 def test_wrong_words_are_a_value_error(arguments, text):
     with pytest.raises(ValueError, match=r"expected|required|unrecognized"):
