@@ -36,25 +36,15 @@ KINDS = {
     "nonogram": ("nonogram.adapter:Nonogram", "pictures from the lengths of their runs"),
     "polyform": ("polyform.command:PolyformFiles", "any board and polyform pieces"),
     "queens": ("queens:Queens", "queens that do not attack each other; also on a torus"),
+    "reflect": ("reflect.adapter:Reflect", "mirrors and beams on a square board: solve, make"),
     "steiner": ("steiner:Steiner", "Steiner triple systems: each pair of points in one triple"),
     "sudoku": ("sudoku.adapter:Sudoku", "sudokus of any size and shape: solve, make, rate"),
     "words": ("words:Words", "word rectangles and crosswords, filled from a list of words"),
 }
 
-#: Kinds that commands of another form are about: to read, to play and to make.
-_PLAYED = {"reflect": ("reflect.adapter:Reflect", "mirrors and beams on a square board")}
-
 #: Commands of another form: room -> what it is about; its commands, and what each one does. Each
 #: is the module ``command_NAME`` of its room.
 _OTHERS = {
-    "reflect": (
-        _PLAYED["reflect"][1],
-        {
-            "solve": "solve puzzles of any size",
-            "generate": "make puzzles with one solution",
-            "draw": "pictures of puzzles, solved if that is in the file",
-        },
-    ),
     "doubles": (
         "jigsaws with exactly two solutions",
         {
@@ -118,22 +108,22 @@ def purposes() -> dict[str, str]:
     from . import other_kinds
 
     others = {name: other_kinds.purpose(point) for name, point in other_kinds.other_kinds().items()}
-    ours = {name: purpose for name, (_, purpose) in (KINDS | _PLAYED).items()}
+    ours = {name: purpose for name, (_, purpose) in KINDS.items()}
     return others | ours
 
 
 def kind(name: str) -> type[Puzzle]:
     """The kind of puzzle of this name. Raises ValueError, and :class:`KindFault` for an entry point
     that is none."""
-    if name in KINDS or name in _PLAYED:
-        module, _, of = (KINDS | _PLAYED)[name][0].partition(":")
+    if name in KINDS:
+        module, _, of = KINDS[name][0].partition(":")
         found: type[Puzzle] = getattr(_module(module), of)
         return found
     from .other_kinds import loaded, other_kinds
 
     points = other_kinds()
     if name not in points:
-        hint = xc.text.did_you_mean(str(name), [*KINDS, *_PLAYED, *points])
+        hint = xc.text.did_you_mean(str(name), [*KINDS, *points])
         raise ValueError(f"kind={name!r}: expected a kind such as 'polyform'{hint}")
     return loaded(points[name])
 

@@ -11,11 +11,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import exactcover as xc
-from exactcover_puzzles.reflect import command_solve
-from exactcover_puzzles.reflect.arguments import add_answer, size
+from exactcover_puzzles.reflect.adapter import Reflect
 from exactcover_puzzles.reflect.board import Board
-from exactcover_puzzles.reflect.puzzle import Puzzle
+from exactcover_puzzles.reflect.making import size
+from exactcover_puzzles.reflect.puzzle import ALL, Puzzle
 from exactcover_puzzles.reflect.solver import Solver
+from exactcover_puzzles.shared import runner
 from exactcover_puzzles.shared.clock import Clock
 
 from .. import PROGRAM
@@ -32,7 +33,7 @@ def census_arguments(parser: argparse.ArgumentParser) -> None:
     xc.cli.add_argument(parser, "--least K", "default: 0", _up_to_16, 0)
     xc.cli.add_argument(parser, "--most K", "default: 16", _up_to_16, 16)
     xc.cli.add_worker_arguments(parser, "all cores; each takes up to 0.4 GB")
-    add_answer(parser)
+    xc.cli.add_answer_arguments(parser, "a JSON object on each line")
 
 
 def census(parsed: argparse.Namespace) -> int:
@@ -58,7 +59,7 @@ def count_arguments(parser: argparse.ArgumentParser) -> None:
     """Boards of any size."""
     xc.cli.add_argument(parser, "PIECES", "mirrors and balls", xc.cli.whole_number)
     xc.cli.add_argument(parser, "--size N", "cells in a row", size, 4)
-    add_answer(parser)
+    xc.cli.add_answer_arguments(parser, "a JSON object on each line")
 
 
 def count(parsed: argparse.Namespace) -> int:
@@ -98,23 +99,31 @@ def index(parsed: argparse.Namespace) -> int:
 
 
 def look_up_arguments(parser: argparse.ArgumentParser) -> None:
-    """Those of ``puzzles reflect solve``, and the index."""
+    """Those of ``puzzles reflect``, and the index."""
     xc.cli.add_argument(parser, "INDEX", "the folder of an index")
-    command_solve.add_arguments(parser)
+    runner.add_arguments(parser, Reflect)
 
 
 def look_up(parsed: argparse.Namespace) -> int:
-    """Do what ``puzzles reflect solve`` does, by an index where that has the boards."""
+    """Do what ``puzzles reflect`` does, by an index where that has the boards."""
     from .index import Index
 
-    return command_solve.run(parsed, _Looking(Index(parsed.index), parsed))
+    looking = _Looking(Index(parsed.index), parsed)
+
+    class LookedUp(Reflect):
+        """Puzzles whose boards are looked up."""
+
+        def solver(self, engine: str = "auto") -> Solver:
+            return looking
+
+    return runner.run(LookedUp, parsed)
 
 
 class _Looking(Solver):
     """Looks puzzles up if the index has boards of so many pieces, and searches otherwise."""
 
     def __init__(self, index: Index, parsed: argparse.Namespace):
-        super().__init__(parsed.reading, parsed.engine)
+        super().__init__(parsed.reading or ALL, parsed.engine)
         self._index, self._quiet = index, parsed.quiet
 
     def boards(

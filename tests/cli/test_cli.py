@@ -81,7 +81,7 @@ def test_one_rule_for_exit_codes(capsys, stopped, found, code, said):
 @pytest.mark.parametrize(
     "line",
     ["haley", "haley --json", "polyform pentominoes-3x20 --all", "jigsaw four-by-four --count",
-     "jigsaw four-by-four --all", "sudoku sudoku.txt --count", "reflect solve reflect.txt"],
+     "jigsaw four-by-four --all", "sudoku sudoku.txt --count", "reflect reflect.txt"],
 )  # fmt: skip
 def test_puzzles_keep_to_it(command, tmp_path, line):
     (tmp_path / "sudoku.txt").write_text("." * 81)

@@ -27,7 +27,7 @@ printf "%s\n" "${COMPREPLY[@]}"
         ("exactcover count --method ", {"auto", "listing", "diagram"}),
         ("exactcover count prob", {"problem.dlx"}),
         ("puzzles poly", {"polyform"}),
-        ("puzzles reflect so", {"solve"}),
+        ("puzzles doubles do", {"double"}),
         ("puzzles completion ", {"bash", "zsh", "tcsh"}),
     ],
 )

@@ -71,9 +71,7 @@ COMPRESSED = [
     "puzzles polyform FILE",
     "puzzles doubles draw FILE --cut cut.svg",
     "puzzles doubles verify FILE",
-    "puzzles reflect solve FILE",
-    "puzzles reflect draw FILE",
-    "puzzles reflect generate --boards FILE",
+    "puzzles reflect FILE",
 ]
 
 

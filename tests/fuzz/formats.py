@@ -220,7 +220,7 @@ def _of_problems() -> Iterable[Format]:
 
 
 def _of_puzzles() -> Iterable[Format]:
-    for name in (*KINDS, "reflect"):
+    for name in KINDS:
         if kind(name).reads_files:
             texts = [*PUZZLES.get(name, ()), *[kind(name).example] * bool(kind(name).example)]
             wholes = partial(list, [text.encode() for text in texts])

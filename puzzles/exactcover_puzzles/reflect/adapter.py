@@ -1,8 +1,4 @@
-"""Reflect puzzles as a kind of puzzle: to read, to play and to make.
-
-The commands of ``puzzles reflect`` ask more (``command_*.py``). Solutions are boards in the reading
-in which every piece is placed; the engine that lists them is that of the commands (``solver.py``).
-"""
+"""Reflect puzzles as a kind of puzzle. Solutions are boards, each once, found by ``solver.py``."""
 
 from __future__ import annotations
 
@@ -19,19 +15,19 @@ from ..shared.adapter import Answers, Options, Reason, Wish
 from ..shared.adapter import Puzzle as Adapter
 from ..shared.cell_names import cell_name
 from ..shared.clock import Clock
+from ..shared.explaining import print_impossible
 from ..shared.screen import Screen
 from ..shared.source import Source
 from ..shared.svg_page import Drawing
 from ..shared.view import Piece, View
+from . import making
 from .board import DOWN, LEFT, PIECES, RIGHT, UP, Board
 from .cover import CoverSolver
 from .file import EXAMPLE, format_puzzle, parse_puzzles
-from .generate import Wish as Wished
-from .generate import puzzles
-from .puzzle import STRICT, Puzzle
+from .puzzle import ALL, READINGS, STRICT, Puzzle
 from .reasons import conflict, hints
 from .solver import Solver
-from .svg import drawn_board, reflect_text
+from .svg import drawn_board, listed, reflect_text
 from .view import CALLED, mark_of, places_of, ray_marks, stroke_of
 
 __all__ = ["Reflect"]
@@ -42,9 +38,10 @@ _REPORT = 100
 
 
 class Reflect(Adapter):
-    """Mirrors and beams on a square board."""
+    """Find the mirrors and balls on a square board by the ends of its beams, or make a puzzle."""
 
     example = EXAMPLE
+    items_called = "cells, sides, beams and pieces"
     options_called = ("content", "contents")
     draws_unsolved = True
     one_to_one = False
@@ -54,21 +51,47 @@ class Reflect(Adapter):
         "reflections": Wish("Reflections of some beam, at least", 2, range(13)),
     }
 
-    def __init__(self, puzzle: Puzzle, title: str = ""):
-        self.puzzle = puzzle
-        self.title = title or f"Reflect {puzzle.n} × {puzzle.n}"
+    def __init__(self, puzzle: Puzzle, reading: str = ALL):
+        self.puzzle, self.reading = puzzle, reading
+        self.title = f"Reflect {puzzle.n} × {puzzle.n}"
+
+    @classmethod
+    def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
+        """Files, how they are read, and what is made."""
+        super().add_arguments(parser)
+        reading = (
+            "whether all pieces must be used (the default), fewer may be, or, strict, the two ends"
+            " of a letter may also each be sent back by a ball (the default of what is made)"
+        )
+        xc.cli.add_argument(parser, "--reading", reading, choices=READINGS)
+        listed = r"what to place, such as //\o, whatever FILE says"
+        xc.cli.add_argument(parser, "--pieces P", listed, making.pieces)
+        making.add_arguments(parser)
+
+    @classmethod
+    def instead(cls, arguments: argparse.Namespace) -> int | None:
+        """Make puzzles, if that is asked for."""
+        error = arguments.parser.error
+        if arguments.estimate or xc.cli.workers_are_given(arguments):
+            error("boards are counted one by one: no --estimate, --workers, --journal or --cluster")
+        for question in ("count", "all", "unique", "explain", "show", "limit"):
+            if getattr(arguments, question) and (arguments.make is not None or arguments.fewest):
+                error(f"--{question} does not go with --make and --fewest")
+        return making.make(arguments)
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
         """The puzzles of a text (``file.py``)."""
         text = "\n".join(line.text for line in source.lines)
-        for puzzle in parse_puzzles(text, source.path):
-            yield cls(puzzle)
+        for puzzle in parse_puzzles(text, source.path, arguments.pieces, not arguments.fewest):
+            yield cls(puzzle, arguments.reading or ALL)
 
     @classmethod
     def made(cls, wishes: Mapping[str, Any], seed: int, seconds: float) -> str | None:
         """A puzzle with one solution, even where pieces may be left over."""
-        wish = Wished(wishes["size"], None, wishes["pieces"], reflections=wishes["reflections"])
+        from .generate import Wish, puzzles
+
+        wish = Wish(wishes["size"], None, wishes["pieces"], reflections=wishes["reflections"])
         if wish.number > wish.n**2:
             raise ValueError(f"{wish.number} pieces for {wish.n**2} cells")
         found = next(puzzles(wish, seed, Solver(STRICT), Clock(seconds)), None)
@@ -85,7 +108,11 @@ class Reflect(Adapter):
 
     @cached_property
     def _cover(self) -> CoverSolver:
-        return CoverSolver(self.puzzle)
+        return CoverSolver(self.puzzle, self.reading)
+
+    def solver(self, engine: str = "auto") -> Solver:
+        """What lists the boards."""
+        return Solver(self.reading, engine)
 
     @cached_property
     def problem(self) -> xc.Problem:
@@ -93,14 +120,21 @@ class Reflect(Adapter):
         return self._cover.problem
 
     def solutions(self, limit: int | None, up_to_symmetry: bool = True, **search: Any) -> Answers:
-        """Its boards, each once."""
-        solver = Solver()
-        boards = solver.boards(self.puzzle, limit, **search)
+        """Its boards, each once; by SAT, or by exact cover where that is asked for."""
+        engine, order = search.pop("engine", "auto"), search.pop("order", "mrv")
+        if (engine, order) in (("auto", "mrv"), ("sat", "mrv")):
+            budgets = {name: search.get(name) for name in ("nodes", "seconds")}
+            solver: Any = self.solver(engine)
+            boards = solver.boards(self.puzzle, limit, **budgets)
+        else:
+            solver = CoverSolver(self.puzzle, self.reading)
+            search |= {} if order == "mrv" else {"order": order}
+            boards = solver.boards(limit, engine=engine, **search)
         return _Boards(self.problem, self._cover, solver, boards)
 
     def solutions_with(self, problem: xc.Problem, limit: int | None, **search: Any) -> Answers:
         """Its boards with some contents given, each once."""
-        cover = CoverSolver(self.puzzle)
+        cover = CoverSolver(self.puzzle, self.reading)
         boards = cover.boards(limit, given=problem.given_options, **search)
         return _Boards(problem, cover, cover, boards)
 
@@ -123,7 +157,7 @@ class Reflect(Adapter):
 
     def ambiguity(self, problem: xc.Problem, **search: Any) -> xc.Ambiguity | xc.Impossible:
         """What its boards have in common, and the fewest contents that leave one of them."""
-        cover = _Given(problem.given_options)
+        cover = _Given(problem.given_options, self.reading)
         report = search.get("report") or (lambda text: None)
         found = hints(self.puzzle, cover, Clock(search.get("seconds")), report)
         if not found.solutions and found.complete:
@@ -137,7 +171,7 @@ class Reflect(Adapter):
 
     def why_not(self, problem: xc.Problem, **search: Any) -> Reason | None:
         """The beams that cannot be together with what is given, or None."""
-        cover, clock = _Given(problem.given_options), Clock(search.get("seconds"))
+        cover, clock = _Given(problem.given_options, self.reading), Clock(search.get("seconds"))
         if next(cover.boards(self.puzzle, 1, seconds=clock.left()), None) is not None:
             return None
         if cover.stopped is not None:
@@ -145,6 +179,29 @@ class Reflect(Adapter):
         found = conflict(self.puzzle, cover, clock, search.get("report") or (lambda text: None))
         items = {("ends", letter): 1 for letter in found.letters}
         return Reason(found.in_words(), items, tuple(problem.given_options))
+
+    def explain(self, arguments: argparse.Namespace) -> int:
+        """Which beams cannot be together, or what the boards have in common."""
+        deadline = xc.Deadline(arguments.seconds)
+        with xc.cli.status(arguments.quiet) as show:
+            asked: dict[str, Any] = {"seconds": arguments.seconds, "report": show}
+            found = self.ambiguity(self.problem, **asked)
+            why = None
+            if isinstance(found, xc.Impossible):
+                why = self.why_not(self.problem, seconds=deadline.left(), report=show)
+        if why is not None:
+            letters = [item[1] for item in why.items]
+            return print_impossible(why.words, arguments.json, beams=letters)
+        assert isinstance(found, xc.Ambiguity)
+        words = xc.cli.Wording(self.item_called, self.option_called, options=self.options_called)
+        xc.cli.print_ambiguity(found, (), words, arguments.json)
+        return xc.cli.ambiguity_exit_code(found, deadline.passed())
+
+    def answer(self, arguments: argparse.Namespace) -> int | None:
+        """Answer ``--fewest``."""
+        if not arguments.fewest:
+            return None
+        return making.fewest(self.puzzle, dict(self.about), arguments)
 
     # -- on a page ---------------------------------------------------------------------------
 
@@ -192,14 +249,12 @@ class Reflect(Adapter):
 
     def sizes(self) -> str:
         """Its cells and its pieces."""
-        listed = "".join(
-            piece * count for piece, count in zip(PIECES[1:], self.puzzle.pieces, strict=True)
-        )
-        return f"{self.puzzle.n} × {self.puzzle.n} cells, pieces {listed or 'none'}"
+        return f"{self.puzzle.n} × {self.puzzle.n} cells, pieces {listed(self.puzzle) or 'none'}"
 
     def overview(self, screen: Screen) -> str:
         """The letters, and the pieces to place."""
-        return reflect_text(self.puzzle, colour=screen.colour, ascii_only=screen.ascii)
+        drawn = reflect_text(self.puzzle, colour=screen.colour, ascii_only=screen.ascii)
+        return drawn.rstrip("\n")
 
     def text(self, options: Options, screen: Screen) -> str:
         """The board with its beams."""
@@ -276,15 +331,15 @@ class _Boards(Answers):
 class _Given:
     """A solver of puzzles in which some contents are given."""
 
-    def __init__(self, given: Sequence[Any]):
-        self._given = tuple(given)
+    def __init__(self, given: Sequence[Any], reading: str):
+        self._given, self._reading = tuple(given), reading
         self.stopped: str | None = None
 
     def boards(
         self, puzzle: Puzzle, limit: int | None = None, *, seconds: float | None = None
     ) -> Iterator[Board]:
         """The boards that solve a puzzle and have these contents."""
-        cover = CoverSolver(puzzle)
+        cover = CoverSolver(puzzle, self._reading)
         yield from cover.boards(limit, given=self._given, seconds=seconds)
         self.stopped = cover.stopped
 

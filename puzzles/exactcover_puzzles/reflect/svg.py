@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from colorsys import hls_to_rgb
 
-from ..shared.svg_page import INK, Drawing, moved, svg_file, text_element
+from ..shared.svg_page import INK, Drawing, moved, text_element
 from ..shared.svg_text import escaped, line
 from ..shared.svg_text import number as _n
 from .board import BACKSLASH, BALL, DOWN, EMPTY, LEFT, PIECES, RIGHT, SLASH, UP, Board, entry
 from .puzzle import Puzzle
 from .view import way
 
-__all__ = ["drawn_board", "reflect_svg", "reflect_text"]
+__all__ = ["drawn_board", "listed", "reflect_text"]
 
 #: The edge of a cell, the room for letters around the board.
 _CELL, _RING = 48.0, 40.0
@@ -41,15 +41,8 @@ def _colour(number: int) -> str:
     return "#" + "".join(f"{round(255 * part):02x}" for part in hls_to_rgb(hue, light, 0.8))
 
 
-def reflect_svg(puzzle: Puzzle, board: Board | None = None, *, title: str = "") -> str:
-    """A puzzle as SVG, with the beams and pieces of a board if one is given. The same text for the
-    same input."""
-    drawn = drawn_board(puzzle, board)
-    return svg_file(drawn.width, drawn.height, title or "Reflect", drawn.elements)
-
-
 def drawn_board(puzzle: Puzzle, board: Board | None = None) -> Drawing:
-    """The same as a drawing, for a page of several."""
+    """A puzzle as a drawing, with the beams and pieces of a board if one is given."""
     n = puzzle.n
     size = n * _CELL + 2 * _RING
     lines = []
@@ -207,10 +200,10 @@ def reflect_text(
                 text += character
         rows.append(text.rstrip())
     text = "\n".join(rows).rstrip("\n") + "\n"
-    return text if board is not None else f"{text}\n  {_listed(puzzle)}\n"
+    return text if board is not None else f"{text}\n  {listed(puzzle)}\n"
 
 
-def _listed(puzzle: Puzzle) -> str:
+def listed(puzzle: Puzzle) -> str:
     """The pieces to place."""
     counts = zip(PIECES[1:], puzzle.pieces, strict=True)
     return "  ".join(f"{piece} x {number}" for piece, number in counts if number)

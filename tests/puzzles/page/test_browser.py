@@ -93,7 +93,7 @@ def test_a_new_puzzle_is_made_with_one_solution(person, name):
     assert person.answer() in ("Exactly one solution", "One solution up to turning the board")
 
 
-@pytest.mark.parametrize("name", [*sorted(KINDS), "reflect"])
+@pytest.mark.parametrize("name", sorted(KINDS))
 def test_every_kind_can_be_opened_solved_and_watched(person, name):
     person.page.click("#new")
     cards = person.page.locator("dialog .cards").last

@@ -161,7 +161,7 @@ def positions(name):
 #: Kinds whose puzzles above have no solution, or leave nothing open that does.
 NONE_ALIVE = {"matching"}
 
-every_kind = pytest.mark.parametrize("name", [*KINDS, "reflect"])
+every_kind = pytest.mark.parametrize("name", KINDS)
 
 
 def puzzles_of(name):

@@ -20,7 +20,7 @@ HEXAGONS = shipped("matching", "drive-ya-nuts").read_text(encoding="utf-8")
 
 
 #: Kinds with a view; others are shown as text or as a drawing.
-KINDS_WITH_BOARD = [name for name in (*KINDS, "reflect") if kind(name).view is not Puzzle.view]
+KINDS_WITH_BOARD = [name for name in KINDS if kind(name).view is not Puzzle.view]
 
 
 def example(name):

@@ -1,4 +1,4 @@
-"""The command `puzzles reflect`."""
+"""The command `puzzles reflect`: what the kind adds to the questions that all kinds answer."""
 
 from __future__ import annotations
 
@@ -8,114 +8,131 @@ import sys
 
 import pytest
 
-from exactcover_puzzles.reflect.file import parse_puzzles, read_puzzles
+from exactcover_puzzles import read
 from exactcover_puzzles.reflect.solver import Solver
 from tests.interrupting import takes_at_most
 
+PUZZLES = """\
+....B.
+.....C
+B....D
+......
+F....E
+..F...
+pieces: //\\\\o
 
-def test_puzzles_are_made_and_solved_by_the_command(run, tmp_path):
-    code, out, _ = run("generate", "--number", 3, "--count", 4, "--seed", 7, "--solved")
-    assert code == 0
+.A..
+A..B
+...B
+....
+pieces: \\
+"""
+
+
+def test_puzzles_that_are_made_have_one_solution_in_the_strict_reading(asked, answers, tmp_path):
     path = tmp_path / "three.txt"
-    path.write_text(out, encoding="utf-8")
-    made = read_puzzles(str(path))
-    assert len(made) == 3
-    code, out, _ = run("solve", path, "--reading", "strict", "--json")
-    assert code == 0
-    answers = [json.loads(line) for line in out.splitlines()]
-    assert [answer["solutions"] for answer in answers] == [[p.board.rows()] for p in made]
-    assert all(answer["complete"] for answer in answers)
-    code, out, _ = run("solve", path, "--pieces", "o", "--limit", 1)
-    assert code == 1
-    assert "0 solutions" in out
-    # A file that is not there does not keep the others from being solved.
-    code, out, err = run("solve", tmp_path / "none", path, "--json", "--engine", "cover")
-    assert code == 2
-    assert "none: No such file" in err
-    assert [json.loads(line)["file"] for line in out.splitlines()] == [str(path)] * 3
+    making = ["--number", 3, "--of", 4, "--seed", 7]
+    path.write_text(asked("reflect", "--make", 4, *making)[1], encoding="utf-8")
+    made = answers("reflect", "--make", 4, *making, "--solved")
+    assert [each["number"] for each in made] == [1, 2, 3]
+    for engine in ("auto", "cells"):
+        found = answers("reflect", path, "--reading", "strict", "--engine", engine)
+        assert [each["rows"] for each in found] == [each["solution"] for each in made]
+        assert {each["verdict"] for each in found} == {"unique"}
+    for each in made:
+        assert sum(each["pieces"].values()) == 4
+        assert each["ends"] == sum(len(beam["places"]) for beam in each["beams"])
+        (puzzle,) = read("reflect", text=each["text"])
+        assert puzzle.puzzle.board.rows() == each["solution"]
+    assert asked("reflect", path, "--pieces", "o", "--count")[0] == 1
 
 
-def test_ten_solutions_are_printed_unless_more_are_asked_for(run, tmp_path):
+@pytest.mark.parametrize("engine", ["auto", "bitset"])
+@pytest.mark.parametrize(("reading", "number"), [("all", 240), ("fewer", 273), ("strict", 273)])
+def test_boards_are_counted_and_listed_in_each_reading(answers, tmp_path, engine, reading, number):
+    # Two pieces, one or none on 16 cells that no beam is told of.
     path = tmp_path / "open.txt"
     path.write_text("\n".join(["......"] * 6) + "\npieces: /o\n", encoding="utf-8")
-    in_all = 16 * 15
-    for arguments, number, told in (
-        ([], 10, "at least 10 solutions; --all prints them all"),
-        (["--limit", 3], 3, "at least 3 solutions; --all prints them all"),
-        (["--all"], in_all, f"{in_all} solutions"),
-    ):
-        code, out, _ = run("solve", path, *arguments)
-        assert code == 0
-        assert out.count("\n\n") == number + 1
-        assert out.rstrip().endswith(f": {told}")
-    assert run("solve", path, "--explain", "--all")[0] == 2
+    asked = ("reflect", path, "--reading", reading, "--engine", engine)
+    assert answers(*asked, "--count")[0]["solutions"] == number
+    *boards, last = answers(*asked, "--all")
+    assert len({str(each["rows"]) for each in boards}) == last["solutions"] == number
+    *boards, last = answers(*asked, "--limit", 3)
+    assert (len(boards), last["stopped"]) == (3, "limit")
 
 
-def test_letters_of_boards_are_found_by_the_command(run, tmp_path):
+def test_boards_are_left_with_the_fewest_letters(asked, answers, tmp_path):
     path = tmp_path / "boards.txt"
-    path.write_text("...\n../\n...\n", encoding="utf-8")
-    assert "a mirror at the edge" in run("generate", "--boards", path)[2]
     path.write_text("......\n../...\n......\n.o....\n...\\..\n......\n", encoding="utf-8")
-    code, out, _ = run("generate", "--boards", path, "--json", "--solved")
-    assert code == 0
-    made = json.loads(out)
-    assert made["pieces"] == {"/": 1, "\\": 1, "o": 1}
+    (made,) = answers("reflect", path, "--fewest", "--solved")
     assert made["solution"] == ["./..", "....", "o...", "..\\."]
-    assert made["ends"] == sum(len(beam["places"]) for beam in made["beams"])
-    (puzzle,) = parse_puzzles(made["puzzle"])
-    assert Solver("strict", "cover").is_unique(puzzle)
+    (puzzle,) = read("reflect", text=made["text"])
+    assert Solver("strict", "cover").is_unique(puzzle.puzzle)
     # No beam reaches the mirror in the middle: it may as well be left over.
     hidden = ".....\n..o..\n.o/o.\n..o..\n.....\n"
     path.write_text(f"{hidden}\n...\n...\n...\npieces: o\n", encoding="utf-8")
-    code, out, err = run("generate", "--boards", path)
-    assert (code, out) == (2, "")
-    assert "board 1 is not the only one" in err
-    assert f"{path}: board 2 is empty: expected pieces inside" in err
+    code, out, err = asked("reflect", path, "--fewest")
+    assert (code, out.strip()) == (2, "")
+    assert "board 1 is not the only one with its beams" in err
+    assert f"{path}: board 2 is empty" in err
 
 
 @pytest.mark.parametrize(
     "arguments",
     [
-        [], ["solve"], ["generate", "--size", "99"],
-        ["generate", "--count", "17"], ["generate", "--pieces", "x"], ["solve", "none.txt"],
-        ["generate", "--count", "2", "--balls", "3"],
-        ["generate", "--reflections", "999"], ["generate", "--boards", "x", "--ends", "3"],
-        ["generate", "--boards", "x", "--number", "3"],
-        ["generate", "--pieces", "/", "--count", "3"],
+        "", "none.txt", "--make 99", "--make 4 --of 17", "--make 4 --pieces x",
+        "--make 4 --of 2 --balls 3", "--make 4 --reflections 999", "--make 4 --pieces / --of 3",
+        "--make 4 x.txt", "--make 4 --count", "x.txt --fewest --all", "x.txt --ends 3",
+        "x.txt --count --workers 2", "x.txt --estimate",
     ],
 )  # fmt: skip
-def test_wrong_arguments_are_told(run, arguments):
-    code, out, err = run(*arguments)
-    assert (code, out) == (2, "")
-    assert len(err.splitlines()) == 1
+def test_wrong_arguments_are_told(asked, arguments):
+    code, out, err = asked("reflect", *arguments.split())
+    assert (code, out, len(err.splitlines())) == (2, "", 1)
 
 
-@pytest.mark.parametrize("arguments", [["--count", 9], ["--size", 9, "--count", 30]])
-def test_making_puzzles_stops_in_time(run, arguments):
-    run("generate", "--size", 3, "--count", 3)  # compiles
+@pytest.mark.parametrize("arguments", [["4", "--of", 9], ["9", "--of", 30]])
+def test_making_puzzles_stops_in_time(asked, arguments):
+    asked("reflect", "--make", 3, "--of", 3)  # compiles
     with takes_at_most(6):
-        code, _, err = run("generate", "--number", 999, "--seconds", 1, *arguments)
+        code, _, err = asked("reflect", "--make", *arguments, "--number", 999, "--seconds", 1)
     assert code == 3
     assert "stopped" in err
 
 
-def test_more_pieces_than_cells_are_refused(run, tmp_path):
+def test_more_pieces_than_cells_are_refused(asked, tmp_path):
     (tmp_path / "x.txt").write_text(".A.\nA/.\n...", encoding="utf-8")
-    code, out, err = run("solve", tmp_path / "x.txt", "--pieces", "//")
+    code, out, err = asked("reflect", tmp_path / "x.txt", "--pieces", "//")
     assert (code, out) == (2, "")
     assert "2 pieces for 1 cell; expected 0 to 1" in err
     (tmp_path / "x.txt").write_text(".A.\nA..\n.B.", encoding="utf-8")
-    assert run("solve", tmp_path / "x.txt", "--pieces", "o")[0] == 1
-    assert "o x 1" in run("draw", tmp_path / "x.txt", "--pieces", "o")[1]
+    assert asked("reflect", tmp_path / "x.txt", "--pieces", "o")[0] == 1
+    assert "o x 1" in asked("reflect", tmp_path / "x.txt", "--pieces", "o", "--show")[1]
     (tmp_path / "x.txt").write_text(".\x1b.\n\x1b/.\n...", encoding="utf-8")
-    assert run("draw", tmp_path / "x.txt")[0] == 2
+    assert asked("reflect", tmp_path / "x.txt")[0] == 2
 
 
-def test_help_imports_neither_numba_nor_numpy():
+def test_explain_tells_what_all_boards_share_or_which_beams_clash(asked, tmp_path):
+    path = tmp_path / "puzzles.txt"
+    path.write_text(PUZZLES)
+    code, out, _ = asked("reflect", path, "--explain")
+    assert code == 1
+    assert "4 solutions" in out
+    assert "unique with 1 content: mirror \\ at r1c1 (no fewer will do)" in out
+    assert "impossible: with these pieces " in out
+    told = asked("reflect", path, "--explain", "--json")[1].splitlines()
+    open_one, clash = map(json.loads, told)
+    assert (open_one["choice"], open_one["impossible"]) == ([["holds", [0, 0], 2]], False)
+    assert clash["impossible"]
+    assert {*clash["beams"]} <= {"A", "B"}
+    assert asked("reflect", path, "--explain", "--seconds", 0)[0] == 3
+
+
+def test_help_imports_neither_numba_nor_sat():
     code = (
         "import sys; from exactcover_puzzles import cli; import exactcover as xc\n"
-        "for words in (['--help'], ['solve', '--help'], ['generate', '--pieces', 'x']):\n"
+        "for words in (['--help'], ['--make', '4', '--pieces', 'x']):\n"
         "    xc.cli.run('puzzles', cli.main, ['reflect', *words])\n"
-        "assert not {'numba', 'numpy', 'pysat'} & set(sys.modules)\n"
+        "assert not {'numba', 'pysat'} & set(sys.modules)\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)

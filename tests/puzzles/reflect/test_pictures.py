@@ -5,9 +5,10 @@ from __future__ import annotations
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
 
+from exactcover_puzzles.reflect.adapter import Reflect
 from exactcover_puzzles.reflect.board import Board
 from exactcover_puzzles.reflect.puzzle import Puzzle
-from exactcover_puzzles.reflect.svg import reflect_svg, reflect_text
+from exactcover_puzzles.reflect.svg import reflect_text
 
 
 def test_a_picture_shows_beams_pieces_and_letters():
@@ -20,7 +21,9 @@ def test_a_picture_shows_beams_pieces_and_letters():
     assert plain.isascii()
     assert "\x1b[38;5;" in reflect_text(puzzle, board, colour=True)
     assert len(reflect_text(puzzle).splitlines()) >= 9
-    root = ElementTree.fromstring(reflect_svg(puzzle, board, title="<&>"))
+    kind = Reflect(puzzle)
+    kind.title = "<&>"
+    root = ElementTree.fromstring(kind.svg([kind._cover.options_of(board)]))
     space = "{http://www.w3.org/2000/svg}"
     letters = [each.text for each in root.iter(f"{space}text")]
     assert Counter(letters) == Counter(letter for letter in puzzle.letters if letter)
@@ -29,22 +32,8 @@ def test_a_picture_shows_beams_pieces_and_letters():
     beams_of_board = sum(place <= end for place, end in enumerate(board.beams))
     assert len(list(root.iter(f"{space}path"))) == beams_of_board + 5 + 5
     # Unsolved: the pieces to place below the grid, a drawing and a number of each kind.
-    unsolved = ElementTree.fromstring(reflect_svg(puzzle))
+    unsolved = ElementTree.fromstring(kind.svg([()]))
     assert len(list(unsolved.iter(f"{space}circle"))) == 1
     assert len(list(unsolved.iter(f"{space}path"))) == 5 + 2
     numbers = [each.text for each in unsolved.iter(f"{space}text")][-3:]
     assert numbers == [f"× {number}" for number in puzzle.pieces]
-
-
-def test_pictures_by_the_command(run, tmp_path):
-    made = run("generate", "--number", 2, "--seed", 3)[1]
-    path = tmp_path / "two.txt"
-    path.write_text(made, encoding="utf-8")
-    assert run("draw", path)[0] == 0
-    code, out, _ = run("draw", path, "--solve", "--reading", "strict", "--colour", "always")
-    assert code == 0
-    assert "╱" in out or "╲" in out or "●" in out
-    assert run("draw", path, "--svg", tmp_path / "x.svg", "--solve")[0] == 0
-    for name in ("x.svg", "x-2.svg"):
-        ElementTree.fromstring((tmp_path / name).read_text(encoding="utf-8"))
-    assert run("draw", path, "--svg", tmp_path / "x.png")[0] == 2

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-import json
 
 import pytest
 from hypothesis import given
@@ -15,7 +14,6 @@ from exactcover_puzzles.reflect.puzzle import READINGS, Puzzle
 from exactcover_puzzles.reflect.reasons import conflict, hints
 from exactcover_puzzles.reflect.solver import Solver
 from exactcover_puzzles.shared.clock import Clock
-from tests.puzzles.test_puzzles_cli import puzzles
 
 
 @st.composite
@@ -85,45 +83,3 @@ def test_hints_leave_one_solution_and_fewer_do_not(puzzle):
     contents = sorted(set.union(*truth))
     for fewer in itertools.combinations(contents, max(0, len(found.choice) - 1)):
         assert not found.choice or sum(set(fewer) <= each for each in truth) != 1
-
-
-PUZZLES = """\
-....B.
-.....C
-B....D
-......
-F....E
-..F...
-pieces: //\\\\o
-
-.A..
-A..B
-...B
-....
-pieces: \\
-"""
-
-
-def test_the_command_tells_both(capsys, tmp_path):
-    path = tmp_path / "puzzles.txt"
-    path.write_text(PUZZLES)
-    code, out, _ = puzzles(capsys, "reflect", "solve", str(path), "--explain")
-    assert code == 1
-    lines = out.splitlines()
-    assert lines[0] == "# 1: 4 solutions"
-    assert lines[2] == "unique with 1 cell: \\ at r1c1 (no fewer will do)"
-    assert lines[3].startswith("# 2: impossible: with these pieces ")
-    code, out, _ = puzzles(capsys, "reflect", "solve", str(path), "--explain", "--json")
-    told = [json.loads(line) for line in out.splitlines()]
-    assert [each["impossible"] for each in told] == [False, True]
-    assert told[0]["choice"] == [[0, 0, "\\"]]
-    code, out, _ = puzzles(capsys, "reflect", "solve", str(path), "--explain", "--limit", "2")
-    assert (code, out) == (2, "")
-
-
-def test_time_that_is_over_is_told(capsys, tmp_path):
-    path = tmp_path / "puzzles.txt"
-    path.write_text(PUZZLES)
-    code, _, err = puzzles(capsys, "reflect", "solve", str(path), "--explain", "--seconds", "0")
-    assert code == 3
-    assert "stopped by the budget of seconds" in err
