@@ -13,7 +13,6 @@ from exactcover_puzzles import cli as puzzles_cli
 from exactcover_puzzles.polyform.file import read_puzzle
 from exactcover_puzzles.polyform.polyforms import Hole, Placement
 from exactcover_puzzles.polyform.words import item_words, option_words
-from tests.interrupting import takes_at_most
 
 #: Two dominoes on four cells: horizontally or vertically.
 DOMINOES = "grid: square\nboard:\n##\n##\n\npiece A:\n##\n\npiece B:\n##\n"
@@ -28,16 +27,6 @@ def puzzle_of(tmp_path):
         return read_puzzle(str(path))[0]
 
     return read
-
-
-@pytest.fixture
-def fault_of(puzzle_of):
-    def fault(text: str) -> xc.FileFault:
-        with pytest.raises(xc.FileFault) as caught:
-            puzzle_of(text)
-        return caught.value
-
-    return fault
 
 
 def run(capsys, *arguments):
@@ -232,92 +221,6 @@ def test_alike_pieces_have_the_same_letters_and_colour(puzzle_of):
 # -- faults ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("line", "column", "found"),
-    [
-        ("given:", 7, "'' is no placement"),
-        ("given: A", 8, "'A' is no placement"),
-        ("given: A on", 8, "'A on' is no placement"),
-        ("given: A on ", 8, "'A on' is no placement"),
-        ("given: A on ,", 13, "'' is no cell"),
-        ("given: C on r1c1 r1c2", 8, "'C on"),
-        ("given: A on r1c1", 8, "'A' cannot lie on these cells"),
-        ("given: A on r1c1 r2c2", 8, "'A' cannot lie on these cells"),
-        ("given: A on r1c1 r1c3", 18, "'r1c3' is no cell"),
-        ("given: A on r1c1 r1c1", 18, "r1c1 is named twice"),
-        ("given: A on R1C1 r1c2", 13, "'R1C1' is no cell"),
-        ("given: A on r0c1 r1c1", 13, "'r0c1' is no cell"),
-        ("given: A on r01c1 r1c2", 13, "'r01c1' is no cell"),
-        ("given: A on r1c1 r1c2,", 23, "'' is no placement"),
-        ("given: A on r1c1 r1c2, A on r2c1 r2c2", 24, "more of 'A' than there are"),
-        ("given: A on r1c1 r1c2, B on r1c1 r2c1", 24, "r1c1 is covered by A on r1c1 r1c2"),
-        ("given: A on r1c1 r1c2, A on r1c2 r1c1", 24, "stated before"),
-        ("given: A on r1c1 r1c2 forbidden: A on r2c1", 23, "'forbidden:' is no cell"),
-        ("given: r1c1 open", 8, "r1c1 cannot stay open"),
-        ("optional: r1c2\ngiven: r1c1 open", 8, "r1c1 cannot stay open"),
-        ("holes: 1\ngiven: r1c1 open, A on r1c1 r1c2", 19, "r1c1 is covered by r1c1 open"),
-        ("holes: 1\nforbidden: r1c1 open, r1c1 open", 23, "stated before"),
-        ("given: r9c1 open", 8, "'r9c1 open' is no placement"),
-        ("forbidden: A on r9c9 r9c8", 17, "'r9c9' is no cell"),
-        ("holes: 5", 8, "'5'"),
-        ("holes: two", 8, "'two'"),
-        ("holes: 3-2", 8, "'3-2'"),
-        ("holes: ²", 8, "'²'"),
-        ("holes:", 7, "''"),
-        ("optional:", 10, "'' is no cell"),
-        ("optional: r1c1 r3c1", 16, "'r3c1' is no cell"),
-        ("optional: r1c1, r1c1", 17, "r1c1 is named twice"),
-        ("touching: same", 11, "'same'"),
-        ("touching: different", 11, "no piece has a colour"),
-        ("colour red: A", 13, "a colour without 'touching:'"),
-        ("colour: A", 1, "a colour without a name"),
-    ],
-)
-def test_a_wrong_condition_gets_the_place_and_what_was_expected(fault_of, line, column, found):
-    fault = fault_of(f"title: x\n{line}\n{DOMINOES}")
-    assert (fault.line, fault.column) == (2 + line.count("\n"), column), str(fault)
-    assert found in fault.found
-    assert fault.expected
-    assert "\n" not in str(fault)
-
-
-@pytest.mark.parametrize(
-    ("text", "place", "found"),
-    [
-        ("holes: 1\nholes: 2\n", (2, 1), "twice"),
-        ("optional: r1c1\noptional: r1c1\n", (2, 11), "on two lines"),
-        ("optional: r1c1 r1c2\nholes: 3\n", (2, 8), "'3'"),
-        ("colour red: A\ncolour red: B\n", (2, 1), "twice"),
-        ("touching: different\ncolour red: A\ncolour blue: B A\n", (3, 16), "the colour 'red'"),
-        ("touching: different\ncolour red:\n", (2, 12), "no piece"),
-        ("touching: different\ncolour red: A Q\n", (2, 15), "'Q'"),
-        ("forbidden: A on r1c1 r1c2\ngiven: A on r1c1 r1c2\n", (2, 8), "line 1 forbids"),
-    ],
-)
-def test_conditions_that_contradict_each_other_are_refused(fault_of, text, place, found):
-    fault = fault_of(text + DOMINOES)
-    assert (fault.line, fault.column) == place, str(fault)
-    assert found in fault.found
-    assert fault.expected
-
-
-@pytest.mark.parametrize(
-    ("text", "place", "found"),
-    [
-        ("board:\nb#\n", (3, 2), "'#' in a drawing"),
-        ("board:\n##\n#w\n", (4, 2), "'w' in a drawing"),
-        ("board:\n##\npiece A:\nbw\n", (4, 1), "the letter 'b'"),
-        ("board:\nbb\npiece A:\nbw\n", (4, 1), "the letter 'w'"),
-        ("board:\nb2\n", (3, 2), "'2' in a drawing"),
-    ],
-)
-def test_letters_that_fit_nothing_are_refused(fault_of, text, place, found):
-    fault = fault_of(f"grid: square\n{text}\npiece Z:\n#\n")
-    assert (fault.line, fault.column) == place, str(fault)
-    assert found in fault.found
-    assert fault.expected
-
-
 words = [
     "A",
     "B",
@@ -364,21 +267,3 @@ def test_any_conditions_are_read_or_refused_with_a_place(tmp_path_factory, lines
     else:
         puzzle.problem.require_sound()
         assert set(puzzle.given) <= set(puzzle.problem.options)
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "given: " + "A on r1c1 r1c2, " * 60_000,
-        "given: A on " + "r1c1 " * 200_000,
-        "given: " + "A on " * 200_000,
-        "forbidden: " + "x" * 1_000_000,
-        "optional: " + "r1c1," * 200_000,
-        "holes: " + "1" * 1_000_000,
-        "touching: different\ncolour red: " + "A " * 500_000,
-        "\n".join(f"colour {k}: A" for k in range(50_000)) + "\ntouching: different",
-    ],
-)
-def test_a_megabyte_of_conditions_is_refused_at_once(fault_of, line):
-    with takes_at_most(3):
-        assert len(str(fault_of(f"{line}\n{DOMINOES}"))) < 400

@@ -207,31 +207,6 @@ def test_what_is_drawn_is_read_again(cells):
     assert set(read("board:\n" + "\n---\n".join(layers) + "\n").board) == cells
 
 
-@pytest.mark.parametrize(
-    ("text", "place", "found"),
-    [
-        ("board:\n---\n#\n", (3, 1), "layer without a line"),
-        ("board:\n#\n---\n---\n#\n", (5, 1), "layer without a line"),
-        ("board:\n#\n---\n\n", (4, 1), "layer without a line"),
-        ("board:\n#\n---", (4, 1), "layer without a line"),
-        ("board:\n#\n---\npiece A:\n#\n", (4, 1), "layer without a line"),
-        ("board:\n#\n--#\n", (4, 1), "'-'"),
-        ("board:\n#\n---\n#v\n", (5, 2), "'v'"),
-        ("board:\n#\n\n---\n#\n", (5, 1), "goes on"),
-        ("board:\n.\n---\n.\n", (2, 1), "no drawing"),
-    ],
-)
-def test_a_broken_drawing_gets_its_place(text, place, found):
-    fault = fault_of(text)
-    assert (fault.line, fault.column) == place
-    assert found in fault.found
-
-
-def test_a_line_of_hyphens_is_no_layer_in_the_plane():
-    with pytest.raises(xc.FileFault, match="'-' in a drawing"):
-        read_polyform_file("p.txt", "grid: square\nboard:\n#\n---\n#\n")
-
-
 def test_cells_are_named_by_layer_row_and_column():
     assert cell_name(0, 1, 2) == "L1r2c3"
     assert cell_name(1, 2) == "r2c3"

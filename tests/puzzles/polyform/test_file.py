@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 import exactcover as xc
 from exactcover_puzzles.polyform.file import LARGEST_BOARD, read_polyform_file, read_puzzle
 from exactcover_puzzles.polyform.grids import SQUARE, TRIANGULAR
+from tests.interrupting import takes_at_most
 
 
 def read(text: str):
@@ -80,42 +81,6 @@ def test_names_of_pieces_may_have_spaces_and_title_reflect_and_use_are_read():
     assert (stated.reflect, stated.use_all) == (False, False)
 
 
-@pytest.mark.parametrize(
-    ("text", "place", "found"),
-    [
-        ("gird: square\n", (1, 1), "cannot read"),
-        ("nonsense\n", (1, 1), "cannot read"),
-        ("grid: octagonal\n", (1, 7), "octagonal"),
-        ("grid:\n", (1, 6), "no grid"),
-        ("grid: square\ngrid: square\n", (2, 1), "twice"),
-        ("board:\n##\n", (1, 1), "before 'grid:'"),
-        ("pieces: pentominoes\n", (1, 1), "before 'grid:'"),
-        ("grid: square\npieces: hexiamonds\n", (2, 9), "triangular"),
-        ("grid: square\npieces: dominoes, pentominos\n", (2, 19), "pentominos"),
-        ("grid: square\nreflect: maybe\n", (2, 10), "maybe"),
-        ("grid: square\nboard: ##\n", (2, 8), "##"),
-        ("grid: square\nboard:\n##\n#?\n", (4, 2), "'?'"),
-        ("grid: square\nboard:\n\n", (4, 1), "no drawing"),
-        ("grid: square\nboard:\n##\n\n##\n", (5, 1), "goes on"),
-        ("grid: square\npiece A:\n  #\n\n  #\n", (5, 1), "goes on"),
-        ("grid: triangular\nboard:\n^v\n\n\n^v\n", (6, 1), "goes on"),
-        ("grid: square\nboard:\n...\n", (2, 1), "no drawing"),
-        ("grid: square\nboard:", (2, 1), "no drawing"),
-        ("grid: triangular\nboard:\n^v^\n^v^\n", (4, 1), "'^'"),
-        ("grid: triangular\nboard:\n^^\n", (3, 2), "'^'"),
-        ("grid: triangular\nboard:\n##\n", (3, 1), "'#'"),
-        ("grid: square\npiece:\n#\n", (2, 1), "without a name"),
-        ("grid: square\npiece A:\n#\npiece A:\n#\n", (4, 1), "twice"),
-        ("grid: square\npieces: dominoes\npiece domino:\n##\n", (2, 1), "also the name"),
-    ],
-)
-def test_a_broken_file_gets_the_place_and_what_was_expected(text, place, found):
-    fault = fault_of(text)
-    assert (fault.line, fault.column) == place, str(fault)
-    assert found in fault.found
-    assert fault.expected
-
-
 @given(st.text("grid: squaretnlopx#^v.\n", max_size=120))
 def test_any_text_is_read_or_refused_with_a_place(text):
     try:
@@ -130,15 +95,22 @@ def test_a_drawing_of_a_whole_disk_is_refused_in_time():
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    "line",
     [
-        ("", "no 'grid:'"),
-        ("grid: square\npieces: dominoes\n", "no 'board:'"),
-        ("grid: square\nboard:\n##\n", "no pieces"),
+        "given: " + "A on r1c1 r1c2, " * 60_000, "given: A on " + "r1c1 " * 200_000,
+        "given: " + "A on " * 200_000, "forbidden: " + "x" * 1_000_000,
+        "optional: " + "r1c1," * 200_000, "holes: " + "1" * 1_000_000,
+        "touching: different\ncolour red: " + "A " * 500_000,
+        "\n".join(f"colour {k}: A" for k in range(50_000)) + "\ntouching: different",
+        "pieces: " + "Q " * 500_000, "pieces: " + "F, " * 300_000, "pieces: " + "2*" * 500_000,
+        "pieces: pentominoes without " + "X" * 1_000_000, "pieces: " + "without " * 100_000,
+        "piece A x " + "1 " * 500_000 + ":\n#", f"pieces: {'9' * 5000}*F",
     ],
-)
-def test_a_puzzle_needs_a_grid_a_board_and_pieces(tmp_path, text, found):
+    ids=lambda line: line[:24],
+)  # fmt: skip
+def test_a_megabyte_of_nonsense_is_refused_at_once(tmp_path, line):
     path = tmp_path / "p.txt"
-    path.write_text(text)
-    with pytest.raises(xc.FileFault, match=found):
+    path.write_text(f"grid: square\n{line}\nboard:\n##\n##\n\npiece A:\n##\n\npiece B:\n##\n")
+    with takes_at_most(3), pytest.raises(xc.FileFault) as caught:
         read_puzzle(str(path))
+    assert len(str(caught.value)) < 400 + len(str(tmp_path))

@@ -18,7 +18,6 @@ from exactcover_puzzles.polyform.polyforms import (
     orientations,
 )
 from exactcover_puzzles.polyform.svg import solution_svg
-from exactcover_puzzles.polyform.terminal import picture
 from exactcover_puzzles.shared.shipped import shipped
 
 
@@ -148,87 +147,6 @@ def test_a_family_of_another_grid_is_a_fault():
 
 
 FLOWER = ((0, 2), (0, 4), (1, 1), (1, 3), (1, 5), (2, 2), (2, 4))
-
-
-def test_a_small_picture_looks_as_it_should():
-    pieces = [Placement("A", FLOWER[:2]), Placement("B", FLOWER[2:4]), Placement("C", FLOWER[5:])]
-    assert picture(HEXAGONAL, FLOWER, pieces, colour=False, ascii=True, width=1).split("\n") == [
-        "   / \\ / \\",
-        "  | A     |",
-        " / \\ / \\ / \\",
-        "| B     | . |",
-        " \\ / \\ / \\ /",
-        "  | C     |",
-        "   \\ / \\ /",
-    ]
-
-
-def test_the_larger_size_has_room_for_two_lines_of_slanted_walls():
-    board = ((0, 0), (1, 1))
-    text = picture(HEXAGONAL, board, [Placement("AB", board)], colour=False)
-    assert text.split("\n") == [
-        "  / \\",
-        " /   \\",
-        "│     │",
-        " \\     \\",
-        "  \\     \\",
-        "   │ AB  │",
-        "    \\   /",
-        "     \\ /",
-    ]
-
-
-@st.composite
-def partitions(draw):
-    """A board of hexagons, cut into connected pieces."""
-    cells = [(row, 2 * k + row % 2) for row in range(4) for k in range(4)]
-    board = sorted(draw(st.sets(st.sampled_from(cells), min_size=1)))
-    group = {cell: k for k, cell in enumerate(board)}
-    for cell in board:
-        for other in HEXAGONAL.neighbours(cell):
-            if other in group and cell < other and draw(st.booleans()):
-                old, new = group[cell], group[other]
-                group = {each: new if of == old else of for each, of in group.items()}
-    return tuple(board), [
-        Placement("ABCDEFGHIJKLMNOP"[k], tuple(cell for cell in board if group[cell] == of))
-        for k, of in enumerate(sorted(set(group.values())))
-    ]
-
-
-@given(partitions(), st.sampled_from([(80, 3), (1, 2)]), st.booleans())
-def test_walls_stand_between_different_pieces_and_nowhere_else(case, sizes, ascii):
-    board, pieces = case
-    width, size = sizes
-    text = picture(HEXAGONAL, board, pieces, colour=False, width=width, ascii=ascii)
-    owner = {cell: piece for piece, cells in pieces for cell in cells}
-    left = min(size * column - size for _, column in board)
-    top = min(size * row for row, _ in board)
-    lines = text.split("\n")
-
-    def at(line, column):
-        row = lines[line - top] if 0 <= line - top < len(lines) else ""
-        return row[column - left] if 0 <= column - left < len(row) else " "
-
-    for row, column in board:
-        middle = size * column
-        for other, walls, marks in (
-            ((row, column + 2), [(size * row + size - 1, middle + size)], "|│"),
-            (
-                (row - 1, column + 1),
-                [(size * row + k, middle + 1 + k) for k in range(size - 1)],
-                "\\",
-            ),
-            (
-                (row - 1, column - 1),
-                [(size * row + k, middle - 1 - k) for k in range(size - 1)],
-                "/",
-            ),
-        ):
-            wall = owner.get(other) != owner[row, column]
-            for place in walls:
-                assert (at(*place) in marks) == wall, (row, column, other)
-    assert sorted(filter(str.isalnum, text)) == sorted(piece for piece, _ in pieces)
-    assert not ascii or text.isascii()
 
 
 def test_the_outline_of_a_ring_has_a_hole():

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover_puzzles.polyform.file import (
@@ -155,79 +151,3 @@ def test_any_pieces_may_be_left_out_with_use_any(tmp_path):
 
 
 # -- faults ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("text", "place", "found"),
-    [
-        ("pieces:", (2, 8), "called ''"),
-        ("pieces: F,, L", (2, 11), "called ''"),
-        ("pieces: F, L,", (2, 14), "called ''"),
-        ("pieces: F Q L", (2, 11), "'Q'"),
-        ("pieces: F, 2*Q", (2, 12), "'Q'"),
-        ("pieces: 2*", (2, 9), "called ''"),
-        ("pieces: heptomino 109", (2, 9), "'heptomino 109'"),
-        ("pieces: heptomino 0", (2, 9), "'heptomino 0'"),
-        ("pieces: hexagon", (2, 9), "'hexagon'"),
-        ("pieces: 2*hexiamonds", (2, 11), "triangular grid"),
-        ("pieces: 0*F", (2, 9), "'0'"),
-        ("pieces: 3-2*F", (2, 9), "'3-2'"),
-        ("pieces: 100001*F", (2, 9), "'100001'"),
-        (f"pieces: {'9' * 5000}*F", (2, 9), "'9999"),
-        ("pieces: -1*F", (2, 9), "called '-1*F'"),
-        ("pieces: F, L, F", (2, 15), "chosen twice"),
-        ("pieces: pentominoes, X", (2, 22), "chosen twice"),
-        ("pieces: F\npieces: L, F", (3, 1), "two pieces are called 'F'"),
-        ("pieces: without X", (2, 9), "called ''"),
-        ("pieces: pentominoes without", (2, 28), "no piece"),
-        ("pieces: pentominoes without Q", (2, 29), "'Q'"),
-        ("pieces: pentominoes without X, X", (2, 32), "'X' is taken out twice"),
-        ("pieces: F L without P", (2, 21), "'P'"),
-        ("piece F:\n#\npieces: pentominoes", (4, 1), "also the name of a drawn piece"),
-        ("piece F x 0:\n#", (2, 11), "'0'"),
-        ("piece F x 4-2:\n#", (2, 11), "'4-2'"),
-        ("piece F x 2-:\n#", (2, 11), "'2-'"),
-        ("piece F x 1000000:\n#", (2, 11), "'1000000'"),
-        ("piece F:\n#\npiece F x 2:\n#", (4, 1), "two pieces are called 'F'"),
-        ("piece x 2:\n#", (2, 1), "without a name"),
-    ],
-)
-def test_a_wrong_list_gets_the_place_and_what_was_expected(text, place, found):
-    fault = fault_of(text)
-    assert (fault.line, fault.column) == place, str(fault)
-    assert found in fault.found
-    assert fault.expected
-    assert len(str(fault)) < 300
-
-
-def test_a_range_that_use_any_contradicts_is_refused(tmp_path):
-    text = "grid: square\nuse: any\nboard:\n###\npiece A x 1-3:\n#\n"
-    with pytest.raises(xc.FileFault, match="expected 0-3, or 'use: all'") as caught:
-        puzzle_of(tmp_path, text)
-    assert (caught.value.line, caught.value.column) == (5, 1)
-
-
-@given(st.text("pieces: FLX,2*-without tetromino'", max_size=60))
-def test_any_list_is_read_or_refused_with_a_place(text):
-    try:
-        read(f"pieces: {text}")
-    except xc.FileFault as fault:
-        assert fault.line == 2  # noqa: PT017
-        assert 1 <= fault.column <= len(text) + 9  # noqa: PT017
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "pieces: " + "Q " * 500_000,
-        "pieces: " + "F, " * 300_000,
-        "pieces: " + "2*" * 500_000,
-        "pieces: pentominoes without " + "X" * 1_000_000,
-        "pieces: " + "without " * 100_000,
-        "piece A x " + "1 " * 500_000 + ":\n#",
-    ],
-)
-def test_a_megabyte_of_nonsense_is_refused_at_once(text):
-    begun = time.perf_counter()
-    assert len(str(fault_of(text))) < 400
-    assert time.perf_counter() - begun < 2

@@ -35,62 +35,6 @@ def test_the_neighbours_on_the_triangular_grid_are_those_of_the_definition():
     assert set(TRIANGULAR.neighbours((2, 5))) == {(2, 4), (2, 6), (1, 5)}  # points down
 
 
-@pytest.mark.parametrize("grid", GRIDS)
-@given(cell=cells)
-def test_neighbours_share_an_edge_and_see_each_other(grid, cell):
-    for near in grid.neighbours(cell):
-        assert cell in grid.neighbours(near)
-        assert len(set(grid.corners(cell)) & set(grid.corners(near))) == 2
-
-
-@pytest.mark.parametrize("grid", GRIDS)
-@given(cell=cells)
-def test_motions_keep_neighbours_neighbours_and_form_a_group(grid, cell):
-    for motion in grid.motions:
-        assert set(map(motion, grid.neighbours(cell))) == set(grid.neighbours(motion(cell)))
-    assert grid.motions[0](cell) == cell
-    # Told apart by what they do to a cell and its neighbours, all motions differ ...
-    probe = ((0, 0), (0, 1), (1, 0), (2, 5))
-    seen = {tuple(map(motion, probe)) for motion in grid.motions}
-    assert len(seen) == len(grid.motions)
-    # ... and any two in a row are again one of them.
-    for first in grid.motions:
-        for second in grid.motions:
-            assert tuple(second(first(each)) for each in probe) in seen
-
-
-@pytest.mark.parametrize("grid", GRIDS)
-def test_the_motions_are_rigid_in_the_plane(grid):
-    def centre(cell):
-        points = grid.corners(cell)
-        return (
-            sum(x for x, _ in points) * grid.unit[0] / len(points),
-            sum(y for _, y in points) * grid.unit[1] / len(points),
-        )
-
-    def distance(one, other):
-        (a, b), (c, d) = centre(one), centre(other)
-        return round((a - c) ** 2 + (b - d) ** 2, 9)
-
-    probe = [(0, 0), (0, 1), (3, 4), (-2, 7), (5, -5)]
-    for motion in grid.motions:
-        for one in probe:
-            for other in probe:
-                assert distance(motion(one), motion(other)) == distance(one, other)
-
-
-@pytest.mark.parametrize("grid", GRIDS)
-@given(piece=st.sets(cells, min_size=1, max_size=6), shift=cells)
-def test_to_origin_forgets_shifts_and_nothing_else(grid, piece, shift):
-    rows, columns = shift
-    if (rows + columns) % grid.parity:
-        columns += 1
-    assert grid.to_origin(grid.shifted(piece, rows, columns)) == grid.to_origin(piece)
-    assert grid.to_origin(grid.to_origin(piece)) == grid.to_origin(piece)
-    first = grid.to_origin(piece)[0]
-    assert first in [(0, 0), (0, 1)][: grid.parity]
-
-
 # -- enumeration ---------------------------------------------------------------------------------
 
 
@@ -133,30 +77,6 @@ def test_no_piece_is_of_no_cells():
 def test_the_hexiamonds_have_94_orientations_in_all():
     numbers = [len(orientations(TRIANGULAR, piece)) for piece in free_polyforms(TRIANGULAR, 6)]
     assert sorted(numbers) == [1, 3, 6, 6, 6, 6, 6, 12, 12, 12, 12, 12]
-
-
-@pytest.mark.parametrize("grid", GRIDS)
-@given(piece=st.sets(cells, min_size=1, max_size=6), number=st.integers(0, 11))
-def test_a_piece_moved_is_the_same_free_piece(grid, piece, number):
-    motion = grid.motions[number % len(grid.motions)]
-    assert canonical(grid, map(motion, piece)) == canonical(grid, piece)
-
-
-@given(piece=st.sets(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=5))
-def test_placements_are_all_shifts_that_stay_on_the_board(piece):
-    board = [(row, column) for row in range(5) for column in range(6) if (row, column) != (2, 2)]
-    for grid in GRIDS:
-        for turned in orientations(grid, piece):
-            placed = list(placements(grid, turned, board))
-            truth = {
-                shifted
-                for rows in range(-6, 7)
-                for columns in range(-8, 9)
-                if (rows + columns) % grid.parity == 0
-                and set(shifted := grid.shifted(turned, rows, columns)) <= set(board)
-            }
-            assert len(placed) == len(truth)
-            assert set(placed) == truth
 
 
 @pytest.mark.parametrize("name", [name for name in shipped_names("pieces") if name in FAMILIES])
@@ -270,11 +190,6 @@ def test_the_shipped_boards_have_the_known_numbers_of_solutions(name, fixed, fre
     puzzle, title = read_puzzle(str(shipped("boards", name)))
     assert fixed_and_free(Polyform(puzzle).count(None)) == (fixed, free)
     assert title
-
-
-def test_every_shipped_board_is_tested_above():
-    # ... or in test_hexagonal.py (4) and test_cubic.py (4).
-    assert len(shipped_names("boards")) == 11 + 4 + 4
 
 
 # -- small puzzles against brute force -----------------------------------------------------------
