@@ -10,7 +10,21 @@ from .shared import pages as _pages
 if TYPE_CHECKING:
     from .page.playing import Playing
     from .reading import read
-    from .shared.adapter import Options, Puzzle, Watcher
+    from .shared.adapter import Options, Puzzle
+    from .shared.parts import (
+        Assuming,
+        Batched,
+        Editable,
+        Graded,
+        Makable,
+        Painted,
+        PrintsSheets,
+        Roomy,
+        Surveyed,
+        Undistilled,
+        Watcher,
+        Wish,
+    )
     from .shared.runner import command as run
     from .shared.screen import Screen
     from .shared.source import Source
@@ -18,23 +32,27 @@ if TYPE_CHECKING:
     from .shared.view import View, view_of_squares
 
 __all__ = [
-    "Drawing", "Options", "Playing", "Puzzle", "Screen", "Source", "View", "Watcher", "read", "run",
-    "view_of_squares",
+    "Assuming", "Batched", "Drawing", "Editable", "Graded", "Makable", "Options", "Painted",
+    "Playing", "PrintsSheets", "Puzzle", "Roomy", "Screen", "Source", "Surveyed", "Undistilled",
+    "View", "Watcher", "Wish", "read", "run", "view_of_squares",
 ]  # fmt: skip
 
 #: Where the public names are defined.
 _MODULES = {
-    "Drawing": "shared.svg_page",
-    "Options": "shared.adapter",
-    "Playing": "page.playing",
-    "Puzzle": "shared.adapter",
-    "Screen": "shared.screen",
-    "Source": "shared.source",
-    "View": "shared.view",
-    "Watcher": "shared.adapter",
-    "read": "reading",
-    "run": "shared.runner",
-    "view_of_squares": "shared.view",
+    name: module
+    for module, names in {
+        "page.playing": "Playing",
+        "reading": "read",
+        "shared.adapter": "Options Puzzle",
+        "shared.parts": "Assuming Batched Editable Graded Makable Painted PrintsSheets Roomy"
+        " Surveyed Undistilled Watcher Wish",
+        "shared.runner": "run",
+        "shared.screen": "Screen",
+        "shared.source": "Source",
+        "shared.svg_page": "Drawing",
+        "shared.view": "View view_of_squares",
+    }.items()
+    for name in names.split()
 }
 
 

@@ -22,6 +22,7 @@ import exactcover as xc
 from .shared.adapter import Options
 from .shared.motions import symmetry_of_options
 from .shared.numbered import NumberedPuzzle
+from .shared.parts import Assuming
 from .shared.screen import Screen
 from .shared.squares import drawing_of
 from .shared.svg_page import INK, Drawing
@@ -29,7 +30,7 @@ from .shared.svg_page import INK, Drawing
 __all__ = ["Steiner"]
 
 
-class Steiner(NumberedPuzzle):
+class Steiner(Assuming, NumberedPuzzle):
     """Choose triples of N points so that any two points are together in exactly one."""
 
     first_words = ("9",)

@@ -47,7 +47,7 @@ grid:
 .#.
 ..t
 """
-    also = "a size such as 4x5"
+    instead_of_file = "a size such as 4x5"
     items_called = "entries, cells and words"
     options_called = ("word", "words")
     up_to = "up to reflecting the grid in its diagonal"

@@ -39,7 +39,7 @@ class Domino(Dominoes):
     """Cover a region with dominoes: a drawn one, a rectangle (8x8), an Aztec diamond (aztec4)."""
 
     items_called = "cells"
-    also = "a size such as 8x8, or aztec4"
+    instead_of_file = "a size such as 8x8, or aztec4"
     example = """\
 title: Without two corners
 board:

@@ -13,8 +13,9 @@ from typing import Any
 
 import exactcover as xc
 
-from ..shared.adapter import Options, Puzzle
+from ..shared.adapter import Options
 from ..shared.cell_names import cell_name
+from ..shared.parts import Undistilled
 from ..shared.view import Mark, Picture, Piece, Place, View
 from .board import members
 from .border_sets import BorderSets
@@ -27,7 +28,7 @@ _MOST = 60_000
 _SQUARE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 
 
-class SquarePieces(Puzzle):
+class SquarePieces(Undistilled):
     """A kind of puzzle whose square pieces are laid on a rectangle."""
 
     @abstractmethod
@@ -47,7 +48,7 @@ class SquarePieces(Puzzle):
         return self.start()
 
     @cached_property
-    def _played(self) -> xc.Problem | None:
+    def _whole(self) -> xc.Problem | None:
         """None if nobody can play it: it contradicts itself, or is too large."""
         sets = self._sets
         if sets.contradiction is not None or sum(map(int.bit_count, sets.live)) > _MOST:
@@ -63,24 +64,24 @@ class SquarePieces(Puzzle):
         return problem_of(sets, settled=True)
 
     @property
-    def played(self) -> xc.Problem:
+    def whole(self) -> xc.Problem:
         """All pieces in all cells, as far as the edge of the board allows."""
-        return self._played or self.problem
+        return self._whole or self.problem
 
-    def options_played(self, options: Options) -> Options:
+    def to_whole(self, options: Options) -> Options:
         """The candidates of an arrangement with their cells; options stay what they are."""
         return [
             option if isinstance(option, tuple) else (cell, option)
             for cell, option in enumerate(options)
         ]
 
-    def options_of_played(self, options: Options) -> Options:
+    def from_whole(self, options: Options) -> Options:
         """The candidates cell by cell."""
         return [candidate for _, candidate in sorted(options)]
 
     def view(self) -> View | None:
         """The cells, and the pieces as they look; none for very large boards."""
-        if self._played is None:
+        if self._whole is None:
             return None
         stock = self._sets.stock
         places = []

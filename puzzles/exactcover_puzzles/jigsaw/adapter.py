@@ -16,8 +16,9 @@ import exactcover as xc
 from ..edges.border_sets import BorderSets
 from ..edges.explaining import SeamQuestion, explain_seams
 from ..edges.view import SquarePieces
-from ..shared.adapter import Answers, Options, Wish
+from ..shared.adapter import Answers, Options
 from ..shared.explaining import require_alone
+from ..shared.parts import Makable, Wish
 from ..shared.screen import Screen
 from ..shared.source import Source
 from ..shared.view import Picture
@@ -27,12 +28,12 @@ from .file import LARGEST_BOARD, LARGEST_SHAPE, format_jigsaw, jigsaw_of
 from .mending import mends
 from .pieces import Jigsaw, Placed
 
-__all__ = ["Jigsaws"]
+__all__ = ["JigsawPuzzle"]
 
 _ARROWS, _ASCII_ARROWS = "↑→↓←", "^>v<"
 
 
-class Jigsaws(SquarePieces):
+class JigsawPuzzle(Makable, SquarePieces):
     """Solve and count square jigsaws and edge-matching puzzles of any width and height."""
 
     shipped = "jigsaws"
@@ -76,7 +77,7 @@ size: 3x2
         xc.cli.add_argument(make, "--no-turns", "pieces cannot be turned")
 
     @classmethod
-    def instead(cls, arguments: argparse.Namespace) -> int | None:
+    def own_command(cls, arguments: argparse.Namespace) -> int | None:
         """Make a jigsaw, if that is asked for."""
         parser = arguments.parser
         require_alone(parser, arguments, "trace", "make")

@@ -26,9 +26,10 @@ from typing import Any, Self
 
 import exactcover as xc
 
-from ..shared.adapter import Options, Puzzle
+from ..shared.adapter import Options
 from ..shared.cell_names import cell_name
 from ..shared.motions import symmetry_of_options
+from ..shared.parts import Assuming
 from ..shared.screen import Screen
 from ..shared.source import Source
 from ..shared.squares import drawing_of
@@ -39,11 +40,11 @@ from .square import MOST, SYMBOLS, Square, square_of
 __all__ = ["Latin"]
 
 
-class Latin(Puzzle):
+class Latin(Assuming):
     """Fill Latin squares: from files, or empty ones of order N."""
 
     shipped = "latin"
-    also = f"an order from 1 to {MOST}"
+    instead_of_file = f"an order from 1 to {MOST}"
     example = """\
 4 . 6 . . 5
 . 5 2 . . .

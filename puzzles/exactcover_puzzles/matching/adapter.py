@@ -12,8 +12,9 @@ from typing import Any, ClassVar, Self
 
 import exactcover as xc
 
-from ..shared.adapter import Options, Puzzle
+from ..shared.adapter import Options
 from ..shared.cell_names import cell_name
+from ..shared.parts import Graded
 from ..shared.screen import Screen
 from ..shared.source import Source
 from ..shared.svg_page import Drawing
@@ -30,7 +31,7 @@ __all__ = ["Matching"]
 _MOST_PLAYED = 60_000
 
 
-class Matching(Puzzle):
+class Matching(Graded):
     """Tiles with coloured edges: MacMahon's squares, triangles and hexagons, Eternity II."""
 
     shipped = "matching"

@@ -22,9 +22,10 @@ from typing import Any, Self, TypeAlias
 
 import exactcover as xc
 
-from ..shared.adapter import Options, Puzzle
+from ..shared.adapter import Options
 from ..shared.cell_names import cell_name
 from ..shared.explaining import print_impossible
+from ..shared.parts import Painted
 from ..shared.screen import Screen
 from ..shared.source import Source
 from ..shared.squares import EDGE, Cell, drawing_of
@@ -38,7 +39,7 @@ __all__ = ["Nonogram"]
 Line: TypeAlias = tuple[str, int, Clue, list[Cell]]
 
 
-class Nonogram(Puzzle):
+class Nonogram(Painted):
     """Find a picture by the lengths of its runs; a file may be in the .non format."""
 
     shipped = "nonograms"

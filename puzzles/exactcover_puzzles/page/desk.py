@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -17,6 +17,7 @@ import exactcover as xc
 from ..reading import read
 from ..registry import kind
 from ..shared.adapter import Puzzle
+from ..shared.parts import Painted, Undistilled
 from ..shared.shipped import shipped, shipped_names
 from ..shared.view import Mark, View
 
@@ -44,6 +45,22 @@ class Laid:
         self.view: View | None = puzzle.view()
         self._marks: dict[int, Mark] = {}
 
+    @property
+    def whole(self) -> xc.Problem:
+        """The problem whose options people place."""
+        puzzle = self.puzzle
+        return puzzle.whole if isinstance(puzzle, Undistilled) else puzzle.problem
+
+    def to_whole(self, options: Sequence[Any]) -> Sequence[Any]:
+        """A solution of the puzzle as options that people place."""
+        puzzle = self.puzzle
+        return puzzle.to_whole(options) if isinstance(puzzle, Undistilled) else options
+
+    def from_whole(self, options: Sequence[Any]) -> Sequence[Any]:
+        """The same the other way round."""
+        puzzle = self.puzzle
+        return puzzle.from_whole(options) if isinstance(puzzle, Undistilled) else options
+
     @cached_property
     def misfit(self) -> str | None:
         """Why there is no solution, where that shows at once; without words for a command line."""
@@ -52,7 +69,7 @@ class Laid:
 
     @cached_property
     def _number(self) -> Mapping[Any, int]:
-        return {option: k for k, option in enumerate(self.puzzle.played.options)}
+        return {option: k for k, option in enumerate(self.whole.options)}
 
     def numbers(self, options: Iterable[Any]) -> list[int]:
         """The numbers of options."""
@@ -68,7 +85,7 @@ class Laid:
     def mark(self, option: int) -> Mark:
         """What an option puts on the board, by its number."""
         if option not in self._marks:
-            self._marks[option] = self.board.mark(self.puzzle.played.options[option])
+            self._marks[option] = self.board.mark(self.whole.options[option])
         return self._marks[option]
 
     def item(self, item: Any) -> tuple[str, list[int]]:
@@ -79,9 +96,9 @@ class Laid:
     def problem(self, asked: Mapping[str, Any]) -> xc.Problem:
         """The problem with the options of the numbers ``chosen`` given, and with places
         ``painted``."""
-        problem, chosen = self.puzzle.played, asked.get("chosen", [])
+        problem, chosen = self.whole, asked.get("chosen", [])
         painted = self.painted(asked)
-        if painted:
+        if painted and isinstance(self.puzzle, Painted):
             problem = self.puzzle.with_painted(painted)
         return problem.given(*self.options(chosen)) if chosen else problem
 
@@ -89,7 +106,7 @@ class Laid:
         """The options of these numbers."""
         if type(numbers) is not list:
             raise BadQuestion("expected a list of numbers of options")
-        names = self.puzzle.played.options
+        names = self.whole.options
         for option in numbers:
             if type(option) is not int or not 0 <= option < len(names):
                 raise BadQuestion(f"{option!r}: expected the number of an option")
@@ -150,7 +167,7 @@ def _puzzle(name: str, text: str | None, words: list[str]) -> Puzzle:
         if len(text) > MOST_TEXT:
             raise BadQuestion(f"{len(text):,} characters; expected at most {MOST_TEXT:,}")
         words = []
-    elif of.reads_files and not (of.also and words):
+    elif of.reads_files and not (of.instead_of_file and words):
         raise BadQuestion(f"{name}: expected the text of a puzzle")
     puzzles = read(name, *words, text=text)
     if not puzzles:

@@ -19,7 +19,8 @@ from typing import Any
 import exactcover as xc
 
 from ..registry import kind, purposes
-from ..shared.adapter import Reason, first_of
+from ..shared.adapter import Puzzle, Reason, first_of
+from ..shared.parts import Editable, Makable, Painted, PrintsSheets, Roomy
 from ..shared.screen import Screen
 from ..shared.shipped import shipped_names
 from .desk import BadQuestion, Desk, Laid, shipped_text
@@ -99,12 +100,14 @@ def _kinds(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
         except xc.ExactCoverError:  # of another package, which has a fault
             continue
         names = shipped_names(of.shipped) if of.shipped and of.reads_files else []
-        stated = {"example": of.example, "shipped": names, "also": of.also}
-        about = {"reads_files": of.reads_files, "edits": of.editor() is not None,
-                 "first_words": of.first_words, "sheets": {**of.sheets},
+        stated = {"example": of.example, "shipped": names, "also": of.instead_of_file}
+        wishes = of.wishes if issubclass(of, Makable) else {}
+        sheets = of.sheets if issubclass(of, PrintsSheets) else {}
+        about = {"reads_files": of.reads_files, "edits": issubclass(of, Editable),
+                 "first_words": of.first_words, "sheets": {**sheets},
                  "unsolved": of.draws_unsolved,
                  "wishes": {name: [wish.label, wish.usual, [*wish.among]]
-                            for name, wish in of.wishes.items()}}  # fmt: skip
+                            for name, wish in wishes.items()}}  # fmt: skip
         found.append({"name": name, "purpose": purpose, **stated, **about})
     made = [form for form, names in _LIBRARIES.items() if all(map(find_spec, names))]
     return {"kinds": found, "version": xc.__version__, "forms": ["svg", *made]}
@@ -121,7 +124,7 @@ def _read(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     """
     found: Data = {}
     name = asked.get("kind")
-    editor = kind(name).editor() if type(name) is str else None
+    editor = _editor_of(name)
     if editor is not None and type(asked.get("text")) is str:
         with suppress(xc.FileFault):
             sketch = editor.sketch(asked["text"])
@@ -158,15 +161,15 @@ def _begin(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
 def _make(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     """The text of a puzzle that is as wished for."""
     name, stated = asked.get("kind"), asked.get("wishes")
-    known = {} if type(name) is not str else kind(name).wishes
-    if type(stated) is not dict or {*stated} != {*known} or not known:
+    of = kind(name) if type(name) is str else Puzzle
+    if not issubclass(of, Makable) or type(stated) is not dict or {*stated} != {*of.wishes}:
         raise BadQuestion(f"{name!r}: expected a kind that is made, and what it asks")
-    for each, wish in known.items():
+    for each, wish in of.wishes.items():
         if type(stated[each]) is not type(wish.usual) or stated[each] not in wish.among:
             raise BadQuestion(f"{wish.label}: {stated[each]!r} cannot be")
     seed, seconds = _number(asked, "seed", 0, 2**53), _seconds(asked)
     try:
-        text = kind(str(name)).made(stated, seed, seconds)
+        text = of.made(stated, seed, seconds)
     except xc.SearchStopped:
         text = None
     if text is None:
@@ -174,12 +177,22 @@ def _make(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     return {"text": text}
 
 
+def _editor_of(name: Any) -> Any:
+    """The module that draws puzzles of a kind; None if none does."""
+    of = kind(name) if type(name) is str else Puzzle
+    return of.editor() if issubclass(of, Editable) else None
+
+
 def _editor(asked: Mapping[str, Any]) -> Any:
     name = asked.get("kind")
-    editor = kind(name).editor() if type(name) is str else None
+    editor = _editor_of(name)
     if editor is None:
         raise BadQuestion(f"{name!r}: expected a kind whose boards are drawn")
     return editor
+
+
+def _with_spare_places(puzzle: Puzzle) -> Puzzle | None:
+    return puzzle.with_spare_places() if isinstance(puzzle, Roomy) else None
 
 
 def _looked_at(laid: Laid) -> Data:
@@ -193,7 +206,7 @@ def _looked_at(laid: Laid) -> Data:
         "misfit": misfit,
         "up_to": puzzle.up_to if misfit is None and puzzle.has_symmetry else "",
         "option": puzzle.options_called[0],
-        "spare": misfit is None and puzzle.with_spare_places() is not None,
+        "spare": misfit is None and _with_spare_places(puzzle) is not None,
         "photographs": _sides_of(getattr(puzzle, "jigsaw", None)),
     }
     view = laid.view
@@ -207,14 +220,14 @@ def _looked_at(laid: Laid) -> Data:
              "spare": view.spare, "seen": view.seen is not None,
              "pictures": view.pictures, "dashes": view.dashes}  # fmt: skip
     found["view"] = {"places": places, "pieces": pieces, **shape}
-    given = laid.numbers(puzzle.played.given_options)
+    given = laid.numbers(laid.whole.given_options)
     return {**found, "given": given, "given_marks": [laid.mark(option) for option in given]}
 
 
 def _options(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     """What each option puts on the board."""
     laid = desk.laid(asked)
-    n_options = len(laid.puzzle.played.options)
+    n_options = len(laid.whole.options)
     if n_options > _MOST_OPTIONS:
         many = xc.text.counted(n_options, *laid.puzzle.options_called)
         raise BadQuestion(f"{many}; a puzzle that is played has at most {_MOST_OPTIONS:,}")
@@ -308,7 +321,7 @@ def _shown(laid: Laid, options: Sequence[Any] | None) -> Data:
     if options is None:
         raise BadQuestion("solutions with what is chosen are not shown for puzzles of this kind")
     if laid.view is not None:
-        numbers = laid.numbers(laid.puzzle.options_played(options))
+        numbers = laid.numbers(laid.to_whole(options))
         return {"options": numbers, "marks": [laid.mark(number) for number in numbers]}
     return {"text": laid.puzzle.text(options, Screen()), "drawing": laid.puzzle.svg([options])}
 
@@ -391,7 +404,7 @@ def _unique(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
 def _without(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     """For each place in how many solutions it stays open, once the board has cells to spare."""
     laid = desk.laid(asked)
-    board, spare = laid.board, laid.puzzle.with_spare_places()
+    board, spare = laid.board, _with_spare_places(laid.puzzle)
     if spare is None:
         raise BadQuestion("expected a board with more cells than the pieces cover")
     try:
@@ -460,6 +473,7 @@ def _painted_hint(laid: Laid, painted: Mapping[Any, str]) -> Data:
     """The same for places that are painted."""
     if _is_painted(laid, painted):
         return {"action": "solved", "removed": []}
+    assert isinstance(laid.puzzle, Painted)
     found = laid.puzzle.painted_hint(painted)
     if found is None:
         return {"action": "open", "removed": []}
@@ -474,6 +488,7 @@ def _is_painted(laid: Laid, painted: Mapping[Any, str]) -> bool:
     if [*painted.values()].count("black") != laid.board.painted.get("black"):
         return False
     rest = {place.at: "light" for place in laid.board.places if place.shade != "clue"}
+    assert isinstance(laid.puzzle, Painted)
     return bool(laid.puzzle.with_painted({**rest, **painted}).first(seconds=_SOON))
 
 
@@ -527,7 +542,7 @@ def _export(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
         raise BadQuestion(f"{form!r}: expected svg, png or pdf")
     if len(stated) > _MOST_SOLUTIONS:
         raise BadQuestion(f"expected at most {_MOST_SOLUTIONS:,} solutions")
-    solutions = [puzzle.options_of_played(laid.options(options)) for options in stated] or [[]]
+    solutions = [laid.from_whole(laid.options(options)) for options in stated] or [[]]
     room = puzzle.on_a_page(solutions[0])
     pages = [puzzle.svg(solutions[k : k + room], k + 1) for k in range(0, len(solutions), room)]
     drawn = [page for page in pages if page is not None]
@@ -540,18 +555,15 @@ def _export(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
 def _sheet(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     """What is printed or cut besides solutions, as files."""
     puzzle, what, form = desk.laid(asked).puzzle, asked.get("what"), asked.get("form")
-    if not (type(what) is str and what in puzzle.sheets) or form not in (
-        "svg",
-        "png",
-        "pdf",
-        "dxf",
-    ):
+    sheets = puzzle.sheets if isinstance(puzzle, PrintsSheets) else ()
+    if what not in [*sheets] or form not in ("svg", "png", "pdf", "dxf"):
         raise BadQuestion(f"{what!r}, {form!r}: expected a sheet, as svg, png, pdf or dxf")
     if (what == "cut") == (form in ("png", "pdf")) and form != "svg":
         raise BadQuestion("lines to cut are saved as SVG or DXF, and sheets as SVG, PNG or PDF")
     sizes = [asked.get("mm", 10), asked.get("kerf", 0)]
     if not all(type(size) in (int, float) and 0 <= size <= 1000 for size in sizes):
         raise BadQuestion(f"{sizes}: expected millimetres, from 0 to 1000")
+    assert isinstance(puzzle, PrintsSheets)
     files = puzzle.sheet(str(what), f"{what}.{form}", float(sizes[0]), float(sizes[1]))
     return {"files": [[name, base64.b64encode(data).decode("ascii")] for data, name in files]}
 

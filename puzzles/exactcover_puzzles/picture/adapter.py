@@ -26,10 +26,10 @@ from ..shared.view import Picture
 from .puzzle import LARGEST_BOARD, LARGEST_PIECE, PictureFault, PicturePuzzle, decode, parse
 from .solve import FirstPicture
 
-__all__ = ["Pictures"]
+__all__ = ["TextPictures"]
 
 
-class Pictures(SquarePieces):
+class TextPictures(SquarePieces):
     """Put pictures of characters together, the input of CodinGame's Picture Puzzle."""
 
     brief = True
@@ -75,7 +75,7 @@ class Pictures(SquarePieces):
         add(make, "--twins N", "pieces like another; default: 0", xc.cli.whole_number, 0)
 
     @classmethod
-    def instead(cls, arguments: argparse.Namespace) -> int | None:
+    def own_command(cls, arguments: argparse.Namespace) -> int | None:
         """Print the program of one file, or make a puzzle, if that is asked for."""
         require_alone(arguments.parser, arguments, "trace", "make", "standalone")
         # As the input is, whatever the terminal's encoding.
@@ -202,7 +202,7 @@ class Pictures(SquarePieces):
 class _First(Answers):
     """The first picture."""
 
-    def __init__(self, puzzle: Pictures, search: dict[str, Any]):
+    def __init__(self, puzzle: TextPictures, search: dict[str, Any]):
         def ask(exact: Exact) -> Any:
             return puzzle.problem.solutions(1, **search)
 

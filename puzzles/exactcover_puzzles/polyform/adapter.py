@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 import exactcover as xc
 
-from ..shared.adapter import Options, Puzzle
+from ..shared.adapter import Options
+from ..shared.parts import Roomy
 from ..shared.screen import Screen
 from ..shared.source import Source
 from . import terminal
@@ -30,7 +31,7 @@ __all__ = ["Polyform"]
 _MOST_DRAWN = 6
 
 
-class Polyform(Puzzle):
+class Polyform(Roomy):
     """Fill a board with polyform pieces: pentominoes, hexiamonds, pieces of your own."""
 
     shipped = "boards"
@@ -123,13 +124,6 @@ board:
         from .view import view_of
 
         return view_of(self.puzzle, self.labels)
-
-    @classmethod
-    def editor(cls) -> Any:
-        """Boards are drawn on a page."""
-        from . import editing
-
-        return editing if cls.reads_files else None
 
     def with_spare_places(self) -> Self | None:
         """The puzzle with as many holes as the board has cells to spare."""

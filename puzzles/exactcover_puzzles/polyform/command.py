@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import argparse
 import math
+from types import ModuleType
 
 import exactcover as xc
 
+from ..shared.parts import Editable
 from ..shared.pictures import check_sheets
 from .cutting_output import PolyformSheets, make_sheets
 
-__all__ = ["PolyformFiles"]
+__all__ = ["EditablePolyform"]
 
 #: The options that write sheets.
 _MADE = ("cut", "tray", "challenge")
@@ -18,7 +20,7 @@ _MADE = ("cut", "tray", "challenge")
 _OTHERS = "count all unique explain estimate show limit svg png pdf workers journal cluster fixed"
 
 
-class PolyformFiles(PolyformSheets):
+class EditablePolyform(Editable, PolyformSheets):
     """Fill a board with polyform pieces: pentominoes, hexiamonds, pieces of your own."""
 
     @classmethod
@@ -39,7 +41,14 @@ class PolyformFiles(PolyformSheets):
         xc.cli.add_argument(make, "--gap N", gap, _millimetres, 3.0)
 
     @classmethod
-    def instead(cls, arguments: argparse.Namespace) -> int | None:
+    def editor(cls) -> ModuleType:
+        """Boards are drawn on a page."""
+        from . import editing
+
+        return editing
+
+    @classmethod
+    def own_command(cls, arguments: argparse.Namespace) -> int | None:
         """Answer ``--cut``, ``--tray`` and ``--challenge``."""
         made = [each for each in _MADE if getattr(arguments, each) is not None]
         if not made:

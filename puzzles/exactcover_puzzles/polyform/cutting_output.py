@@ -11,6 +11,7 @@ from typing import Any
 
 import exactcover as xc
 
+from ..shared.parts import PrintsSheets
 from ..shared.pictures import files_of
 from ..shared.svg_page import FONT
 from ..shared.svg_text import closed, escaped, number
@@ -104,7 +105,7 @@ def make_sheets(polyform: Polyform, arguments: argparse.Namespace) -> int:
     return xc.cli.ANSWERED
 
 
-class PolyformSheets(Polyform):
+class PolyformSheets(PrintsSheets, Polyform):
     """A puzzle with sheets: trays of the plane, as files."""
 
     sheets = MappingProxyType({

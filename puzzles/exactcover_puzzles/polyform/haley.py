@@ -15,8 +15,9 @@ from typing import Any, Self
 
 import exactcover as xc
 
-from ..shared.adapter import Options, Watcher
+from ..shared.adapter import Options
 from ..shared.cell_names import cell_name
+from ..shared.parts import Surveyed, Watcher
 from ..shared.shipped import shipped
 from .cutting_output import PolyformSheets
 from .file import read_puzzle
@@ -33,10 +34,9 @@ def haley() -> tuple[PolyformPuzzle, str]:
     return read_puzzle(str(shipped("boards", "haley")))
 
 
-class Haley(PolyformSheets):
+class Haley(Surveyed, PolyformSheets):
     """Haley's board, filled by the twelve hexiamonds: its solutions, and where the hexagon lies."""
 
-    usual = "survey"
     example = ""
     reads_files = False
 

@@ -11,11 +11,11 @@ from typing import Any, ClassVar, Self
 
 import exactcover as xc
 
-from ..shared.adapter import Answers, Options, Reason, Wish
-from ..shared.adapter import Puzzle as Adapter
+from ..shared.adapter import Answers, Options, Reason
 from ..shared.cell_names import cell_name
 from ..shared.clock import Clock
 from ..shared.explaining import print_impossible
+from ..shared.parts import Editable, Makable, Wish
 from ..shared.screen import Screen
 from ..shared.source import Source
 from ..shared.svg_page import Drawing
@@ -37,7 +37,7 @@ _SIDE = {UP: "upper", RIGHT: "right", DOWN: "lower", LEFT: "left"}
 _REPORT = 100
 
 
-class Reflect(Adapter):
+class Reflect(Makable, Editable):
     """Find the mirrors and balls on a square board by the ends of its beams, or make a puzzle."""
 
     example = EXAMPLE
@@ -69,7 +69,7 @@ class Reflect(Adapter):
         making.add_arguments(parser)
 
     @classmethod
-    def instead(cls, arguments: argparse.Namespace) -> int | None:
+    def own_command(cls, arguments: argparse.Namespace) -> int | None:
         """Make puzzles, if that is asked for."""
         error = arguments.parser.error
         if arguments.estimate or xc.cli.workers_are_given(arguments):
@@ -201,7 +201,7 @@ class Reflect(Adapter):
         """Answer ``--fewest``."""
         if not arguments.fewest:
             return None
-        return making.fewest(self.puzzle, dict(self.about), arguments)
+        return making.fewest(self.puzzle, dict(self.where), arguments)
 
     # -- on a page ---------------------------------------------------------------------------
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from .view import View
 
 __all__ = [
-    "Answers", "Options", "Others", "Puzzle", "Reason", "Watcher", "Wish", "first_of", "remark_on",
+    "Answers", "Options", "Others", "Puzzle", "Reason", "first_of", "remark_on",
 ]  # fmt: skip
 
 Row = TypeVar("Row")
@@ -114,14 +114,6 @@ class Reason(NamedTuple):
     given: Options
 
 
-class Wish(NamedTuple):
-    """Something that is asked before a puzzle is made: what, its usual value, and all it can be."""
-
-    label: str
-    usual: int | str
-    among: Sequence[int | str]
-
-
 class Others(NamedTuple):
     """Whether there are other solutions than one that was shown.
 
@@ -134,22 +126,6 @@ class Others(NamedTuple):
     size: int = 1
 
 
-class Watcher(ABC):
-    """Watches the solutions that a count finds, and says more about them than their number."""
-
-    @abstractmethod
-    def add(self, options: Options, size: int) -> None:
-        """Take a solution into account, which stands for an orbit of this size."""
-
-    @abstractmethod
-    def text(self, complete: bool) -> str:
-        """What is printed below the number, or nothing."""
-
-    @abstractmethod
-    def as_json(self) -> Mapping[str, Any]:
-        """What is added to the object of the count."""
-
-
 class Puzzle(ABC):
     """A puzzle of some kind. The first line of a subclass's docstring is its ``--help``."""
 
@@ -158,7 +134,7 @@ class Puzzle(ABC):
     #: Whether files state puzzles of this kind.
     reads_files: ClassVar[bool] = True
     #: What may be given instead of a file: "a size such as 8x8".
-    also: ClassVar[str] = ""
+    instead_of_file: ClassVar[str] = ""
     #: A small file, which ``--help`` shows.
     example: ClassVar[str] = ""
     #: The words that state one of them, for kinds that no file states.
@@ -167,9 +143,6 @@ class Puzzle(ABC):
     brief: ClassVar[bool] = False
     #: What is printed in place of a solution where there is none, if answers are printed alone.
     none_called: ClassVar[str] = "no solution"
-    #: What is done if no question is asked: "solve" (print one solution), or "survey" (count, and
-    #: print the first solution).
-    usual: ClassVar[str] = "solve"
     #: What items are called, and one option and several.
     items_called: ClassVar[str] = "items"
     options_called: ClassVar[tuple[str, str]] = ("option", "options")
@@ -177,15 +150,12 @@ class Puzzle(ABC):
     #: Whether a drawing of no options is the puzzle itself, which ``--show`` draws.
     draws_unsolved: ClassVar[bool] = False
 
-    #: What ``--best`` finds, for its help; kinds without it have no such question.
-    best_is: ClassVar[str] = ""
-
     title: str = ""
     #: What states it, for a page: the text that it was read from, or words of the command; and the
     #: kind, if :func:`exactcover_puzzles.read` read it.
     stated: Mapping[str, Any] = MappingProxyType({})
     #: The file of the puzzle and its number there, as JSON has them; empty before it is asked.
-    about: Mapping[str, Any] = MappingProxyType({})
+    where: Mapping[str, Any] = MappingProxyType({})
 
     def __init_subclass__(cls, **keywords: Any):
         """Notebooks show solutions of the problems of every kind as the kind draws them."""
@@ -239,7 +209,7 @@ class Puzzle(ABC):
         add_file_arguments(parser, cls)
 
     @classmethod
-    def instead(cls, arguments: argparse.Namespace) -> int | None:
+    def own_command(cls, arguments: argparse.Namespace) -> int | None:
         """Do what the arguments ask for if it is no question about a puzzle; the exit code."""
         return None
 
@@ -269,11 +239,6 @@ class Puzzle(ABC):
     def problem(self) -> xc.Problem:
         """The exact cover problem. Kept by the puzzle (``functools.cached_property``)."""
 
-    #: The empty problem that many puzzles share and the options that this one gives, where that is
-    #: what they are; :attr:`problem` is then ``base.given(*given)``. Many in one file are faster.
-    base: xc.Problem | None = None
-    given: Options = ()
-
     @property
     def symmetry(self) -> xc.Symmetry | None:
         """Its symmetries: ``problem.symmetry(...)``. Solutions are counted up to them as well."""
@@ -297,22 +262,6 @@ class Puzzle(ABC):
         """What ``--show`` and ``--explain`` say of it; None: they do so in their own way."""
         return self.misfit
 
-    @property
-    def best_problem(self) -> xc.Problem:
-        """The problem with costs whose cheapest solution ``--best`` finds. Its solutions are shown
-        as those of :attr:`problem` are."""
-        raise NotImplementedError
-
-    @property
-    def best_misfit(self) -> str | None:
-        """Why it has no solution, where that shows before a problem is stated."""
-        return self.misfit
-
-    #: Options that solutions may be assumed to contain without loss of generality, and how many
-    #: times as many solutions there are without that assumption. Counts use it.
-    assumed: Options = ()
-    times: int = 1
-
     def remarks(self) -> Iterable[str]:
         """What should be known before the answer."""
         return ()
@@ -327,20 +276,6 @@ class Puzzle(ABC):
         """Its places and pieces, to be played with; None: a page shows drawings and text."""
         return None
 
-    @property
-    def played(self) -> xc.Problem:
-        """The problem whose options people place: :attr:`problem`, unless that is what propagation
-        has left."""
-        return self.problem
-
-    def options_played(self, options: Options) -> Options:
-        """A solution of the puzzle as options of :attr:`played`."""
-        return options
-
-    def options_of_played(self, options: Options) -> Options:
-        """The same the other way round."""
-        return options
-
     def play(self) -> Page:
         """A page with this puzzle, to play and to change; notebooks show it below the cell.
 
@@ -348,42 +283,6 @@ class Puzzle(ABC):
         ValueError for a puzzle that no text states.
         """
         return hook[0](self)
-
-    @classmethod
-    def editor(cls) -> Any:
-        """The module by which a page draws puzzles of this kind (as ``polyform/editing.py``)."""
-        return None
-
-    #: What is asked before one is made, by name; for kinds that can make puzzles.
-    wishes: ClassVar[Mapping[str, Wish]] = MappingProxyType({})
-
-    @classmethod
-    def made(cls, wishes: Mapping[str, Any], seed: int, seconds: float) -> str | None:
-        """The text of a puzzle with one solution that is as :attr:`wishes` ask, the same for the
-        same seed; None if none was found in time. Raises ValueError for wishes that cannot be."""
-        raise NotImplementedError
-
-    #: What can be printed or cut besides solutions: its name, and what it is.
-    sheets: ClassVar[Mapping[str, str]] = MappingProxyType({})
-
-    def sheet(self, what: str, path: str, mm: float, kerf: float) -> list[tuple[bytes, str]]:
-        """The files of one of :attr:`sheets`, by the name of the first, whose ending is its form.
-        ``mm``: the edge of a cell; ``kerf``: the width of a cut. Raises ValueError."""
-        raise NotImplementedError
-
-    def with_painted(self, painted: Mapping[Any, str]) -> xc.Problem:
-        """The problem where places have these shades, by the ``at`` of each; for views whose places
-        are painted."""
-        raise NotImplementedError
-
-    def painted_hint(self, painted: Mapping[Any, str]) -> tuple[str, Mapping[Any, str]] | None:
-        """What follows from these shades: the reason, and the shades of more places (none if it is
-        a contradiction); None if nothing does."""
-        raise NotImplementedError
-
-    def with_spare_places(self) -> Self | None:
-        """The puzzle where as many places stay open as the pieces leave; None if that is none."""
-        return None
 
     # -- its answers -------------------------------------------------------------------------
 
@@ -424,7 +323,7 @@ class Puzzle(ABC):
         alone = limit is None and search.get("journal") is None
         symmetry = self.symmetry if up_to_symmetry and alone else None
         if symmetry is None:
-            return self._count_fixed(limit, **search)
+            return self.count_fixed(limit, **search)
         search.pop("journal", None)
         for method in ("representatives", "fixed points"):
             try:
@@ -432,19 +331,12 @@ class Puzzle(ABC):
             except xc.MethodConflict:
                 continue
         if "workers" in search:
-            return self._count_fixed(None, **search)
+            return self.count_fixed(None, **search)
         return symmetry.count("filter", **search)
 
-    def _count_fixed(self, limit: int | None, **search: Any) -> xc.Count:
-        """The number of solutions, by what they may be assumed to contain."""
-        if limit is not None or self.times == 1:
-            return self.problem.count(limit, **search)
-        try:
-            count = self.problem.given(*self.assumed).count(**search)
-        except xc.Interrupted as interruption:
-            raise xc.Interrupted(interruption.partial * self.times) from None
-        counted: xc.Count = count * self.times
-        return counted
+    def count_fixed(self, limit: int | None, **search: Any) -> xc.Count:
+        """The number of solutions as they stand."""
+        return self.problem.count(limit, **search)
 
     def whether_others(
         self, answers: Answers, up_to_symmetry: bool = True, **search: Any
@@ -476,10 +368,6 @@ class Puzzle(ABC):
 
     def explain(self, arguments: argparse.Namespace) -> int | None:
         """Answer ``--explain`` in a way of its own; the exit code. None: in the usual way."""
-        return None
-
-    def watcher(self) -> Watcher | None:
-        """What watches the solutions when they are counted."""
         return None
 
     # -- in words and pictures ---------------------------------------------------------------
@@ -532,10 +420,6 @@ class Puzzle(ABC):
         """An option in a sentence: "T on r1c1 r1c2"."""
         return xc.text.printable(option)
 
-    def best_in_words(self, best: xc.Optimum) -> str:
-        """What ``--best`` found, and what is proven of it."""
-        return str(best)
-
     def picture_of(self, options: Options, screen: Screen) -> str:
         """Some options, which need not be a solution, for ``--explain``; or nothing."""
         return ""
@@ -582,7 +466,7 @@ def remark_on(verdict: str) -> str:
 def add_file_arguments(parser: argparse.ArgumentParser, kind: type[Puzzle]) -> None:
     """The files that puzzles are read from."""
     names = ", or the name of a puzzle that is shipped (--list)" if kind.shipped else ""
-    also = f", or {kind.also}" if kind.also else ""
+    also = f", or {kind.instead_of_file}" if kind.instead_of_file else ""
     usual = "; default: standard input" if kind.brief else ""
     what = f"files, - for standard input{names}{also}{usual}"
     parser.add_argument("files", metavar="FILE", nargs="*", help=what)

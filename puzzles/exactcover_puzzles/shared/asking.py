@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import exactcover as xc
 
-from .adapter import Answers, Options, Others, Puzzle, Watcher, remark_on
+from .adapter import Answers, Options, Others, Puzzle, remark_on
 from .explaining import print_impossible
+from .parts import Batched, Graded, Surveyed, Watcher
 from .pictures import Pictures
 from .screen import Screen
 
@@ -44,7 +46,9 @@ class Asking:
     ):
         self.puzzle, self.arguments, self.screen = puzzle, arguments, screen
         self.pictures, self.about = pictures, about
-        self.best = getattr(arguments, "best", False)
+        best = getattr(arguments, "best", False)
+        #: The puzzle, if its best arrangement is asked for.
+        self.graded = puzzle if best and isinstance(puzzle, Graded) else None
         self.divided = xc.cli.workers_are_given(arguments)
         #: Prints what waits for pictures.
         self.release: Callable[[], None] = lambda: None
@@ -59,7 +63,7 @@ class Asking:
         arguments, puzzle = self.arguments, self.puzzle
         waits = self.pictures.asked or arguments.journal is not None
         with xc.cli.held_back(waits) as self.release:
-            puzzle.about = self.about
+            puzzle.where = self.about
             code = puzzle.answer(arguments)
             if code is not None:
                 return code
@@ -69,27 +73,28 @@ class Asking:
                 return self._show()
             if arguments.explain:
                 return self._explain()
-            misfit = self._sentence(puzzle.best_misfit if self.best else puzzle.misfit)
+            graded = self.graded
+            misfit = self._sentence(puzzle.misfit if graded is None else graded.best_misfit)
             if misfit is not None:
                 return self._impossible(xc.Impossible(misfit))
             for remark in puzzle.remarks():
                 self._say(remark)
             if arguments.estimate:
                 return xc.cli.print_estimate(puzzle.problem, None, 0, arguments, "puzzles")
-            show = self._print_best if self.best else self._print_count
+            show = self._print_count if graded is None else partial(self._print_best, graded)
             with xc.cli.search_keywords(arguments, show, workers=self.divided) as search:
                 return self._search(search)
 
     def _search(self, search: dict[str, Any]) -> int:
         arguments = self.arguments
-        if self.best:
-            return self._find_best(search)
+        if self.graded is not None:
+            return self._find_best(self.graded, search)
         if arguments.all or (arguments.limit is not None and not arguments.count):
             return self._list(search)
         if arguments.unique:
             return self._unique(search)
-        if self.puzzle.usual == "survey" and not (self.divided or arguments.fixed):
-            return self._survey(search)
+        if isinstance(self.puzzle, Surveyed) and not (self.divided or arguments.fixed):
+            return self._survey(self.puzzle.watcher(), search)
         return self._count(search) if arguments.count else self._solve(search)
 
     def _print_title(self) -> None:
@@ -155,7 +160,7 @@ class Asking:
 
     def _solve(self, search: dict[str, Any]) -> int:
         """One solution, and whether there are others."""
-        if self.puzzle.base is not None:
+        if isinstance(self.puzzle, Batched) and self.puzzle.base is not None:
             return self.answered(self.puzzle.problem.is_unique(**search))
         deadline = xc.Deadline(self.arguments.seconds)
         answers = self._answers(search, 1)
@@ -276,21 +281,21 @@ class Asking:
 
     # -- the best ------------------------------------------------------------------------------
 
-    def _find_best(self, search: dict[str, Any]) -> int:
+    def _find_best(self, graded: Graded, search: dict[str, Any]) -> int:
         kept = ("reduce", "nodes", "seconds", "progress")
-        best = self.puzzle.best_problem.minimize(**{name: search[name] for name in kept})
+        best = graded.best_problem.minimize(**{name: search[name] for name in kept})
         if isinstance(best, xc.Impossible):
             return self._impossible(best)
-        self._print_best(best)
+        self._print_best(graded, best)
         return self._ended(len(best.solutions), best.stopped)
 
-    def _print_best(self, best: xc.Optimum) -> None:
+    def _print_best(self, graded: Graded, best: xc.Optimum) -> None:
         """The best solution found, and what is proven of it."""
         if best.solution is not None:
             self._show_solution(best.solution.options)
             self._draw()
         if not self.arguments.json:
-            print(self.puzzle.best_in_words(best))
+            print(graded.best_in_words(best))
             return
         shown = {} if best.solution is None else self.puzzle.as_json(best.solution.options)
         cost = None if best.cost is None else xc.cli.json_cost(best.cost)
@@ -317,17 +322,15 @@ class Asking:
         fixed = count.fixed if isinstance(count, xc.OrbitCount) else int(count)
         self._print_numbers(fixed, free, count.stopped, count.nodes)
 
-    def _survey(self, search: dict[str, Any]) -> int:
+    def _survey(self, watcher: Watcher, search: dict[str, Any]) -> int:
         """Count by listing, look at each solution, and show the first one."""
         answers = self._answers(search, self.arguments.limit)
-        watcher = self.puzzle.watcher()
         example: Options | None = None
         try:
             before = 0
             for options in answers:
                 example = options if example is None else example
-                if watcher is not None:
-                    watcher.add(options, answers.fixed - before)
+                watcher.add(options, answers.fixed - before)
                 before = answers.fixed
         except KeyboardInterrupt:
             self._print_survey(answers, watcher, example, "interrupt")
@@ -345,7 +348,7 @@ class Asking:
     def _print_survey(
         self,
         answers: Answers,
-        watcher: Watcher | None,
+        watcher: Watcher,
         example: Options | None,
         stopped: str | None,
     ) -> None:
@@ -354,11 +357,11 @@ class Asking:
             self._print_undecided(answers.nodes, stopped)
             return
         with xc.cli.uninterrupted():
-            more = {} if watcher is None else dict(watcher.as_json())
+            more = dict(watcher.as_json())
             if not self.arguments.count:
                 more["example"] = self.puzzle.as_json(example)
             self._print_numbers(answers.fixed, answers.found, stopped, answers.nodes, more)
-            below = "" if watcher is None else watcher.text(stopped is None)
+            below = watcher.text(stopped is None)
             if below and not self.arguments.json:
                 print(f"\n{below}")
 

@@ -19,6 +19,7 @@ import exactcover as xc
 from .adapter import Puzzle
 from .asking import Asking
 from .explaining import require_alone
+from .parts import Batched, Graded, Surveyed
 from .pictures import Pictures, check_pictures
 from .screen import Screen
 from .shipped import shipped_names
@@ -58,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser, kind: type[Puzzle]) -> None:
         ("--show", "the puzzle itself, unsolved"),
     ):
         xc.cli.add_argument(what, option, help_text)
-    if kind.best_is:
+    if issubclass(kind, Graded):
         xc.cli.add_argument(what, "--best", kind.best_is)
     limit = "up to N solutions; with --count: stop at N"
     xc.cli.add_argument(questions, "--limit N", limit, xc.cli.whole_number)
@@ -82,8 +83,13 @@ def add_arguments(parser: argparse.ArgumentParser, kind: type[Puzzle]) -> None:
         parser.epilog = xc.cli.example_in_help(kind.example)
 
 
+def _base_of(puzzle: Puzzle) -> xc.Problem | None:
+    """What it shares with others that are answered as a batch."""
+    return puzzle.base if isinstance(puzzle, Batched) else None
+
+
 def _usual(kind: type[Puzzle]) -> str:
-    if kind.usual == "survey":
+    if issubclass(kind, Surveyed):
         return "Without any of these: count the solutions and show the first one."
     return "Without any of these: show one solution."
 
@@ -94,7 +100,7 @@ def run(kind: type[Puzzle], arguments: argparse.Namespace) -> int:
         for name in shipped_names(kind.shipped):
             print(name)
         return xc.cli.ANSWERED
-    code = kind.instead(arguments)
+    code = kind.own_command(arguments)
     if code is not None:
         return code
     _check(kind, arguments)
@@ -111,7 +117,7 @@ def _check(kind: type[Puzzle], arguments: argparse.Namespace) -> None:
     if getattr(arguments, "files", None) == []:
         if not kind.brief:
             shipped = ", or the name of a shipped puzzle (--list)" if kind.shipped else ""
-            also = f", or {kind.also}" if kind.also else ""
+            also = f", or {kind.instead_of_file}" if kind.instead_of_file else ""
             parser.error(f"expected a FILE, or - for standard input{shipped}{also}")
         arguments.files = ["-"]
     if xc.cli.workers_are_given(arguments):
@@ -169,7 +175,7 @@ class _Answers:
     def _run_all(self, puzzles: Iterator[Puzzle], path: str) -> None:
         """The puzzles of a file; those with the same base as a batch, after the first few."""
         number = 0
-        for base, members in groupby(puzzles, lambda puzzle: puzzle.base):
+        for base, members in groupby(puzzles, _base_of):
             group = iter(members)
             together = base is not None and self._are_plain()
             for puzzle in islice(group, _FEW if together else None):
@@ -191,7 +197,7 @@ class _Answers:
     ) -> int:
         """Answer puzzles together; the number of the last one. So many came before in the file."""
         shown, asked = tee(puzzles)
-        batch = base.batch(puzzle.given for puzzle in asked)
+        batch = base.batch(puzzle.given for puzzle in asked if isinstance(puzzle, Batched))
         count, limit = self.arguments.count, self.arguments.limit
         answers: Iterator[Any] = batch.count(limit) if count else batch.is_unique()
         # The answers first: zip must not take a puzzle that has none.

@@ -96,7 +96,7 @@ class View(NamedTuple):
     ``mark``: what an option of the problem puts on the board. ``of_item``: the places that an item
     stands for. ``parity``: pieces move only by vectors whose sum this number divides.
     ``painted``: the shades that people paint places with, and how many places of each a solution
-    has; then a puzzle has :meth:`Puzzle.with_painted` and :meth:`Puzzle.painted_hint`. ``spare``:
+    has; then a puzzle has :meth:`~.parts.Painted.with_painted` and ``painted_hint``. ``spare``:
     whether places stay open when all pieces lie on the board. ``seen``: what else is seen once some
     options lie there, such as the way of a beam. ``pictures``: how tiles look.
     ``dashes``: dashed lines.

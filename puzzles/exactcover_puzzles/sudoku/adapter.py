@@ -18,8 +18,9 @@ from typing import Any, ClassVar, Self, TextIO
 
 import exactcover as xc
 
-from ..shared.adapter import Options, Puzzle, Wish
+from ..shared.adapter import Options
 from ..shared.cell_names import cell_name
+from ..shared.parts import Assuming, Batched, Makable, Wish
 from ..shared.pictures import Pictures, check_pictures
 from ..shared.screen import Screen
 from ..shared.shipped import file_or_shipped
@@ -41,7 +42,7 @@ _LONGEST, _LARGEST = 10_000, 1_000_000
 _ESCAPED = "surrogateescape"
 
 
-class Sudoku(Puzzle):
+class Sudoku(Batched, Assuming, Makable):
     """Solve, make and rate sudokus: a line of 81 characters each, or a file of any shape."""
 
     shipped = "sudokus"
@@ -223,13 +224,13 @@ class Sudoku(Puzzle):
             answer = {"hardest": found.hardest, "depth": found.depth, "steps": found.steps}
             said, code = str(found), xc.cli.ANSWERED
         if arguments.json:
-            xc.cli.print_json({**self.about, "title": self.title, **answer})
+            xc.cli.print_json({**self.where, "title": self.title, **answer})
         else:
             print(f"{xc.text.printable(self.title)}: {said}", flush=True)
         return code
 
     @classmethod
-    def instead(cls, arguments: argparse.Namespace) -> int | None:
+    def own_command(cls, arguments: argparse.Namespace) -> int | None:
         """Answer ``--make``."""
         parser, kind, side = arguments.parser, arguments.kind, arguments.size
         for question in ("count", "all", "unique", "explain", "estimate", "show", "limit"):

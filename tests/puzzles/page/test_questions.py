@@ -11,6 +11,7 @@ from exactcover_puzzles.page.desk import Desk
 from exactcover_puzzles.page.questions import QUESTIONS, answer
 from exactcover_puzzles.reflect.file import EXAMPLE
 from exactcover_puzzles.registry import KINDS, kind, purposes
+from exactcover_puzzles.shared.parts import Makable
 
 HALEY = {"kind": "haley", "words": []}
 REFLECT = {"kind": "reflect", "text": EXAMPLE}
@@ -307,7 +308,9 @@ def test_what_lies_on_the_board_becomes_part_of_the_puzzle():
 class TestMaking:
     """Puzzles that are made as one wishes; each has one solution."""
 
-    @pytest.mark.parametrize("name", [name for name in purposes() if kind(name).wishes])
+    @pytest.mark.parametrize(
+        "name", [name for name in purposes() if issubclass(kind(name), Makable)]
+    )
     def test_what_is_made_with_the_usual_wishes_has_one_solution(self, name):
         wishes = {each: wish.usual for each, wish in kind(name).wishes.items()}
         (made,) = ask("make", kind=name, wishes=wishes, seed=3)

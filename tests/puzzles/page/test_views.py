@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from exactcover_puzzles import Puzzle, read
 from exactcover_puzzles.jigsaw.file import format_jigsaw
 from exactcover_puzzles.jigsaw.maker import make_jigsaw
+from exactcover_puzzles.page.desk import Laid
 from exactcover_puzzles.picture.maker import format_puzzle, make_puzzle
 from exactcover_puzzles.registry import KINDS, kind
 from exactcover_puzzles.shared.screen import Screen
@@ -32,7 +33,7 @@ def example(name):
 def covered(puzzle, options):
     """The places that options cover, in order, and the marks on them."""
     view = puzzle.view()
-    marks = [view.mark(option) for option in puzzle.options_played(options)]
+    marks = [view.mark(option) for option in Laid(puzzle).to_whole(options)]
     return view, sorted(place for mark in marks for place in mark.places), marks
 
 
@@ -55,9 +56,9 @@ def test_marks_of_a_solution_lie_beside_each_other_and_are_of_the_pieces(name):
 def test_a_solution_that_is_saved_is_the_one_that_was_shown(name):
     puzzle = example(name)
     solution = next(puzzle.solutions(1))
-    played = puzzle.options_played(solution)
-    assert {*played} <= {*puzzle.played.options}
-    again = puzzle.options_of_played(played)
+    played = Laid(puzzle).to_whole(solution)
+    assert {*played} <= {*Laid(puzzle).whole.options}
+    again = Laid(puzzle).from_whole(played)
     assert puzzle.svg([again]) == puzzle.svg([solution])
     assert puzzle.text(again, Screen()) == puzzle.text(solution, Screen())
 
@@ -78,19 +79,19 @@ class TestJigsaws:
     def test_what_is_played_has_all_solutions(self, seed, border, turn):
         made = make_jigsaw(3, 2, 3, seed, border=border, turn=turn)
         (puzzle,) = read("jigsaw", text=format_jigsaw(made))
-        assert puzzle.played.count() == puzzle.count(None, False)
+        assert Laid(puzzle).whole.count() == puzzle.count(None, False)
         for solution in puzzle.solutions(3):
-            assert puzzle.played.given(*puzzle.options_played(solution)).count() == 1
+            assert Laid(puzzle).whole.given(*Laid(puzzle).to_whole(solution)).count() == 1
 
     def test_pieces_may_be_put_where_propagation_knows_better(self):
         (puzzle,) = read("jigsaw", "six-by-five")
         # Its propagation leaves fewer candidates than people may try.
-        assert len(puzzle.played.options) > len(puzzle.problem.options)
+        assert len(Laid(puzzle).whole.options) > len(puzzle.problem.options)
         assert len(puzzle.view().places) == 30
 
     def test_a_frame_keeps_flat_sides_outside(self):
         (puzzle,) = read("jigsaw", "six-by-five")
-        corner = [option for option in puzzle.played.options if option[0] == 0]
+        corner = [option for option in Laid(puzzle).whole.options if option[0] == 0]
         assert len(corner) == 4  # each of four corner pieces in one way
 
     def test_the_largest_ones_are_shown_and_not_played(self):
@@ -105,10 +106,10 @@ class TestJigsaws:
 
     def test_items_and_options_are_called_as_people_call_them(self):
         (puzzle,) = read("jigsaw", text=kind("jigsaw").example)
-        called = {puzzle.item_called(item) for item in puzzle.played.primary}
+        called = {puzzle.item_called(item) for item in Laid(puzzle).whole.primary}
         assert {"cell r1c1", "piece 1"} <= called
         assert "the seam of r1c1 and r1c2" in {
-            puzzle.item_called(item) for item in puzzle.played.secondary
+            puzzle.item_called(item) for item in Laid(puzzle).whole.secondary
         }
         assert puzzle.option_called((0, 4)) == "piece 2 in r1c1"
 
@@ -118,7 +119,7 @@ class TestJigsaws:
 def test_a_picture_that_is_played_has_all_solutions(seed):
     made, _ = make_puzzle(2, 2, 3, seed, turn=True, ink=0.5, twins=1)
     (puzzle,) = read("picture", text=format_puzzle(made))
-    assert puzzle.played.count() == puzzle.count(None)
+    assert Laid(puzzle).whole.count() == puzzle.count(None)
     view, places, _ = covered(puzzle, next(puzzle.solutions(1)))
     assert places == [*range(len(view.places))]
 

@@ -11,7 +11,7 @@ from math import factorial
 import pytest
 
 import exactcover as xc
-from exactcover_puzzles import Drawing, Puzzle
+from exactcover_puzzles import Batched, Drawing, Puzzle
 from exactcover_puzzles.shared.runner import command
 
 
@@ -57,7 +57,7 @@ class Rooks(Puzzle):
         return {"r": "row", "c": "column"}[item[0]] + f" {item[1] + 1}"
 
 
-class Given(Puzzle):
+class Given(Batched):
     """Latin squares of order 3, a row of given numbers each; answers stand alone."""
 
     brief = True

@@ -15,6 +15,7 @@ import exactcover as xc
 from exactcover_puzzles import Puzzle, Source, cli
 from exactcover_puzzles.page.desk import Desk
 from exactcover_puzzles.page.questions import answer
+from exactcover_puzzles.shared import parts
 from exactcover_puzzles.shared.runner import command
 from tests.interrupting import ENVIRONMENT
 from tests.paths import ROOT
@@ -84,8 +85,10 @@ def test_the_tests_of_the_tutorial_pass_and_find_a_fault(tmp_path, monkeypatch):
 @pytest.mark.skipif(not TUTORIAL.exists(), reason="needs the checkout")
 def test_the_tutorial_names_every_part_of_a_kind():
     text = TUTORIAL.read_text(encoding="utf-8")
-    parts = {name for name in vars(Puzzle) if not name.startswith("_")}
-    assert [name for name in parts if f"`{name}`" not in text] == []
+    kinds = [Puzzle, *(each for each in vars(parts).values() if isinstance(each, type))]
+    names = {*parts.__all__, *(name for each in kinds if issubclass(each, Puzzle)
+                               for name in vars(each) if name[0] != "_")}  # fmt: skip
+    assert [name for name in names if f"`{name}`" not in text] == []
 
 
 @pytest.mark.skipif(not TUTORIAL.exists(), reason="needs the checkout")
