@@ -3,11 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import replace
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import NoReturn
 
 import exactcover as xc
@@ -35,40 +30,26 @@ def read(kind: str, *words: str | os.PathLike[str], text: str | None = None) -> 
     found = kind_of(kind)
     parser = _Parser(prog=f"puzzles.read({kind!r})")
     add_arguments(parser, found)
-    with _named(text) as path:
-        given = [os.fspath(word) for word in words]
-        arguments = parser.parse_args(given if path is None else [*given, path])
-        if "files" not in arguments:
-            read_from = [(given, found.from_arguments(arguments))]
-        elif arguments.files:
-            read_from = [([file], found.from_file(file, arguments)) for file in arguments.files]
-        else:
+    given = [os.fspath(word) for word in words]
+    arguments = parser.parse_args(given)
+    if "files" in arguments:
+        read_from = [([file], found.from_file(file, arguments)) for file in arguments.files]
+        if text is not None:
+            read_from.append(([], found.from_text(text, "text", arguments)))
+        if not read_from:
             parser.error("expected a file, or text=")
-        puzzles = []
-        for stating, those in read_from:
-            for puzzle in those:
-                puzzle.stated = {"kind": kind, **(puzzle.stated or {"words": stating})}
-                puzzles.append(puzzle)
-    for puzzle in puzzles:
-        # No title, but the name of a file that nobody gave it.
-        if path and puzzle.title in (path, Path(path).stem) and "title:" not in (text or ""):
-            puzzle.title = ""
+    elif text is None:
+        read_from = [(given, found.from_arguments(arguments))]
+    else:
+        parser.error("expected no text=, as no file states these")
+    puzzles = []
+    for stating, those in read_from:
+        for puzzle in those:
+            puzzle.stated = {"kind": kind, **(puzzle.stated or {"words": stating})}
+            puzzles.append(puzzle)
+            if not stating and puzzle.title == "text" and "title:" not in (text or ""):
+                puzzle.title = ""  # (It would be the name of a file.)
     return puzzles
-
-
-@contextmanager
-def _named(text: str | None) -> Iterator[str | None]:
-    """A text as a file, since each kind reads its files in its own way."""
-    if text is None:
-        yield None
-        return
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "text"
-        path.write_text(text, encoding="utf-8")
-        try:
-            yield str(path)
-        except xc.FileFault as fault:
-            raise replace(fault, path="text") if fault.path == str(path) else fault from None
 
 
 class _Parser(xc.cli.Parser):

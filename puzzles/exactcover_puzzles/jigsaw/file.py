@@ -33,11 +33,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 
 import exactcover as xc
 
 from ..shared.cell_names import cell_name
-from ..shared.source import Source
+from ..shared.source import Source, Text
 from .pieces import BORDERS, FITS, Given, Jigsaw, Placed, Shapes
 
 __all__ = [
@@ -52,11 +53,9 @@ __all__ = [
 #: More pieces than this, or shapes beyond this, are a mistake.
 LARGEST_BOARD, LARGEST_SHAPE = 10_000, 10**9
 
-_SIZE = re.compile(r"([0-9]{1,6})\s*[xX×*,;\s]\s*([0-9]{1,6})")
-_NUMBERS = re.compile(r"[-+0-9,;\s]+")
 _GIVEN = re.compile(r"(\S+) row ([0-9]{1,6}) column ([0-9]{1,6})(?: turn ([0-3]))?")
 _SIDES = ("left", "top", "right", "bottom")
-_KEYS = ("title", "size", "fit", "border", "turn", "sides", "given", "second")
+_WORDS = ("title", "size", "fit", "border", "turn", "sides", "given", "second")
 _PLACED = re.compile(r"([0-9]{1,9})(?:@([0-3]))?")
 
 
@@ -75,196 +74,121 @@ def parse_jigsaw(text: str, path: str = "text") -> Jigsaw:
 
 def jigsaw_of(source: Source) -> Jigsaw:
     """The jigsaw that a file states. Raises FileFault."""
-    return _Reader(source.path).read([line.text for line in source.lines])
-
-
-class _Reader:
-    """What has been read so far."""
-
-    def __init__(self, path: str):
-        self.path = path
-        #: The last line that says something.
-        self.line = 1
-        #: The value and the line of each key.
-        self.stated: dict[str, tuple[str, int]] = {}
-        self.size: tuple[int, int] | None = None
-        self.pieces: list[Shapes] = []
-        #: The places of the pieces in the list, by what they are called.
-        self.labels: dict[str, int] = {}
-        self.given: list[tuple[int, re.Match[str]]] = []
-        #: The rows of a second solution, with their lines.
-        self.second: list[tuple[int, list[re.Match[str]]]] = []
-
-    def fault(self, found: str, expected: str, line: int | None = None) -> xc.FileFault:
-        return xc.FileFault(self.path, self.line if line is None else line, 1, found, expected)
-
-    def read(self, lines: list[str]) -> Jigsaw:
-        for number, line in enumerate(lines, 1):
-            text = line.strip()
-            if not text or text.startswith("#"):
-                continue
-            self.line = number
-            if ":" in text:
-                self._read_key(text)
-            elif self.size is None and not self.pieces and _SIZE.fullmatch(text):
-                self._read_size(text)
-            else:
-                self._read_numbers(text)
-        return self._jigsaw()
-
-    def _read_key(self, text: str) -> None:
-        key, _, value = (part.strip() for part in text.partition(":"))
-        if key not in _KEYS:
-            expected = ", ".join(f"'{each}:'" for each in _KEYS) + ", or a piece"
-            expected += xc.text.did_you_mean(key, _KEYS, ":")
-            raise self.fault(f"cannot read {text[:40]!r}", expected)
-        if key == "given":
-            found = _GIVEN.fullmatch(" ".join(value.split()))
-            if not found:
-                raise self.fault(
-                    f"cannot read {text[:40]!r}", "'given: PIECE row R column C', perhaps 'turn T'"
-                )
-            self.given.append((self.line, found))
-            return
-        if key == "second":
-            placed = [_PLACED.fullmatch(word) for word in value.split()]
-            if not all(placed):
-                raise self.fault(f"cannot read {text[:40]!r}", "a row of PIECE or PIECE@TURN")
-            self.second.append((self.line, [each for each in placed if each]))
-            return
-        if key in self.stated:
-            raise self.fault(f"'{key}:' is stated twice", "it once")
-        self.stated[key] = value, self.line
-        if key == "size":
-            self._read_size(value)
-        choices = {"fit": FITS, "border": BORDERS, "turn": ("yes", "no")}.get(key)
-        if choices and value not in choices:
-            raise self.fault(f"'{key}: {value[:40]}'", " or ".join(choices))
-        if key == "sides" and sorted(value.split()) != sorted(_SIDES):
-            raise self.fault(f"'sides: {value[:40]}'", "left, top, right and bottom in any order")
-
-    def _read_size(self, value: str) -> None:
-        found = _SIZE.fullmatch(value)
-        columns, rows = map(int, found.groups()) if found else (0, 0)
-        if not (columns and rows):
-            raise self.fault(f"the size {value[:40]!r}", "width x height in pieces, such as 5x4")
-        if columns * rows > LARGEST_BOARD:
-            found_text = f"a board of {columns * rows:,} pieces"
-            raise self.fault(found_text, f"at most {LARGEST_BOARD:,}")
-        self.size = columns, rows
-
-    def _read_numbers(self, text: str) -> None:
-        words = re.split(r"[,;\s]+", text.strip(",; \t"))
-        numbers = [self._number(word) for word in words]
-        if len(numbers) == 5:
-            label, numbers = words[0], numbers[1:]
-        elif len(numbers) == 4:
-            label = str(len(self.pieces) + 1)
-        else:
-            what = f"{xc.text.counted(len(numbers), 'number')} in a line"
-            expected = "four shapes, or a piece's number and four shapes"
-            if not self.pieces and self.size is None:
-                expected += "; or first the width and the height"
-            raise self.fault(what, expected)
-        if label in self.labels:
-            raise self.fault(f"a second piece {label}", "different numbers")
-        if self.size is not None and len(self.pieces) == self.size[0] * self.size[1]:
-            columns, rows = self.size
-            raise self.fault(
-                f"one piece more than a board of {columns} x {rows} has", f"{columns * rows}"
-            )
-        if len(self.pieces) == LARGEST_BOARD:
-            raise self.fault("one piece more", f"at most {LARGEST_BOARD:,}")
-        self.labels[label] = len(self.pieces)
-        self.pieces.append((numbers[0], numbers[1], numbers[2], numbers[3]))
-
-    def _number(self, word: str) -> int:
-        if not re.fullmatch(r"[-+]?[0-9]{1,1000}", word):
-            raise self.fault(f"{word[:40]!r}", "whole numbers, or a word with a colon")
-        if abs(int(word)) > LARGEST_SHAPE:
-            raise self.fault(f"{word[:40]!r}", f"numbers up to {LARGEST_SHAPE:,}")
-        return int(word)
-
-    def _value(self, key: str, default: str) -> str:
-        return self.stated[key][0] if key in self.stated else default
-
-    def _jigsaw(self) -> Jigsaw:
-        last = self.line
-        if self.size is None:
-            expected = "'size: WIDTHxHEIGHT', or a first line of the two numbers"
-            raise self.fault("no size", expected, last)
-        columns, rows = self.size
-        if len(self.pieces) != columns * rows:
-            number = xc.text.counted(len(self.pieces), "piece")
-            found = f"{number} for a board of {columns} x {rows}"
-            raise self.fault(found, f"{columns * rows}", last)
-        order = self._value("sides", " ".join(_SIDES)).split()
-        pieces = [self._ordered(piece, order) for piece in self.pieces]
-        shapes = {shape for piece in pieces for shape in piece}
-        fit = self._value("fit", "opposite" if min(shapes) < 0 else "equal")
-        border = self._value("border", "frame" if 0 in shapes else "none")
-        turn = self._value("turn", "yes") == "yes"
-        given = [self._given(line, found, turn) for line, found in self.given]
-        self._check_given(given)
-        title, labels = self._value("title", ""), list(self.labels)
-        second = self._second(columns, rows)
-        return Jigsaw(columns, rows, pieces, fit, border, turn, given, labels, title, second)
-
-    def _second(self, columns: int, rows: int) -> list[Placed]:
-        if not self.second:
-            return []
-        if len(self.second) != rows:
-            raise self.fault(
-                f"{xc.text.counted(len(self.second), 'row')} of a second solution", f"{rows}"
-            )
-        found = []
-        seen: set[int] = set()
-        for line, row in self.second:
-            if len(row) != columns:
-                raise self.fault(
-                    f"{xc.text.counted(len(row), 'piece')} in a row", f"{columns}", line
-                )
-            for each in row:
-                label, turn = each.groups()
-                if label not in self.labels:
-                    raise self.fault(f"there is no piece {label}", "the number of a piece", line)
-                piece = self.labels[label]
-                if piece in seen:
-                    raise self.fault(f"piece {label} lies there twice", "each once", line)
-                seen.add(piece)
-                found.append(Placed(piece, int(turn or 0)))
-        return found
-
-    @staticmethod
-    def _ordered(piece: Shapes, order: list[str]) -> Shapes:
+    stated, rows = source.read(_WORDS, "a piece", several=("given", "second"))
+    end = next((line for line in reversed(source.lines) if line.text), source.lines[0])
+    fit = source.choice("fit", FITS, "")
+    border = source.choice("border", BORDERS, "")
+    turn = source.choice("turn", ("yes", "no"), "yes") == "yes"
+    order = source.value("sides", " ".join(_SIDES)).split()
+    if sorted(order) != sorted(_SIDES):
+        value = stated["sides"][0].value
+        raise value.fault(f"'sides: {value.text[:40]}'", "left, top, right and bottom in any order")
+    size = source.size(rows, LARGEST_BOARD)
+    if size is None:
+        raise end.fault("no size", "'size: WIDTHxHEIGHT', or a first line of the two numbers")
+    columns, height, _ = size
+    #: The pieces by what they are called.
+    pieces: dict[str, Shapes] = {}
+    for row in rows:
+        label, piece = _piece(row, str(len(pieces) + 1))
+        if label in pieces:
+            raise row.fault(f"a second piece {label}", "different numbers")
+        if len(pieces) == columns * height:
+            found = f"one piece more than a board of {columns} x {height} has"
+            raise row.fault(found, f"{columns * height}")
         shape = dict(zip(order, piece, strict=True))
-        return shape["left"], shape["top"], shape["right"], shape["bottom"]
+        pieces[label] = shape["left"], shape["top"], shape["right"], shape["bottom"]
+    if len(pieces) != columns * height:
+        found = f"{xc.text.counted(len(pieces), 'piece')} for a board of {columns} x {height}"
+        raise end.fault(found, f"{columns * height}")
+    shapes = {shape for piece in pieces.values() for shape in piece}
+    number = {label: k for k, label in enumerate(pieces)}
+    return Jigsaw(
+        columns,
+        height,
+        list(pieces.values()),
+        fit or ("opposite" if min(shapes) < 0 else "equal"),
+        border or ("frame" if 0 in shapes else "none"),
+        turn,
+        _given([each.value for each in stated.get("given", ())], number, columns, height, turn),
+        list(pieces),
+        source.value("title"),
+        _second([each.value for each in stated.get("second", ())], number, columns, height),
+    )
 
-    def _given(self, line: int, found: re.Match[str], turn: bool) -> Given:
-        label, row, column, turned = found.groups()
-        if label not in self.labels:
-            raise self.fault(f"there is no piece {label}", "the number of a piece", line)
-        assert self.size is not None
-        columns, rows = self.size
-        if not (1 <= int(row) <= rows and 1 <= int(column) <= columns):
+
+def _piece(row: Text, usual: str) -> tuple[str, list[int]]:
+    """What a piece is called, and its shapes."""
+    words = row.words()
+    for word in words:
+        if not re.fullmatch(r"[-+]?[0-9]{1,1000}", word.text):
+            raise word.fault(f"{word.text[:40]!r}", "whole numbers, or a word with a colon")
+        if abs(int(word.text)) > LARGEST_SHAPE:
+            raise word.fault(f"{word.text[:40]!r}", f"numbers up to {LARGEST_SHAPE:,}")
+    if len(words) not in (4, 5):
+        found = f"{xc.text.counted(len(words), 'number')} in a line"
+        raise row.fault(found, "four shapes, or a piece's number and four shapes")
+    label = words.pop(0).text if len(words) == 5 else usual
+    return label, [int(word.text) for word in words]
+
+
+def _known(label: str, number: Mapping[str, int], text: Text) -> int:
+    """The piece with this label."""
+    if label not in number:
+        raise text.fault(f"there is no piece {label}", "the number of a piece")
+    return number[label]
+
+
+def _given(
+    stated: Sequence[Text], number: Mapping[str, int], columns: int, rows: int, turn: bool
+) -> list[Given]:
+    """The pieces whose places are given."""
+    given: list[Given] = []
+    taken: set[int | tuple[int, int]] = set()
+    for text in stated:
+        found = _GIVEN.fullmatch(" ".join(text.text.split()))
+        if not found:
+            expected = "'given: PIECE row R column C', perhaps 'turn T'"
+            raise text.fault(f"cannot read {text.text[:40]!r}", expected)
+        label, turned = found[1], found[4]
+        row, column = int(found[2]), int(found[3])
+        piece = _known(label, number, text)
+        if not (1 <= row <= rows and 1 <= column <= columns):
             expected = f"rows from 1 to {rows}, columns from 1 to {columns}"
-            raise self.fault(f"row {row}, column {column}", expected, line)
+            raise text.fault(f"row {row}, column {column}", expected)
         if turned not in (None, "0") and not turn:
-            raise self.fault(f"piece {label} is turned", "no turn, because of 'turn: no'", line)
-        quarters = None if turned is None else int(turned)
-        return Given(self.labels[label], int(row) - 1, int(column) - 1, quarters)
+            raise text.fault(f"piece {label} is turned", "no turn, because of 'turn: no'")
+        cell = row - 1, column - 1
+        for each, called in ((piece, f"piece {label}"), (cell, cell_name(*cell))):
+            if each in taken:
+                raise text.fault(f"{called} is given twice", "each once")
+            taken.add(each)
+        given.append(Given(piece, *cell, None if turned is None else int(turned)))
+    return given
 
-    def _check_given(self, given: list[Given]) -> None:
-        pieces: dict[int, int] = {}
-        cells: dict[tuple[int, int], int] = {}
-        for (line, _), each in zip(self.given, given, strict=True):
-            cell = each.row, each.column
-            if each.piece in pieces or cell in cells:
-                twice = f"piece {list(self.labels)[each.piece]}"
-                if each.piece not in pieces:
-                    twice = cell_name(each.row, each.column)
-                raise self.fault(f"{twice} is given twice", "each once", line)
-            pieces[each.piece] = cells[cell] = line
+
+def _second(
+    stated: Sequence[Text], number: Mapping[str, int], columns: int, rows: int
+) -> list[Placed]:
+    """The pieces of a second solution, row by row."""
+    if stated and len(stated) != rows:
+        found = f"{xc.text.counted(len(stated), 'row')} of a second solution"
+        raise stated[-1].fault(found, f"{rows}")
+    placed: dict[int, Placed] = {}
+    for text in stated:
+        words = text.words(r"\S+")
+        if len(words) != columns:
+            raise text.fault(f"{xc.text.counted(len(words), 'piece')} in a row", f"{columns}")
+        for word in words:
+            found_piece = _PLACED.fullmatch(word.text)
+            if not found_piece:
+                raise word.fault(f"cannot read {word.text[:40]!r}", "PIECE or PIECE@TURN")
+            label, turn = found_piece.groups()
+            piece = _known(label, number, word)
+            if piece in placed:
+                raise word.fault(f"piece {label} lies there twice", "each once")
+            placed[piece] = Placed(piece, int(turn or 0))
+    return list(placed.values())
 
 
 def format_jigsaw(jigsaw: Jigsaw) -> str:

@@ -38,12 +38,12 @@ from __future__ import annotations
 
 import math
 import re
-from pathlib import Path
 
 import exactcover as xc
 
-from ..polyform.grids import GRIDS, SQUARE, TRIANGULAR, Cell, Cells, Grid
-from ..shared.source import Line, Source, Stated
+from ..polyform.drawings import cells_drawn
+from ..polyform.grids import GRIDS, SQUARE, TRIANGULAR, Cells, Grid
+from ..shared.source import Source, Text
 from .tiles import MOST_PLACEMENTS, Colours, TilePuzzle, all_tiles, orientations
 
 __all__ = ["puzzle_of"]
@@ -56,7 +56,6 @@ _WORDS = (
     *("fit", "turn", "reflect", "use", "tiles"),
 )
 _GRIDS = {name: grid for name, grid in GRIDS.items() if grid.layer is None}
-_SIZE = re.compile(r"([0-9]{1,6})\s*[xX×*,;\s]\s*([0-9]{1,6})")
 _PLUS = re.compile(r"^\+(?=[0-9]+$)")
 _NUMBERED = re.compile(r"([0-9]{1,6}) colou?rs?")
 
@@ -71,18 +70,18 @@ class _Reader:
         self.source = source
         rows = "a tile, its colours clockwise"
         found, self.rows = source.read(_WORDS, rows, drawn=("board",))
-        self.stated = {word: values[0] for word, values in found.items()}
+        self.stated = {word: values[0].value for word, values in found.items()}
 
     def puzzle(self) -> tuple[TilePuzzle, str]:
         """The puzzle and its title."""
-        grid = _GRIDS[self.choice("grid", tuple(_GRIDS), SQUARE.name)]
-        size = self.size()
-        reflect = self.choice("reflect", ("yes", "no"), "no") == "yes"
-        turn = self.choice("turn", ("yes", "no"), "yes") == "yes"
-        use_all = self.choice("use", ("all", "any"), "all") == "all"
+        grid = _GRIDS[self.source.choice("grid", tuple(_GRIDS), SQUARE.name)]
+        size = self.source.size(self.rows, _MOST_TILES)
+        reflect = self.source.choice("reflect", ("yes", "no"), "no") == "yes"
+        turn = self.source.choice("turn", ("yes", "no"), "yes") == "yes"
+        use_all = self.source.choice("use", ("all", "any"), "all") == "all"
         if not turn and (reflect or grid is TRIANGULAR):
             found = f"'turn: no' with {'reflect: yes' if reflect else 'triangles'}"
-            raise self.source.fault_of(self.stated["turn"], found, "'turn: yes'")
+            raise self.stated["turn"].fault(found, "'turn: yes'")
         n_edges = len(grid.corners(grid.origin))
         tiles, names = self.tiles(n_edges, reflect)
         board = self.board(grid, size, len(tiles))
@@ -95,83 +94,28 @@ class _Reader:
         puzzle = TilePuzzle(
             grid, board, tiles, names, border, one, only, mates, turn, reflect, use_all
         )
-        title = self.stated["title"].value if "title" in self.stated else ""
-        return puzzle, title or Path(self.source.path).stem
-
-    def choice(self, word: str, values: tuple[str, ...], default: str) -> str:
-        """The value of a word that has few."""
-        stated = self.stated.get(word)
-        if stated is None:
-            return default
-        if stated.value not in values:
-            expected = " or ".join(values) + xc.text.did_you_mean(stated.value, values)
-            raise self.source.fault_of(stated, f"'{word}: {stated.value[:40]}'", expected)
-        return stated.value
+        return puzzle, self.source.title
 
     # -- the board ---------------------------------------------------------------------------
 
-    def size(self) -> tuple[int, int, Stated] | None:
-        """Width, height and where they are stated: a word, or the first row."""
-        stated = self.stated.get("size")
-        if stated is None and self.rows and _SIZE.fullmatch(self.rows[0].text.strip()):
-            row = self.rows.pop(0)
-            stated = Stated(row.text.strip(), row.number)
-        if stated is None:
-            return None
-        found = _SIZE.fullmatch(stated.value)
-        columns, rows = map(int, found.groups()) if found else (0, 0)
-        if not columns * rows:
-            expected = "WIDTH x HEIGHT, such as 6 x 4"
-            raise self.source.fault_of(stated, f"the size {stated.value[:40]!r}", expected)
-        return columns, rows, stated
-
-    def board(self, grid: Grid, size: tuple[int, int, Stated] | None, n_tiles: int) -> Cells:
+    def board(self, grid: Grid, size: tuple[int, int, Text] | None, n_tiles: int) -> Cells:
         """The cells."""
         drawn = self.stated.get("board")
         if size is not None and drawn is not None:
-            raise self.source.fault_of(drawn, "a board and a size", "one of them")
+            raise drawn.fault("a board and a size", "one of them")
         if drawn is not None:
-            return self.drawing(grid, drawn)
+            return cells_drawn(grid, self.source.stated["board"][0], _MOST_TILES)[0]
         if size is None:
             side = math.isqrt(n_tiles)
             if grid is not SQUARE or side**2 != n_tiles:
                 expected = "'size:' or 'board:'" if grid is SQUARE else "'board:' and a drawing"
                 raise self.source.fault(0, 0, "no board", expected)
-            size = side, side, Stated("", 1)
+            size = side, side, self.source.lines[0]
         columns, rows, stated = size
         if grid is not SQUARE:
             expected = "'board:' and a drawing"
-            raise self.source.fault_of(stated, f"a size on the {grid.name} grid", expected)
-        if columns * rows > _MOST_TILES:
-            found = f"a board of {columns * rows:,} cells"
-            raise self.source.fault_of(stated, found, f"at most {_MOST_TILES:,}")
+            raise stated.fault(f"a size on the {grid.name} grid", expected)
         return tuple((row, column) for row in range(rows) for column in range(columns))
-
-    def drawing(self, grid: Grid, stated: Stated) -> Cells:
-        """The cells that are drawn."""
-        cells: list[Cell] = []
-        shift = None
-        for row, (text, number) in enumerate(stated.drawing):
-            for column, mark in enumerate(text):
-                if mark in ". ":
-                    continue
-                if mark not in grid.marks:
-                    expected = f"{' or '.join(grid.marks)} for a cell, or . for none"
-                    found = f"{mark!r} in a drawing"
-                    raise self.source.fault(number, column + 1, found, expected)
-                kind = (row + column + grid.marks.index(mark)) % grid.parity
-                shift = kind if shift is None else shift
-                if kind != shift:
-                    found = f"{mark!r} out of line with the first cell of the drawing"
-                    raise self.source.fault(number, column + 1, found, grid.alignment)
-                cells.append((row, column + shift))
-            if len(cells) > _MOST_TILES:
-                found = f"more than {_MOST_TILES:,} cells"
-                raise self.source.fault(number, 1, found, "a smaller drawing")
-        if not cells:
-            expected = f"lines below it with {' or '.join(grid.marks)} for a cell"
-            raise self.source.fault_of(stated, "no drawing", expected)
-        return tuple(sorted(cells))
 
     # -- the tiles ---------------------------------------------------------------------------
 
@@ -182,47 +126,39 @@ class _Reader:
         )
         names = {str(number): number for number in range(1, len(tiles) + 1)}
         for row in self.rows:
-            words = re.split(r"[,;\s]+", row.text.strip(",; \t"))
+            words = [word.text for word in row.words()]
             if len(words) not in (n_edges, n_edges + 1):
                 found = xc.text.counted(len(words), "word")
                 expected = f"{n_edges} colours, or a name and {n_edges} colours"
-                raise self.fault_in(row, f"{found} in a line", expected)
+                raise row.fault(f"{found} in a line", expected)
             name = words.pop(0) if len(words) > n_edges else str(len(tiles) + 1)
             if name in names:
-                raise self.fault_in(row, f"two tiles are called {name[:40]!r}", "names that differ")
+                raise row.fault(f"two tiles are called {name[:40]!r}", "names that differ")
             names[name] = len(tiles)
             tiles.append(tuple(_PLUS.sub("", word) for word in words))
-            self.check_number(len(tiles), row.number)
+            if len(tiles) > _MOST_TILES:
+                raise row.fault("one tile more", f"at most {_MOST_TILES:,}")
         if not tiles:
             raise self.source.fault(0, 0, "no tiles", "'tiles:' with a family, or a tile a line")
         return tuple(tiles), tuple(names)
 
-    def family(self, stated: Stated, n_edges: int, reflect: bool) -> list[Colours]:
+    def family(self, stated: Text, n_edges: int, reflect: bool) -> list[Colours]:
         """The tiles of ``macmahon …`` or ``different …``."""
-        family, _, value = stated.value.partition(" ")
+        family, _, value = stated.text.partition(" ")
         numbered = _NUMBERED.fullmatch(value.strip())
         number = int(numbered[1]) if numbered else 0
         colours = value.split() if not numbered else [str(k + 1) for k in range(min(number, 100))]
         if family not in ("macmahon", "different") or not colours:
             expected = "'macmahon' or 'different', and colours: white red blue, or 3 colours"
-            raise self.source.fault_of(stated, f"the tiles {stated.value[:40]!r}", expected)
+            raise stated.fault(f"the tiles {stated.text[:40]!r}", expected)
         if len(set(colours)) < len(colours):
-            raise self.source.fault_of(stated, "a colour that is named twice", "different colours")
+            raise stated.fault("a colour that is named twice", "different colours")
         # (Each tile has at most as many orientations as edges.)
         least = max(number, len(colours)) ** n_edges // n_edges
         if least > _MOST_TILES:
             found = f"at least {least:,} tiles"
-            raise self.source.fault_of(stated, found, f"at most {_MOST_TILES:,}")
+            raise stated.fault(found, f"at most {_MOST_TILES:,}")
         return list(all_tiles(colours, n_edges, reflect=reflect, different=family == "different"))
-
-    def check_number(self, number: int, line: int) -> None:
-        """That there are not too many."""
-        if number > _MOST_TILES:
-            raise self.source.fault(line, 1, "one tile more", f"at most {_MOST_TILES:,}")
-
-    def fault_in(self, row: Line, found: str, expected: str) -> xc.FileFault:
-        """A fault in a tile."""
-        return self.source.fault(row.number, 1, found, expected)
 
     # -- what fits ---------------------------------------------------------------------------
 
@@ -231,14 +167,14 @@ class _Reader:
         numbers = {c for c in colours if re.fullmatch(r"-?[0-9]{1,1000}", c)}
         stated = self.stated.get("fit")
         negative = any(colour.startswith("-") for colour in numbers)
-        value = stated.value if stated else "opposite" if negative else "equal"
+        value = stated.text if stated else "opposite" if negative else "equal"
         if value == "equal":
             return {}
         if value == "opposite":
             if words := sorted(colours - numbers):
-                place = stated or Stated(value, self.rows[0].number if self.rows else 1)
+                place = stated or [*self.rows, *self.source.lines][0]
                 found = f"the colour {words[0][:40]!r} has no opposite"
-                raise self.source.fault_of(place, found, "whole numbers, or 'fit: equal'")
+                raise place.fault(found, "whole numbers, or 'fit: equal'")
             opposites = {c: _opposite(c) for c in sorted(numbers) if int(c)}
             return opposites | {other: one for one, other in opposites.items()}
         assert stated is not None
@@ -247,14 +183,14 @@ class _Reader:
             one, slash, other = pair.partition("/")
             if not (one and slash and other) or "/" in other:
                 expected = "equal, opposite, or pairs such as A/a B/b"
-                raise self.source.fault_of(stated, f"cannot read {pair[:40]!r}", expected)
+                raise stated.fault(f"cannot read {pair[:40]!r}", expected)
             if one in mates or other in mates:
                 found = f"{(one if one in mates else other)[:40]!r} fits two colours"
-                raise self.source.fault_of(stated, found, "each colour in one pair")
+                raise stated.fault(found, "each colour in one pair")
             mates |= {one: other, other: one}
         if not mates:
             expected = "equal, opposite, or pairs such as A/a B/b"
-            raise self.source.fault_of(stated, "nothing that fits", expected)
+            raise stated.fault("nothing that fits", expected)
         return mates
 
     def border(self, colours: set[str], mates: dict[str, str]) -> tuple[str | None, bool, bool]:
@@ -262,17 +198,17 @@ class _Reader:
         stated = self.stated.get("border")
         if stated is None:
             return ("0", False, True) if "0" in colours else (None, False, False)
-        words = stated.value.split()
+        words = stated.text.split()
         if words in (["free"], ["one", "colour"], ["one", "color"]):
             if words == ["free"] and "free" in colours:
                 found = "'border: free' where a colour is called 'free'"
-                raise self.source.fault_of(stated, found, "another name for that colour")
+                raise stated.fault(found, "another name for that colour")
             return None, len(words) == 2, False
         only = len(words) == 2 and words[0] == "only"
         if len(words) != 1 + only or words[-1] not in colours:
             expected = "a colour of the tiles, 'only' and a colour, 'one colour' or 'free'"
-            expected += xc.text.did_you_mean(stated.value, sorted(colours))
-            raise self.source.fault_of(stated, f"the border {stated.value[:40]!r}", expected)
+            expected += xc.text.did_you_mean(stated.text, sorted(colours))
+            raise stated.fault(f"the border {stated.text[:40]!r}", expected)
         return words[-1], False, only
 
 

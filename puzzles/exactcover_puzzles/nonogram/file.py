@@ -23,7 +23,7 @@ from collections.abc import Container
 
 import exactcover as xc
 
-from ..shared.source import Line, Source
+from ..shared.source import Source, Text
 from ..shared.squares import MOST_CELLS
 
 __all__ = ["Clue", "clues_of"]
@@ -41,9 +41,9 @@ def clues_of(source: Source) -> tuple[str, list[Clue], list[Clue]]:
     below: list[Clue] | None = None
     stated: dict[str, tuple[int, str]] = {}
 
-    def once(line: Line, word: str, known: Container[str]) -> None:
+    def once(line: Text, word: str, known: Container[str]) -> None:
         if word in known:
-            raise source.fault(line.number, 1, f"{word!r} is stated twice", "it once")
+            raise line.fault(f"{word!r} is stated twice", "it once")
 
     for line in source.lines:
         word, _, value = re.sub(r"^(\w+) *:", r"\1 ", line.text.strip()).partition(" ")
@@ -52,14 +52,14 @@ def clues_of(source: Source) -> tuple[str, list[Clue], list[Clue]]:
             once(line, word, clues)
             below = clues[word] = []
         elif word[:1].isdigit() and below is not None:
-            below.append(_clue(source, line))
+            below.append(_clue(line))
         elif word in ("title", "width", "height"):
             once(line, word, stated)
             stated[word] = (line.number, value)
         elif word and word[0] != "#" and word not in _OTHERS:
             expected = "'title', 'rows' and 'columns', and clues such as 2,1"
             hint = xc.text.did_you_mean(word, ("title", "rows", "columns"))
-            raise source.fault(line.number, 1, f"cannot read {line.text[:40]!r}", expected + hint)
+            raise line.fault(f"cannot read {line.text[:40]!r}", expected + hint)
     title = stated.get("title", (0, ""))[1]
     if len(title) > 1 and title[0] == title[-1] == '"':
         title = title[1:-1]
@@ -78,11 +78,9 @@ def clues_of(source: Source) -> tuple[str, list[Clue], list[Clue]]:
     return title, rows, columns
 
 
-def _clue(source: Source, line: Line) -> Clue:
-    found = list(re.finditer(r"[^\s,]+", line.text))
-    for each in found:
-        if not re.fullmatch("[0-9]{1,5}", each[0]) or (int(each[0]) == 0 and len(found) > 1):
-            column = each.start() + 1
-            expected = "lengths of runs such as 2,1, or 0 alone"
-            raise source.fault(line.number, column, repr(each[0][:20]), expected)
-    return tuple(int(each[0]) for each in found if int(each[0]))
+def _clue(line: Text) -> Clue:
+    runs = line.words(r"[^\s,]+")
+    for run in runs:
+        if not re.fullmatch("[0-9]{1,5}", run.text) or (int(run.text) == 0 and len(runs) > 1):
+            raise run.fault(repr(run.text[:20]), "lengths of runs such as 2,1, or 0 alone")
+    return tuple(int(run.text) for run in runs if int(run.text))

@@ -23,7 +23,7 @@ from ..shared.explaining import require_alone
 from ..shared.screen import Screen
 from ..shared.source import Source
 from ..shared.view import Picture
-from .puzzle import LARGEST_BOARD, LARGEST_PIECE, PictureFault, PicturePuzzle, decode, parse
+from .puzzle import LARGEST_BOARD, LARGEST_PIECE, PictureFault, PicturePuzzle, parse
 from .solve import FirstPicture
 
 __all__ = ["TextPictures"]
@@ -96,16 +96,18 @@ class TextPictures(SquarePieces):
     @classmethod
     def from_file(cls, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
         """The puzzle in a file."""
-        name = xc.cli.shown_path(path)
         if path == "-" and sys.stdin is not None and sys.stdin.isatty() and not arguments.quiet:
             xc.cli.say("puzzles: give the puzzle line by line, and Ctrl-D at the end")
-        data = xc.cli.read_bytes(path, arguments.unpacked)
+        yield from super().from_file(path, arguments)
+
+    @classmethod
+    def from_text(cls, text: str, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
+        """The puzzle in a text, whose spaces count."""
         try:
-            text = decode(data)
             found = parse(text)
         except PictureFault as fault:
-            raise xc.FileFault(name, fault.line, 0, fault.found, fault.expected) from None
-        puzzle = cls(found, name, not arguments.no_fixed_piece)
+            raise xc.FileFault(path, fault.line, 0, fault.found, fault.expected) from None
+        puzzle = cls(found, path, not arguments.no_fixed_piece)
         puzzle.trace, puzzle._deadline = arguments.trace, xc.Deadline(arguments.seconds)
         puzzle.stated = {"text": text}
         yield puzzle

@@ -12,9 +12,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from ..shared.cell_names import cell_name
+from ..shared.source import Text
 from .grids import Cell
 from .polyforms import Hole, Placement, PolyformPuzzle
-from .words import Text, cells_in, names_in, number_range, option_words, options_in
+from .words import cells_in, names_in, number_range, option_words, options_in
 
 __all__ = ["Conditions"]
 
@@ -109,7 +110,7 @@ def _check_given(
     covers: dict[Cell, Placement | Hole] = {}
     for option, where in given.items():
         if option in forbidden:
-            found = f"a placement that line {forbidden[option].line} forbids"
+            found = f"a placement that line {forbidden[option].number} forbids"
             raise where.fault(found, "placements that are allowed")
         if isinstance(option, Placement):
             copies[option.piece] += 1

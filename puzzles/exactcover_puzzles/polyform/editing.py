@@ -8,7 +8,7 @@ to the left, since their names change with it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from functools import cache
 from itertools import product
 from typing import Any, NamedTuple
@@ -16,13 +16,22 @@ from typing import Any, NamedTuple
 import exactcover as xc
 
 from ..shared.cell_names import cell_name
+from ..shared.source import Source, Stated
 from ..shared.view import Corners
-from .file import FAMILIES, PolyformFile, piece_called, read_polyform_file
+from .drawings import drawing_lines
+from .file import (
+    FAMILIES,
+    PolyformFile,
+    name_and_copies,
+    piece_called,
+    read_polyform_file,
+    words_of,
+)
 from .grids import GRIDS, Cell, Cells, Grid, Motion
-from .polyforms import Painted, board_motions, canonical
+from .polyforms import board_motions, canonical
 from .view import corners_on_page
 
-__all__ = ["Sketch", "begun", "drawing_lines", "edited", "shift_of", "sketch"]
+__all__ = ["Sketch", "begun", "edited", "shift_of", "sketch"]
 
 #: Empty places around a board.
 _MARGIN = 2
@@ -59,37 +68,10 @@ class Sketch(NamedTuple):
     patch: Sequence[tuple[Cell, Corners]]
 
 
-class _Block(NamedTuple):
-    """Lines of a text: a word with its value, and the drawing below it."""
-
-    word: str
-    key: str
-    value: str
-    first: int
-    end: int
-
-
-def _blocks(lines: Sequence[str]) -> Iterator[_Block]:
-    words = ("title", "grid", "pieces", "reflect", "use", "given", "forbidden", "holes",
-             "optional", "colour", "touching", "board", "piece")  # fmt: skip
-
-    def word_of(line: str) -> str:
-        first = line.partition(":")[0].split()[:1]
-        return first[0] if ":" in line and first and first[0] in words else ""
-
-    number = 0
-    while number < len(lines):
-        first, line, word = number, lines[number], word_of(lines[number])
-        number += 1
-        if not word:
-            continue
-        if word in ("board", "piece"):
-            while number < len(lines) and not lines[number].strip():
-                number += 1
-            while number < len(lines) and lines[number].strip() and not word_of(lines[number]):
-                number += 1
-        key, _, value = line.partition(":")
-        yield _Block(word, key.strip(), value.strip(), first, number)
+def _blocks(text: str) -> list[Stated]:
+    """What the words of a text state, line by line."""
+    found = words_of(Source("", text)).values()
+    return sorted((each for several in found for each in several), key=lambda each: each.key.number)
 
 
 def sketch(text: str) -> Sketch | None:
@@ -115,8 +97,7 @@ def sketch(text: str) -> Sketch | None:
     known = on if around > _MOST_PLACES else on.union(filter(grid.has, product(*ranges)))
     at = sorted(known)
     corners = corners_on_page(grid, at)
-    blocks = list(_blocks(_lines_of(text)))
-    drawn = {_name(block.key) for block in blocks if block.word == "piece"}
+    drawn = _drawn(text)
     pieces = []
     for name, cells in stated.pieces.items():
         shown = corners_on_page(grid, cells)
@@ -124,12 +105,13 @@ def sketch(text: str) -> Sketch | None:
         outlines = [shown[cell] for cell in cells]
         pieces.append((name, cells, outlines, least * stated.use_all, most, name in drawn))
     values: dict[str, str] = {}
-    for block in blocks:
+    for block in _blocks(text):
+        value = block.value.text
         if block.word in _NAMING or block.word == "pieces":
             known_value = values.get(block.word)
-            values[block.word] = f"{known_value}, {block.value}" if known_value else block.value
+            values[block.word] = f"{known_value}, {value}" if known_value else value
         elif block.word not in ("board", "piece"):
-            values[block.key] = block.value
+            values[block.key.text] = value
     values["reflect"] = "yes" if stated.reflect else "no"
     motions = len(board_motions(grid, stated.board))
     turns = len(board_motions(grid, stated.board, reflect=False))
@@ -157,9 +139,10 @@ def _lines_of(text: str) -> list[str]:
     return xc.cli.LINE_ENDS.split(text)
 
 
-def _name(key: str) -> str:
-    """The name of a drawn piece: what stands before the number of its copies."""
-    return re.sub(r"\s+x\s+[0-9][0-9\s-]*$", "", key.removeprefix("piece")).strip()
+def _drawn(text: str) -> Mapping[str, Stated]:
+    """The drawn pieces, by name."""
+    pieces = [each for each in _blocks(text) if each.word == "piece"]
+    return {name_and_copies(each)[0].text: each for each in pieces}
 
 
 # -- changes ---------------------------------------------------------------------------------
@@ -254,12 +237,12 @@ def _with_cells(text: str, change: Mapping[str, Any]) -> tuple[str, Sequence[int
     lines = _lines_of(text)
     gone = {cell_name(*cell) for cell in on - cells}
     board = False
-    for block in reversed([*_blocks(lines)]):
+    for block in reversed(_blocks(text)):
         if block.word in _NAMING:
-            named = _without_cells(lines[block.first], block.word, gone)
-            lines[block.first : block.end] = [_renamed(named, shift)] * bool(named)
+            named = _without_cells(lines[block.lines.start], block.word, gone)
+            lines[block.lines] = [_renamed(named, shift)] * bool(named)
         elif block.word == "board":
-            lines[block.first : block.end] = ["board:", *drawing]
+            lines[block.lines] = ["board:", *drawing]
             board = True
     if not board:
         lines = [*_without_end(lines), "", "board:", *drawing, ""]
@@ -287,32 +270,6 @@ def _cell(grid: Grid, at: Sequence[Any]) -> Cell:
     if len(cell) != len(grid.origin) or not whole or not grid.has(cell):
         raise ValueError(f"{at!r}: expected a cell of the {grid.name} grid")
     return cell
-
-
-def drawing_lines(grid: Grid, cells: Cells, painted: Painted) -> tuple[list[str], Cell]:
-    """The drawing of cells, and by what it shifts them: :func:`read_polyform_file` finds the first
-    row and column at 0."""
-    firsts = [min(numbers) for numbers in zip(*cells, strict=True)]
-    off = sum(firsts) % grid.parity
-    shift = tuple(-first for first in firsts)
-    lines: list[str] = []
-    *layers, top, left = firsts
-    *_, bottom, right = (max(numbers) for numbers in zip(*cells, strict=True))
-    known = set(cells)
-    deepest = max(cell[0] for cell in cells) if layers else 0
-    for layer in range(layers[0], deepest + 1) if layers else (None,):
-        if lines:
-            lines.append("---")
-        for row in range(top, bottom + 1):
-            line = ""
-            for column in range(left, right + 1):
-                cell = (row, column) if layer is None else (layer, row, column)
-                if cell in known:
-                    line += painted.get(cell) or grid.marks[grid.kind(cell)]
-                else:
-                    line += "." if grid.has(cell) or column == left else " "
-            lines.append(line.rstrip())
-    return lines, (*shift[:-1], shift[-1] + off)
 
 
 def _renamed(line: str, shift: Cell) -> str:
@@ -346,15 +303,17 @@ def _with_word(text: str, word: str, value: str) -> str:
 def _with_lines(text: str, word: str, values: Sequence[str]) -> str:
     """The text with a line for each value, in the place of all lines of this word."""
     lines = _lines_of(text)
-    found = [block for block in _blocks(lines) if block.key == word]
+    blocks = _blocks(text)
+    found = [block for block in blocks if block.word == word]
     new = [f"{word}: {' '.join(value.split())}" for value in values]
     if found:
         for block in reversed(found[1:]):
-            del lines[block.first : block.end]
-        lines[found[0].first : found[0].end] = new
+            del lines[block.lines]
+        lines[found[0].lines] = new
         return "\n".join(lines)
-    grid = next((block.end for block in _blocks(lines) if block.word == "grid"), 0)
-    lines[grid if word != "title" else 0 : grid if word != "title" else 0] = new
+    grid = next((block.lines.stop for block in blocks if block.word == "grid"), 0)
+    at = grid if word != "title" else 0
+    lines[at:at] = new
     return "\n".join(lines)
 
 
@@ -367,9 +326,7 @@ def _with_piece(text: str, change: Mapping[str, Any]) -> str:
         raise ValueError(f"{name!r}: expected a name for a piece")
     least, most = _copies(change.get("copies", stated.copies.get(name, (1, 1))))
     lines = _lines_of(text)
-    block = next(
-        (each for each in _blocks(lines) if each.word == "piece" and _name(each.key) == name), None
-    )
+    block = _drawn(text).get(name)
     if "cells" in change:
         cells = tuple(sorted(_cell(grid, at) for at in change["cells"]))
         if block is not None or name in stated.pieces:
@@ -377,8 +334,8 @@ def _with_piece(text: str, change: Mapping[str, Any]) -> str:
         new = _piece_lines(grid, name, cells, least, most) if cells and most else []
         return "\n".join([*_without_end(lines), "", *new, ""])
     if block is not None:
-        new = [_piece_key(name, least, most), *lines[block.first + 1 : block.end]] if most else []
-        lines[block.first : block.end] = new
+        below = lines[block.lines][1:]
+        lines[block.lines] = [_piece_key(name, least, most), *below] if most else []
         return "\n".join(lines)
     if name not in stated.pieces:
         raise ValueError(f"no piece is called {name!r}")
@@ -410,7 +367,7 @@ def _listed_again(
     text: str, stated: PolyformFile, grid: Grid, name: str, copies: tuple[int, int]
 ) -> str:
     """The text with its lists of pieces stated piece by piece, with these copies of one."""
-    drawn = {_name(block.key) for block in _blocks(_lines_of(text)) if block.word == "piece"}
+    drawn = _drawn(text)
     names: list[str] = []
     below: list[str] = []
     for each, cells in stated.pieces.items():

@@ -95,16 +95,16 @@ piece is also a piece, as in the Soma cube.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Set
 from functools import cache
-from pathlib import Path
 
 import exactcover as xc
 
 from ..shared.shipped import shipped
-from ..shared.source import Source
+from ..shared.source import Source, Stated, Text
 from .conditions import Conditions
-from .grids import CUBIC, GRIDS, HEXAGONAL, SQUARE, TRIANGULAR, Cell, Cells, Grid
+from .drawings import cells_drawn
+from .grids import CUBIC, GRIDS, HEXAGONAL, SQUARE, TRIANGULAR, Cells, Grid
 from .piece_lists import chosen_pieces
 from .polyforms import (
     Painted,
@@ -114,16 +114,19 @@ from .polyforms import (
     numbers,
     orientations,
 )
-from .words import Text, number_range
+from .words import number_range
 
 __all__ = [
     "FAMILIES",
     "LARGEST_BOARD",
     "PolyformFile",
     "family",
+    "name_and_copies",
+    "piece_called",
     "puzzle_of",
     "read_polyform_file",
     "read_puzzle",
+    "words_of",
 ]
 
 #: More cells than this, or more copies of a piece, are a mistake, not a puzzle.
@@ -141,322 +144,131 @@ FAMILIES: Mapping[str, tuple[Grid, int]] = {
 }
 
 
-class _Lines:
-    """The lines of a file, with the place of each."""
+#: The words of a file; ``piece`` and ``colour`` are followed by a name.
+_WORDS = (
+    *("title", "grid", "board", "piece", "pieces", "reflect", "use", "given", "forbidden"),
+    *("holes", "optional", "colour", "touching"),
+)
+_COPIES = re.compile(r"(?:^|\s+)x\s+(?=[0-9][0-9\s-]*$)")
 
-    def __init__(self, path: str, text: str):
-        self.path = path
-        self.lines = xc.cli.LINE_ENDS.split(text)
-        self.number = 0
-        #: The last line of the last drawing, and the letters in it.
-        self.drawn_until = 0
-        self.painted: dict[Cell, str] = {}
 
-    def next(self) -> str | None:
-        """The next line, or None at the end; ``number`` is then its number, from 1."""
-        if self.number >= len(self.lines):
-            return None
-        self.number += 1
-        return self.lines[self.number - 1]
+def words_of(source: Source) -> Mapping[str, list[Stated]]:
+    """What the words of a text state. Raises :class:`exactcover.FileFault`."""
+    several = ("pieces", "given", "forbidden", "optional")
+    return source.read(_WORDS, "", several, ("board", "piece"), ("piece", "colour"))[0]
 
-    def fault(self, column: int, found: str, expected: str) -> xc.FileFault:
-        return xc.FileFault(self.path, self.number, column, found, expected)
 
-    def value(self) -> Text:
-        """What stands behind the colon of the present line, and its place."""
-        line = Text(self.path, self.number, 1, self.lines[self.number - 1])
-        return line.part(line.text.find(":") + 1, len(line.text))
-
-    def key(self) -> Text:
-        """What stands before the colon of the present line, and its place."""
-        line = Text(self.path, self.number, 1, self.lines[self.number - 1])
-        return line.part(0, line.text.find(":"))
+def name_and_copies(piece: Stated) -> tuple[Text, Text | None]:
+    """What a drawn piece is called, and its copies if they are stated."""
+    found = _COPIES.search(piece.name.text)
+    if found is None:
+        return piece.name, None
+    return piece.name.part(0, found.start()), piece.name.part(found.end())
 
 
 class PolyformFile:
-    """What a file says: the parts of a puzzle, any of which may be missing."""
+    """What a file says: the parts of a puzzle, any of which may be missing.
 
-    def __init__(self) -> None:
-        self.title = ""
-        self.grid: Grid | None = None
-        #: None if it is not stated.
-        self.stated_reflect: bool | None = None
-        self.use_all = True
+    Raises :class:`exactcover.FileFault`.
+    """
+
+    def __init__(self, source: Source):
+        self._source, self._stated = source, words_of(source)
+        self.title = source.value("title")
+        self.grid = GRIDS.get(source.choice("grid", tuple(GRIDS), ""))
+        self._check_order()
+        usual = self.grid is None or self.grid.reflect
+        #: Whether pieces may be turned over: as stated, or else as is usual on the grid.
+        self.reflect = source.choice("reflect", ("yes", "no"), "yes" if usual else "no") == "yes"
+        self.use_all = source.choice("use", ("all", "any"), "all") == "all"
         self.board: Cells = ()
         self.pieces: dict[str, Cells] = {}
         #: The least and the most copies of pieces, where they are stated, and where that is.
         self.copies: dict[str, tuple[int, int]] = {}
         self.copies_stated: dict[str, Text] = {}
-        #: The lines of ``pieces:``.
-        self.lists: list[Text] = []
-        #: The letters on the board and on drawn pieces, and where those pieces begin.
+        #: The letters on the board and on drawn pieces, and where those are stated.
         self.painted: Painted = {}
         self.painted_pieces: dict[str, Painted] = {}
         self.paint_stated: dict[str, Text] = {}
-        self.conditions = Conditions()
+        for board in self._stated.get("board", ()):
+            self.board, self.painted = self._drawing(board)
+        drawn = [(*name_and_copies(each), each) for each in self._stated.get("piece", ())]
+        self._add_chosen({name.text for name, _, _ in drawn})
+        for name, copies, piece in drawn:
+            self._add_drawn(name, copies, piece)
+        self.conditions = Conditions(
+            self._values("given"),
+            self._values("forbidden"),
+            self._values("optional"),
+            next(iter(self._values("holes")), None),
+            next(iter(self._values("touching")), None),
+            {each.name.text: each.value for each in self._stated.get("colour", ())},
+        )
 
-    @property
-    def reflect(self) -> bool:
-        """Whether pieces may be turned over: as stated, or else as is usual on the grid."""
-        if self.stated_reflect is None:
-            return self.grid is None or self.grid.reflect
-        return self.stated_reflect
+    def _values(self, word: str) -> list[Text]:
+        return [each.value for each in self._stated.get(word, ())]
 
+    def _check_order(self) -> None:
+        """That the grid is stated before what it gives a meaning."""
+        grid = self._stated["grid"][0].key.number if self.grid else 1 + len(self._source.lines)
+        for word in ("pieces", "board", "piece"):
+            for each in self._stated.get(word, ()):
+                if each.key.number < grid:
+                    raise each.key.fault(f"'{word}:' before 'grid:'", "the grid first")
 
-#: The words that may stand on several lines.
-_REPEATED = ("pieces", "given", "forbidden", "optional")
+    def _drawing(self, stated: Stated) -> tuple[Cells, Painted]:
+        assert self.grid is not None
+        return cells_drawn(self.grid, stated, LARGEST_BOARD, letters=True)
 
+    def _add_drawn(self, name: Text, copies: Text | None, piece: Stated) -> None:
+        if not name.text:
+            raise name.fault("a piece without a name", "'piece NAME:'")
+        if name.text in self.pieces:
+            raise name.fault(f"two pieces are called {name.text!r}", "names that differ")
+        if copies is not None:
+            self.copies[name.text] = number_range(copies, LARGEST_BOARD)
+            self.copies_stated[name.text] = copies
+        self.pieces[name.text], painted = self._drawing(piece)
+        if painted:
+            self.painted_pieces[name.text], self.paint_stated[name.text] = painted, name
 
-def read_polyform_file(path: str, text: str) -> PolyformFile:
-    """Read the text of a file; ``path`` is for messages. Raises :class:`exactcover.FileFault`."""
-    lines = _Lines(path, text)
-    result = PolyformFile()
-    seen: set[str] = set()
-    while (line := lines.next()) is not None:
-        if not line.strip():
-            continue
-        if _goes_on(lines, line):
-            found = "a drawing goes on after an empty line"
-            raise lines.fault(1, found, "a '.' in its empty rows (or a comment with words)")
-        if line.lstrip().startswith("#"):
-            continue
-        word = _keyword(line)
-        key, _, value = line.partition(":")
-        key, value = key.strip(), value.strip()
-        if word is None:
-            expected = "a word with a colon, such as 'grid:', 'pieces:', 'board:' or 'piece NAME:'"
-            expected += xc.text.did_you_mean(key, _READERS, ":")
-            raise lines.fault(1, f"cannot read {line.strip()[:40]!r}", expected)
-        if key in seen and key not in _REPEATED:
-            raise lines.fault(1, f"{key!r} is stated twice", "it once")
-        seen.add(key)
-        _READERS[word](result, lines, key, value)
-    _add_chosen(result, lines)
-    return result
+    def _add_chosen(self, drawn: Set[str]) -> None:
+        """Add the pieces of lists, which come before the drawn ones."""
+        for text in self._values("pieces"):
 
+            def called(name: str, text: Text = text) -> Mapping[str, Cells] | None:
+                return self._called(name, text)
 
-def _keyword(line: str) -> str | None:
-    """The word that says what a line is, or None if it does not begin with one."""
-    key, colon, _ = line.partition(":")
-    words = key.split()
-    if not colon or not words or words[0] not in _READERS:
-        return None
-    return words[0] if len(words) == 1 or words[0] in ("piece", "colour") else None
+            for name, chosen in chosen_pieces(text, called, LARGEST_BOARD, _meant).items():
+                if name in drawn:
+                    found = f"{name!r} is also the name of a drawn piece"
+                    raise chosen.text.fault(found, "names that differ")
+                if name in self.pieces:
+                    raise chosen.text.fault(f"two pieces are called {name!r}", "names that differ")
+                self.pieces[name] = chosen.cells
+                if chosen.copies is not None:
+                    self.copies[name], self.copies_stated[name] = chosen.copies, chosen.text
 
-
-def _goes_on(lines: _Lines, line: str) -> bool:
-    """Whether a line that follows a drawing and blank lines looks like more of that drawing."""
-    if not lines.drawn_until or not set(line) <= set("#^v-. "):
-        return False
-    between = range(lines.drawn_until, lines.number - 1)
-    return not any(lines.lines[number].strip() for number in between)
-
-
-def _read_title(result: PolyformFile, lines: _Lines, key: str, value: str) -> None:
-    result.title = value
-
-
-def _read_grid(result: PolyformFile, lines: _Lines, key: str, value: str) -> None:
-    if value not in GRIDS:
-        raise lines.fault(_column(lines, value), f"no grid is called {value!r}", " or ".join(GRIDS))
-    result.grid = GRIDS[value]
-
-
-def _read_pieces(result: PolyformFile, lines: _Lines, key: str, value: str) -> None:
-    if result.grid is None:
-        raise lines.fault(1, "'pieces:' before 'grid:'", "the grid first")
-    result.lists.append(lines.value())
-
-
-def _add_chosen(result: PolyformFile, lines: _Lines) -> None:
-    """Add the pieces of lists before the drawn ones, now that ``reflect:`` is known."""
-    drawn, result.pieces = result.pieces, {}
-    for text in result.lists:
-        lines.number = text.line
-
-        def called(name: str, text: Text = text) -> Mapping[str, Cells] | None:
-            return _called(name, result, text)
-
-        for name, chosen in chosen_pieces(text, called, LARGEST_BOARD, _meant).items():
-            if name in drawn:
-                found = f"{name!r} is also the name of a drawn piece"
-                raise lines.fault(1, found, "names that differ")
-            _add_piece(result, lines, name, chosen.cells)
-            if chosen.copies is not None:
-                result.copies[name] = chosen.copies
-                result.copies_stated[name] = chosen.text
-    result.pieces |= drawn
-
-
-def _called(name: str, result: PolyformFile, text: Text) -> Mapping[str, Cells] | None:
-    """The pieces that a name stands for, or None."""
-    grid = result.grid
-    assert grid is not None
-    if name not in FAMILIES:
-        cells = piece_called(grid, name, reflect=result.reflect)
-        return None if cells is None else {name: cells}
-    if FAMILIES[name][0] is not grid:
-        found = f"the {name} live on the {FAMILIES[name][0].name} grid"
-        raise text.fault(found, f"pieces of the {grid.name} grid", text.text.find(name))
-    return _family(name, result.reflect)
+    def _called(self, name: str, text: Text) -> Mapping[str, Cells] | None:
+        """The pieces that a name stands for, or None."""
+        grid = self.grid
+        assert grid is not None
+        if name not in FAMILIES:
+            cells = piece_called(grid, name, reflect=self.reflect)
+            return None if cells is None else {name: cells}
+        if FAMILIES[name][0] is not grid:
+            found = f"the {name} live on the {FAMILIES[name][0].name} grid"
+            raise text.fault(found, f"pieces of the {grid.name} grid", text.text.find(name))
+        return _family(name, self.reflect)
 
 
 def _meant(name: str) -> str:
     return xc.text.did_you_mean(name, FAMILIES)
 
 
-def _read_yes_no(value: str, lines: _Lines, yes: str, no: str) -> bool:
-    if value not in (yes, no):
-        raise lines.fault(_column(lines, value), f"cannot read {value!r}", f"{yes} or {no}")
-    return value == yes
-
-
-def _read_reflect(result: PolyformFile, lines: _Lines, key: str, value: str) -> None:
-    result.stated_reflect = _read_yes_no(value, lines, "yes", "no")
-
-
-def _read_use(result: PolyformFile, lines: _Lines, key: str, value: str) -> None:
-    result.use_all = _read_yes_no(value, lines, "all", "any")
-
-
-def _read_board(result: PolyformFile, lines: _Lines, key: str, value: str) -> None:
-    result.board = _drawing(result, lines, value)
-    result.painted = lines.painted
-
-
-def _read_piece(result: PolyformFile, lines: _Lines, key: str, value: str) -> None:
-    stated = lines.key()
-    copies = re.search(r"\s+x\s+(?=[0-9][0-9\s-]*$)", stated.text)
-    name = stated.text[: copies.start() if copies else None].removeprefix("piece").strip()
-    if not name:
-        raise lines.fault(1, "a piece without a name", "'piece NAME:'")
-    if copies is not None:
-        result.copies[name] = number_range(stated.part(copies.end(), len(key)), LARGEST_BOARD)
-        result.copies_stated[name] = stated
-    _add_piece(result, lines, name, ())
-    result.pieces[name] = _drawing(result, lines, value)
-    if lines.painted:
-        result.painted_pieces[name] = lines.painted
-        result.paint_stated[name] = stated
-
-
-def _read_colour(result: PolyformFile, lines: _Lines, key: str, value: str) -> None:
-    name = key[len("colour") :].strip()
-    if not name:
-        raise lines.fault(1, "a colour without a name", "'colour NAME:'")
-    result.conditions.colours[name] = lines.value()
-
-
-def _read_given(result: PolyformFile, lines: _Lines, key: str, value: str) -> None:
-    result.conditions.given.append(lines.value())
-
-
-def _read_forbidden(result: PolyformFile, lines: _Lines, key: str, value: str) -> None:
-    result.conditions.forbidden.append(lines.value())
-
-
-def _read_optional(result: PolyformFile, lines: _Lines, key: str, value: str) -> None:
-    result.conditions.optional.append(lines.value())
-
-
-def _read_holes(result: PolyformFile, lines: _Lines, key: str, value: str) -> None:
-    result.conditions.holes = lines.value()
-
-
-def _read_touching(result: PolyformFile, lines: _Lines, key: str, value: str) -> None:
-    result.conditions.touching = lines.value()
-
-
-def _add_piece(result: PolyformFile, lines: _Lines, name: str, cells: Cells) -> None:
-    if name in result.pieces:
-        raise lines.fault(1, f"two pieces are called {name!r}", "names that differ")
-    result.pieces[name] = cells
-
-
-_READERS: Mapping[str, Callable[[PolyformFile, _Lines, str, str], None]] = {
-    "title": _read_title,
-    "grid": _read_grid,
-    "pieces": _read_pieces,
-    "reflect": _read_reflect,
-    "use": _read_use,
-    "given": _read_given,
-    "forbidden": _read_forbidden,
-    "holes": _read_holes,
-    "optional": _read_optional,
-    "colour": _read_colour,
-    "touching": _read_touching,
-    "board": _read_board,
-    "piece": _read_piece,
-}
-
-
-def _column(lines: _Lines, value: str) -> int:
-    """Where in the present line a value stands."""
-    line = lines.lines[lines.number - 1]
-    return line.find(value, line.find(":") + 1) + 1 if value else len(line) + 1
-
-
-def _drawing(result: PolyformFile, lines: _Lines, value: str) -> Cells:
-    """The cells of the drawing that begins on the next line and ends at a blank one."""
-    grid = result.grid
-    if grid is None:
-        raise lines.fault(1, "a drawing before 'grid:'", "the grid first")
-    if value:
-        raise lines.fault(_column(lines, value), f"cannot read {value[:40]!r}", "the drawing below")
-    while lines.number < len(lines.lines) and not lines.lines[lines.number].strip():
-        lines.number += 1
-    begin = lines.number
-    marks = grid.marks
-    cells: list[Cell] = []
-    lines.painted = {}
-    shift = None
-    layer: Cell = () if grid.layer is None else (0,)
-    top = begin
-    while (line := lines.next()) is not None and line.strip():
-        if _keyword(line) is not None:
-            lines.number -= 1
-            break
-        if layer and not line.strip("- "):
-            if lines.number - 1 == top:
-                raise _layer_fault(lines, lines.number)
-            layer, top = (layer[0] + 1,), lines.number
-            continue
-        for column, mark in enumerate(line.rstrip()):
-            if mark in ". ":
-                continue
-            letter = mark if grid is SQUARE and mark.isalpha() else ""
-            if cells and bool(letter) != bool(lines.painted):
-                expected = "letters on all cells of a drawing, or on none"
-                raise lines.fault(column + 1, f"{mark!r} in a drawing", expected)
-            mark = "#" if letter else mark
-            if mark not in marks:
-                expected = f"{' or '.join(marks)} for a cell, or . for none"
-                raise lines.fault(column + 1, f"{mark!r} in a drawing", expected)
-            row = lines.number - top - 1
-            kind = (row + column + marks.index(mark)) % grid.parity
-            if shift is None:
-                shift = kind  # a drawing may begin on either kind of cell
-            elif shift != kind:
-                found = f"{mark!r} out of line with the first cell of the drawing"
-                raise lines.fault(column + 1, found, grid.alignment)
-            cells.append((*layer, row, column + shift))
-            if letter:
-                lines.painted[cells[-1]] = letter
-        if len(cells) > LARGEST_BOARD:
-            raise lines.fault(1, f"more than {LARGEST_BOARD:,} cells", "a smaller drawing")
-    if not cells:
-        lines.number = begin
-        raise lines.fault(1, "no drawing", f"lines with {' or '.join(marks)} for a cell")
-    lines.drawn_until = lines.number if line is None or line.strip() else lines.number - 1
-    if layer and lines.drawn_until == top:
-        raise _layer_fault(lines, top)
-    return tuple(sorted(cells))
-
-
-def _layer_fault(lines: _Lines, number: int) -> xc.FileFault:
-    """For a layer that has no line, not even one without cells."""
-    lines.number = number
-    return lines.fault(1, "a layer without a line", "a layer, or '.' for one without cells")
+def read_polyform_file(path: str, text: str) -> PolyformFile:
+    """What a text says; ``path`` is for messages. Raises :class:`exactcover.FileFault`."""
+    return PolyformFile(Source(path, text))
 
 
 def family(name: str, *, reflect: bool | None = None) -> dict[str, Cells]:
@@ -549,13 +361,12 @@ def read_puzzle(path: str, unpacked: int | str = xc.cli.UNPACKED) -> tuple[Polyf
 
 def puzzle_of(source: Source) -> tuple[PolyformPuzzle, str]:
     """The puzzle that a text states, and its title. Raises :class:`exactcover.FileFault`."""
-    path = source.path
-    stated = read_polyform_file(path, "\n".join(line.text for line in source.lines))
+    stated = PolyformFile(source)
     if stated.grid is None or not stated.board:
         missing = "no 'grid:'" if stated.grid is None else "no 'board:'"
-        raise xc.FileFault(path, 0, 0, missing, "a grid, a board and pieces")
+        raise source.fault(0, 0, missing, "a grid, a board and pieces")
     if not stated.pieces:
-        raise xc.FileFault(path, 0, 0, "no pieces", "'pieces:' with a family, or 'piece NAME:'")
+        raise source.fault(0, 0, "no pieces", "'pieces:' with a family, or 'piece NAME:'")
     _check(stated)
     puzzle = PolyformPuzzle(
         stated.grid,
@@ -567,7 +378,7 @@ def puzzle_of(source: Source) -> tuple[PolyformPuzzle, str]:
         painted=stated.painted,
         painted_pieces=stated.painted_pieces,
     )
-    return stated.conditions.added_to(puzzle), stated.title or Path(path).stem
+    return stated.conditions.added_to(puzzle), source.title
 
 
 def _check(stated: PolyformFile) -> None:

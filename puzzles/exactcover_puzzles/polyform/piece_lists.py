@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 import exactcover as xc
 
+from ..shared.source import Text
 from .grids import Cells
-from .words import Text, names_in, number_range
+from .words import names_in, number_range
 
 __all__ = ["Chosen", "chosen_pieces"]
 

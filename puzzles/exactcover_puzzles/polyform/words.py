@@ -9,17 +9,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import exactcover as xc
 
 from ..shared.cell_names import cell_name
+from ..shared.source import Text
 from .grids import Cell, Cells
 from .polyforms import HOLES, Border, Hole, Placement
 
 __all__ = [
-    "Text",
     "cells_in",
     "item_words",
     "names_in",
@@ -47,34 +46,6 @@ def option_words(option: Placement | Hole) -> str:
 
 
 _OPEN = re.compile(r"(\S+)\s+open\s*(?=,|$)")
-
-
-@dataclass(frozen=True)
-class Text:
-    """A part of a line of a file, and its place, from 1."""
-
-    path: str
-    line: int
-    column: int
-    text: str
-
-    def fault(self, found: str, expected: str, at: int = 0) -> xc.FileFault:
-        """A fault at the place of the character ``at`` of the text."""
-        return xc.FileFault(self.path, self.line, self.column + at, found, expected)
-
-    def part(self, start: int, end: int) -> Text:
-        """The text from one character to another, without the spaces around it."""
-        text = self.text[start:end]
-        begin = start + len(text) - len(text.lstrip())
-        return Text(self.path, self.line, self.column + begin, text.strip())
-
-    def split(self, separator: str) -> Iterator[Text]:
-        """The parts between the matches of a regular expression."""
-        start = 0
-        for found in re.finditer(separator, self.text):
-            yield self.part(start, found.start())
-            start = found.end()
-        yield self.part(start, len(self.text))
 
 
 def number_range(text: Text, most: int, least: int = 1) -> tuple[int, int]:

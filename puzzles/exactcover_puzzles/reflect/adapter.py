@@ -23,7 +23,7 @@ from ..shared.view import Piece, View
 from . import making
 from .board import DOWN, LEFT, PIECES, RIGHT, UP, Board
 from .cover import CoverSolver
-from .file import EXAMPLE, format_puzzle, parse_puzzles
+from .file import EXAMPLE, format_puzzle, puzzles_of
 from .puzzle import ALL, READINGS, STRICT, Puzzle
 from .reasons import conflict, hints
 from .solver import Solver
@@ -82,8 +82,7 @@ class Reflect(Makable, Editable):
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
         """The puzzles of a text (``file.py``)."""
-        text = "\n".join(line.text for line in source.lines)
-        for puzzle in parse_puzzles(text, source.path, arguments.pieces, not arguments.fewest):
+        for puzzle in puzzles_of(source, arguments.pieces, not arguments.fewest):
             yield cls(puzzle, arguments.reading or ALL)
 
     @classmethod

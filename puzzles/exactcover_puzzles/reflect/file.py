@@ -9,15 +9,16 @@ empty.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
-from typing import NoReturn
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 import exactcover as xc
 
+from ..shared.source import Source, Text
 from .board import EMPTY, PIECES, Board
 from .puzzle import Puzzle
 
-__all__ = ["EXAMPLE", "LARGEST", "format_puzzle", "parse_pieces", "parse_puzzles", "read_puzzles"]
+__all__ = ["EXAMPLE", "LARGEST", "format_puzzle", "parse_pieces", "parse_puzzles", "puzzles_of"]
 
 #: A file that help shows.
 EXAMPLE = """\
@@ -34,107 +35,80 @@ pieces: ///\\o
 LARGEST = 15
 
 
-def read_puzzles(
-    path: str,
-    pieces: tuple[int, int, int] | None = None,
-    *,
-    letters_count: bool = True,
-    unpacked: int | str = xc.cli.UNPACKED,
-) -> list[Puzzle]:
-    """The puzzles of a file, ``-`` for standard input. Raises OSError, and
-    :class:`exactcover.FileFault`. ``pieces``: to place, whatever the file says; without
-    ``letters_count`` what is inside need not have the beams of the letters. ``unpacked``: how large
-    a compressed file may become, in bytes."""
-    text = xc.cli.read_text(path, unpacked)
-    return list(parse_puzzles(text, xc.cli.shown_path(path), pieces, letters_count))
-
-
-def parse_puzzles(
-    text: str,
-    path: str = "puzzle",
-    pieces: tuple[int, int, int] | None = None,
-    letters_count: bool = True,
-) -> Iterator[Puzzle]:
+def parse_puzzles(text: str) -> Iterator[Puzzle]:
     """The puzzles of a text. Raises :class:`exactcover.FileFault`, with the line."""
-    lines: list[tuple[int, str]] = []
-    found = False
-    for number, line in enumerate([*xc.cli.LINE_ENDS.split(text), ""], 1):
-        if line.startswith("#"):
-            continue
-        if line.strip():
-            lines.append((number, line.rstrip()))
-        elif lines:
-            found = True
-            yield _puzzle(lines, path, pieces, letters_count)
-            lines = []
-    if not found:
-        raise xc.FileFault(path, 0, 0, "there is no puzzle", "n + 2 lines of n + 2 characters")
+    return puzzles_of(Source("puzzle", text))
+
+
+def puzzles_of(
+    source: Source, pieces: tuple[int, int, int] | None = None, letters_count: bool = True
+) -> Iterator[Puzzle]:
+    """The puzzles of a file. Raises :class:`exactcover.FileFault`.
+
+    ``pieces``: to place, whatever the file says; without ``letters_count`` what is inside need not
+    have the beams of the letters.
+    """
+    lines = [line for line in source.lines if not line.text.startswith("#")]
+    if not any(line.text for line in lines):
+        raise source.fault(0, 0, "there is no puzzle", "n + 2 lines of n + 2 characters")
+    for stated, group in groupby(lines, lambda line: bool(line.text)):
+        if stated:
+            yield _puzzle(list(group), pieces, letters_count)
 
 
 def _puzzle(
-    lines: list[tuple[int, str]],
-    path: str,
-    pieces: tuple[int, int, int] | None,
-    letters_count: bool,
+    lines: Sequence[Text], pieces: tuple[int, int, int] | None, letters_count: bool
 ) -> Puzzle:
-    def fault(line: int, found: str, expected: str, column: int = 0) -> NoReturn:
-        raise xc.FileFault(path, line, column, found, expected) from None
-
-    listed = None
-    rows: list[tuple[int, str]] = []
-    for number, line in lines:
-        if line.startswith("pieces:"):
-            if listed is not None:
-                fault(number, "'pieces:' is stated twice", "it once")
-            try:
-                listed = parse_pieces(line.removeprefix("pieces:"))
-            except ValueError as error:
-                fault(number, str(error), "such as pieces: //\\o")
-        else:
-            rows.append((number, line))
+    listed = [line for line in lines if line.text.startswith("pieces:")]
+    rows = [line for line in lines if line not in listed]
+    if len(listed) > 1:
+        raise listed[1].fault("'pieces:' is stated twice", "it once")
+    first = [*rows, *lines][0]
     size = len(rows)
-    first = rows[0][0] if rows else lines[0][0]
     if not 3 <= size <= LARGEST + 2:
-        fault(first, xc.text.counted(size, "line"), f"n + 2 lines, for n from 1 to {LARGEST}")
-    for number, row in rows:
-        if len(row) != size:
-            found = xc.text.counted(len(row), "character")
-            fault(number, found, f"{size}, as there are lines")
+        raise first.fault(xc.text.counted(size, "line"), f"n + 2 lines, for n from 1 to {LARGEST}")
     n = size - 2
-    for number, row in (rows[0], rows[-1]):
-        for column in (0, n + 1):
-            if row[column] != ".":
-                fault(number, f"{row[column]!r} in a corner", "'.'", column + 1)
-    cells = []
-    for number, row in rows[1:-1]:
-        for column, letter in enumerate(row[1:-1], 2):
-            if letter not in PIECES:
-                fault(number, f"{letter!r} in the board", f"one of {PIECES}", column)
-            cells.append(PIECES.index(letter))
-    board = Board(n, tuple(cells))
-    for number, row in rows:
-        for column, letter in enumerate(row, 1):
+    for row in rows:
+        if len(row.text) != size:
+            found = xc.text.counted(len(row.text), "character")
+            raise row.fault(found, f"{size}, as there are lines")
+        outer = row in (rows[0], rows[-1])
+        for at, letter in enumerate(row.text):
+            edge = at in (0, n + 1)
+            if outer and edge and letter != ".":
+                raise row.fault(f"{letter!r} in a corner", "'.'", at)
+            if not (outer or edge) and letter not in PIECES:
+                raise row.fault(f"{letter!r} in the board", f"one of {PIECES}", at)
             if not letter.isprintable() or unicodedata.combining(letter):
-                fault(number, f"{letter!r}", "a letter that can be printed", column)
-            edge = number in (rows[0][0], rows[-1][0]) or column in (1, n + 2)
-            if edge and letter in "/\\":
-                fault(number, f"a mirror at the edge, {letter!r}", "a letter, or '.'", column)
-    ring = [rows[0][1][1:-1], "".join(row[-1] for _, row in rows[1:-1])]
-    ring += [rows[-1][1][-2:0:-1], "".join(row[0] for _, row in rows[-2:0:-1])]
-    letters = tuple("" if letter == "." else letter for letter in "".join(ring))
-    solved = any(cell != EMPTY for cell in cells)
-    if pieces is not None:
-        # What is inside is no solution of these, perhaps.
-        solved, listed = False, pieces
-    if not solved and listed is None:
-        fault(first, "no piece to place", "pieces inside, or a line such as pieces: //\\o")
+                raise row.fault(f"{letter!r}", "a letter that can be printed", at)
+            if (outer or edge) and letter in "/\\":
+                raise row.fault(f"a mirror at the edge, {letter!r}", "a letter, or '.'", at)
+    texts = [row.text for row in rows]
+    board = Board(n, tuple(PIECES.index(letter) for text in texts[1:-1] for letter in text[1:-1]))
+    # The edge places clockwise, from the upper left.
+    right, left = ("".join(text[at] for text in texts[1:-1]) for at in (-1, 0))
+    ring = texts[0][1:-1] + right + texts[-1][-2:0:-1] + left[::-1]
+    letters = tuple("" if letter == "." else letter for letter in ring)
+    placed = None
+    if listed:
+        value = listed[0].part(len("pieces:"))
+        try:
+            placed = parse_pieces(value.text)
+        except ValueError as error:
+            raise value.fault(str(error), "such as pieces: //\\o") from None
+    # (What is inside is no solution of other pieces, perhaps.)
+    solved = pieces is None and any(cell != EMPTY for cell in board.cells)
+    placed = placed if pieces is None else pieces
+    if not solved and placed is None:
+        raise first.fault("no piece to place", "pieces inside, or a line such as pieces: //\\o")
     try:
-        puzzle = Puzzle(n, letters, listed or board.pieces, board if solved else None)
+        puzzle = Puzzle(n, letters, placed or board.pieces, board if solved else None)
     except ValueError as error:
         found, _, expected = str(error).partition("; expected ")
-        fault(first, found, expected)
-    if letters_count and pieces is None and solved and not puzzle.is_solved_by(board, "fewer"):
-        fault(first, "what is inside is no solution", "one whose beams are those of the letters")
+        raise first.fault(found, expected) from None
+    if letters_count and solved and not puzzle.is_solved_by(board, "fewer"):
+        found = "what is inside is no solution"
+        raise first.fault(found, "one whose beams are those of the letters")
     return puzzle
 
 

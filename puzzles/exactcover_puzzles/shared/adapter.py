@@ -223,7 +223,12 @@ class Puzzle(ABC):
         """The puzzles in a file, or in the shipped file of that name."""
         found = file_or_shipped(cls.shipped, path) if cls.shipped else path
         text = xc.cli.read_text(found, arguments.unpacked)
-        for puzzle in cls.read(Source(xc.cli.shown_path(path), text), arguments):
+        yield from cls.from_text(text, xc.cli.shown_path(path), arguments)
+
+    @classmethod
+    def from_text(cls, text: str, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
+        """The puzzles in a text; ``path`` is what messages call it."""
+        for puzzle in cls.read(Source(path, text), arguments):
             puzzle.stated = {"text": text}
             yield puzzle
 

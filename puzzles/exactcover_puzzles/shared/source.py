@@ -9,35 +9,78 @@
 
     1 2 1 | 3
 
-A line ``word: value`` states something. Below a word for a drawing, where the value is empty, the
-lines up to the next empty line or the next word are that *drawing*, in which ``#`` begins no
-comment. Other lines are the *rows* of the file.
+A line ``word: value`` states something; with some words it is ``word NAME: value``. Below a word
+for a drawing, where the value is empty, the lines up to the next empty line or the next word are
+that *drawing*, in which ``#`` begins no comment. Other lines are the *rows* of the file; in files
+without rows, empty lines may come before a drawing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import takewhile
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import dropwhile, takewhile
+from pathlib import Path
 from typing import NamedTuple
 
 import exactcover as xc
 
-__all__ = ["Line", "Source", "Stated"]
+__all__ = ["Source", "Stated", "Text"]
+
+_SIZE = re.compile(r"([0-9]{1,6})\s*[xX×*,;\s]\s*([0-9]{1,6})")
+#: What a line has that looks like more of a drawing.
+_MARKS = frozenset("#^v-. ")
 
 
-class Line(NamedTuple):
-    """A line and its number, counted from 1; without spaces at its end."""
+class Text(NamedTuple):
+    """A line of a file or a part of one, and its place: line and column, from 1."""
 
     text: str
     number: int
+    column: int
+    path: str
+
+    def fault(self, found: str, expected: str, at: int = 0) -> xc.FileFault:
+        """A fault at the place of the character ``at`` of the text."""
+        return xc.FileFault(self.path, self.number, self.column + at, found, expected)
+
+    def part(self, start: int, end: int | None = None) -> Text:
+        """The text from one character to another, without the spaces around it."""
+        text = self.text[start:end]
+        begin = start + len(text) - len(text.lstrip())
+        return self._replace(text=text.strip(), column=self.column + begin)
+
+    def split(self, separator: str) -> Iterator[Text]:
+        """The parts between the matches of a regular expression."""
+        start = 0
+        for found in re.finditer(separator, self.text):
+            yield self.part(start, found.start())
+            start = found.end()
+        yield self.part(start)
+
+    def words(self, pattern: str = r"[^,;\s]+") -> list[Text]:
+        """The parts that match a pattern; by default what commas, semicolons and spaces part."""
+        return [self.part(*found.span()) for found in re.finditer(pattern, self.text)]
 
 
 class Stated(NamedTuple):
-    """What a word states: its value, its line, and the drawing below it."""
+    """What a word states: the line up to its colon, its value, and the drawing below it."""
 
-    value: str
-    line: int
-    drawing: tuple[Line, ...] = ()
+    word: str
+    key: Text
+    value: Text
+    drawing: tuple[Text, ...] = ()
+
+    @property
+    def name(self) -> Text:
+        """What stands between the word and its colon."""
+        return self.key.part(len(self.word))
+
+    @property
+    def lines(self) -> slice:
+        """Where its lines are in the list of all lines."""
+        last = self.drawing[-1] if self.drawing else self.key
+        return slice(self.key.number - 1, last.number)
 
 
 class Source:
@@ -46,20 +89,15 @@ class Source:
     def __init__(self, path: str, text: str):
         self.path = path
         self.lines = [
-            Line(line.rstrip(), number)
+            Text(line.rstrip(), number, 1, path)
             for number, line in enumerate(xc.cli.LINE_ENDS.split(text.removeprefix("\ufeff")), 1)
         ]
+        #: What :meth:`read` has found.
+        self.stated: dict[str, list[Stated]] = {}
 
     def fault(self, line: int, column: int, found: str, expected: str) -> xc.FileFault:
         """A fault at a place. Line and column count from 1; 0 stands for none."""
         return xc.FileFault(self.path, line, column, found, expected)
-
-    def fault_of(self, stated: Stated, found: str, expected: str) -> xc.FileFault:
-        """A fault in the value of a word."""
-        text = self.lines[stated.line - 1].text
-        after = text.find(":") + 1
-        column = after + len(text[after:]) - len(text[after:].lstrip()) + 1 if after else 1
-        return self.fault(stated.line, column, found, expected)
 
     def read(
         self,
@@ -67,42 +105,100 @@ class Source:
         rows: str = "",
         several: Iterable[str] = (),
         drawn: Iterable[str] = (),
-    ) -> tuple[dict[str, list[Stated]], list[Line]]:
+        named: Iterable[str] = (),
+    ) -> tuple[dict[str, list[Stated]], list[Text]]:
         """What each of these words states, and the other lines.
 
         ``rows`` says in a few words what the other lines are; without it there may be none.
         ``several``: words that may be stated more than once. ``drawn``: those with drawings.
+        ``named``: those with names, each stated once for each name.
         Raises :class:`exactcover.FileFault` for an unknown word, and for one that is stated twice.
         """
-        found: dict[str, list[Stated]] = {}
-        others: list[Line] = []
-        stated = ", ".join(f"'{word}:'" for word in words)
-        expected = ", or ".join(filter(None, (stated, rows)))
+        self.stated = {}
+        others: list[Text] = []
+        seen: set[str] = set()
+        drawn_to, previous = 0, -1
 
-        def word_of(line: Line) -> str | None:
-            word, colon, _ = line.text.partition(":")
-            return word.strip() if colon and word.strip() in words else None
+        def word_of(line: Text) -> str | None:
+            key, colon, _ = line.text.partition(":")
+            first, *more = key.split() or [""]
+            return first if colon and first in words and (not more or first in named) else None
 
-        def is_drawn(line: Line) -> bool:
-            return bool(line.text.strip()) and word_of(line) is None
+        def is_drawn(line: Text) -> bool:
+            return bool(line.text) and word_of(line) is None
 
-        drawn_to = 0
         for line in self.lines:
             text = line.text.strip()
-            if line.number <= drawn_to or not text or text.startswith("#"):
+            if line.number <= drawn_to or not text:
                 continue
-            word, colon, value = (part.strip() for part in text.partition(":"))
-            if word_of(line) is not None:
-                if word in found and word not in several:
-                    raise self.fault(line.number, 1, f"'{word}:' is stated twice", "it once")
-                drawing: tuple[Line, ...] = ()
-                if word in drawn and not value:
-                    drawing = tuple(takewhile(is_drawn, self.lines[line.number :]))
-                drawn_to = line.number + len(drawing)
-                found.setdefault(word, []).append(Stated(value, line.number, drawing))
-            elif rows and not (colon and word.isalpha()):
+            like_more = _MARKS.issuperset(text) and (text[0] == "#" or not rows)
+            if previous == drawn_to and like_more:
+                found = "a drawing goes on after an empty line"
+                raise line.fault(found, "a '.' in its empty rows (or a comment with words)")
+            previous = line.number
+            if text[0] == "#":
+                continue
+            word = word_of(line)
+            colon = line.text.find(":")
+            key = line.part(0, max(colon, 0))
+            if word is not None:
+                each = Stated(word, key, line.part(colon + 1))
+                called = word if word not in named else f"{word} {each.name.text}"
+                if word in named and not each.name.text:
+                    raise line.fault(f"a {word} without a name", f"'{word} NAME:'")
+                if called in seen and word not in several:
+                    raise line.fault(f"'{called}:' is stated twice", "it once")
+                seen.add(called)
+                if word in drawn and not each.value.text:
+                    below: Iterable[Text] = self.lines[line.number :]
+                    if not rows:
+                        below = dropwhile(lambda line: not line.text, below)
+                    each = each._replace(drawing=tuple(takewhile(is_drawn, below)))
+                    if each.drawing:
+                        drawn_to = previous = each.drawing[-1].number
+                self.stated.setdefault(word, []).append(each)
+            elif rows and not (colon >= 0 and key.text.isalpha()):
                 others.append(line)
             else:
-                hint = xc.text.did_you_mean(word, words, ":")
-                raise self.fault(line.number, 1, f"cannot read {text[:40]!r}", expected + hint)
-        return found, others
+                expected = [f"'{each}{' NAME' * (each in named)}:'" for each in words]
+                expected += [f"or {rows}" if expected else rows] * bool(rows)
+                hint = xc.text.did_you_mean(key.text or text, words, ":")
+                raise line.fault(f"cannot read {text[:40]!r}", ", ".join(expected) + hint)
+        return self.stated, others
+
+    # -- of what has been read ---------------------------------------------------------------
+
+    def value(self, word: str, default: str = "") -> str:
+        """The value of a word that is stated once."""
+        return self.stated[word][0].value.text if word in self.stated else default
+
+    @property
+    def title(self) -> str:
+        """What ``title:`` states, or the name of the file."""
+        return self.value("title") or Path(self.path).stem
+
+    def choice(self, word: str, values: Sequence[str], default: str) -> str:
+        """The value of a word that has few. Raises :class:`exactcover.FileFault` for others."""
+        value = self.value(word, default)
+        if word in self.stated and value not in values:
+            expected = " or ".join(values) + xc.text.did_you_mean(value, values)
+            raise self.stated[word][0].value.fault(f"'{word}: {value[:40]}'", expected)
+        return value
+
+    def size(self, rows: list[Text], most: int) -> tuple[int, int, Text] | None:
+        """The width and the height that ``size:`` states, or else the first row, which is then
+        taken from the rows; and their place. Raises :class:`exactcover.FileFault`."""
+        if "size" in self.stated:
+            stated = self.stated["size"][0].value
+        elif rows and _SIZE.fullmatch(rows[0].text.strip()):
+            stated = rows.pop(0).part(0)
+        else:
+            return None
+        found = _SIZE.fullmatch(stated.text)
+        columns, height = map(int, found.groups()) if found else (0, 0)
+        if not columns * height:
+            expected = "WIDTH x HEIGHT, such as 6 x 4"
+            raise stated.fault(f"the size {stated.text[:40]!r}", expected)
+        if columns * height > most:
+            raise stated.fault(f"a board of {columns * height:,} cells", f"at most {most:,}")
+        return columns, height, stated

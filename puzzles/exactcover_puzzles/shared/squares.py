@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from itertools import count, product, takewhile
-from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import exactcover as xc
@@ -68,22 +67,21 @@ def drawn_cells(source: Source, word: str = "grid", token: str = r"\S+") -> tupl
     ``token``: the pattern of a cell, by default words between spaces; ``.`` for each character.
     """
     stated, _ = source.read(("title", word), drawn=(word,))
-    title = stated["title"][0].value if "title" in stated else ""
     if word not in stated:
         raise source.fault(0, 0, f"no '{word}:'", f"'{word}:' and a drawing below it")
     (grid,) = stated[word]
     if not grid.drawing:
-        raise source.fault_of(grid, f"no drawing below '{word}:'", "it in the next lines")
+        raise grid.value.fault(f"no drawing below '{word}:'", "it in the next lines")
     if sum(len(line.text) for line in grid.drawing) > 8 * MOST_CELLS:
-        raise source.fault(grid.line, 1, "too large a drawing", f"{8 * MOST_CELLS:,} characters")
+        raise grid.key.fault("too large a drawing", f"{8 * MOST_CELLS:,} characters")
     drawn = [
         Drawn((r, c), found[0], line.number, found.start() + 1)
         for r, line in enumerate(grid.drawing)
         for c, found in enumerate(re.finditer(token, line.text))
     ]
     if len(drawn) > MOST_CELLS:
-        raise source.fault(grid.line, 1, f"{len(drawn):,} cells", f"at most {MOST_CELLS:,}")
-    return title or Path(source.path).stem, drawn
+        raise grid.key.fault(f"{len(drawn):,} cells", f"at most {MOST_CELLS:,}")
+    return source.title, drawn
 
 
 def neighbours(cells: Iterable[Cell]) -> list[tuple[Cell, Cell]]:

@@ -102,40 +102,49 @@ class Sudoku(Batched, Assuming, Makable):
         Empty lines and lines that begin with # are none.
         """
         path = file_or_shipped(cls.shipped, path)
-        name = xc.cli.shown_path(path)
         with _opened(path, arguments) as stream:
-            lines = _lines(stream, name)
-            head = []
-            for text in lines:
-                head.append(text)
-                if not _is_skipped(text) or len(head) > _LONGEST:
-                    break
-            if head and ":" in head[-1]:
-                text = "".join(head) + _whole(stream.read(_LARGEST), name, len(head) + 1)
-                if len(text) >= _LARGEST:
-                    found = f"more than {_LARGEST:,} characters"
-                    raise xc.FileFault(name, 0, 0, found, "a sudoku")
-                title, layout, given = stated(Source(name, text))
-                title = title or (name if path == "-" else Path(path).stem)
-                puzzle = cls(Stating(title, layout, given))
-                puzzle.stated = {"text": text}
-                yield puzzle
-                return
-            for number, text in enumerate(chain(head, lines), 1):
-                if _is_skipped(text):
-                    continue
-                line = text.strip().removeprefix("\ufeff")
-                try:
-                    stating = Stating(f"line {number}", layout_of(line), clues(line))
-                except SudokuFault as fault:
-                    raise xc.FileFault(
-                        name, number, fault.column, fault.found, fault.expected
-                    ) from None
-                puzzle = cls(stating, True, arguments.grid)
-                # Lines of one size share the empty grid, and are answered as a batch.
-                puzzle.base = None if arguments.rate else puzzle.layout.problem
-                puzzle.stated = {"text": line}
-                yield puzzle
+            yield from cls._from_stream(stream, xc.cli.shown_path(path), arguments)
+
+    @classmethod
+    def from_text(cls, text: str, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
+        """The puzzles of a text."""
+        return cls._from_stream(io.StringIO(text, newline=None), path, arguments)
+
+    @classmethod
+    def _from_stream(
+        cls, stream: TextIO, name: str, arguments: argparse.Namespace
+    ) -> Iterator[Self]:
+        lines = _lines(stream, name)
+        head = []
+        for said in lines:
+            head.append(said)
+            if not _is_skipped(said) or len(head) > _LONGEST:
+                break
+        if head and ":" in head[-1]:
+            said = "".join(head) + _whole(stream.read(_LARGEST), name, len(head) + 1)
+            if len(said) >= _LARGEST:
+                found = f"more than {_LARGEST:,} characters"
+                raise xc.FileFault(name, 0, 0, found, "a sudoku")
+            title, layout, given = stated(Source(name, said))
+            puzzle = cls(Stating(title or Path(name).stem, layout, given))
+            puzzle.stated = {"text": said}
+            yield puzzle
+            return
+        for number, said in enumerate(chain(head, lines), 1):
+            if _is_skipped(said):
+                continue
+            line = said.strip().removeprefix("\ufeff")
+            try:
+                stating = Stating(f"line {number}", layout_of(line), clues(line))
+            except SudokuFault as fault:
+                raise xc.FileFault(
+                    name, number, fault.column, fault.found, fault.expected
+                ) from None
+            puzzle = cls(stating, True, arguments.grid)
+            # Lines of one size share the empty grid, and are answered as a batch.
+            puzzle.base = None if arguments.rate else puzzle.layout.problem
+            puzzle.stated = {"text": line}
+            yield puzzle
 
     @cached_property
     def problem(self) -> xc.Problem:

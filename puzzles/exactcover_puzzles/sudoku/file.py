@@ -103,25 +103,25 @@ class _File:
             found = f"grids of {xc.text.counted(options, 'possible digit')}"
             raise self.fault("grids", found, f"no more than {_MOST_OPTIONS:,}")
         cages = self.cages()
-        self.layout = replace(self.layout, diagonals=self.diagonals(), cages=cages)
+        diagonals = self.source.choice("diagonals", ("yes", "no"), "no") == "yes"
+        self.layout = replace(self.layout, diagonals=diagonals, cages=cages)
         if count_combinations(self.layout) > MOST_COMBINATIONS:
             many = f"more than {MOST_COMBINATIONS:,} sets of digits have these sums"
             raise self.fault("sums", many, "smaller cages, or sums nearer to the least or the most")
-        title = self.found["title"].value if "title" in self.found else ""
-        return Stating(title, self.layout, self.clues())
+        return Stating(self.source.value("title"), self.layout, self.clues())
 
     def fault(self, word: str, found: str, expected: str) -> xc.FileFault:
         """A fault in the value of a word."""
-        return self.source.fault_of(self.found[word], found, expected)
+        return self.found[word].value.fault(found, expected)
 
     def fault_at(self, word: str, place: Place, found: str, expected: str) -> xc.FileFault:
         """A fault at a place of a drawing."""
         line = self.found[word].drawing[place[0]]
         indented = len(line.text) - len(line.text.lstrip())
-        return self.source.fault(line.number, indented + place[1] + 1, found, expected)
+        return line.fault(found, expected, indented + place[1])
 
     def size(self) -> int:
-        said = self.found["size"].value if "size" in self.found else "9"
+        said = self.source.value("size", "9")
         if not re.fullmatch(r"[0-9]{1,3}", said) or not 2 <= int(said) <= LARGEST:
             raise self.fault("size", repr(said[:40]), f"a side from 2 to {LARGEST}")
         return int(said)
@@ -130,7 +130,7 @@ class _File:
         if "grids" not in self.found:
             return ((0, 0),)
         found: list[Place] = []
-        for name in self.found["grids"].value.split():
+        for name in self.source.value("grids").split():
             match = re.fullmatch(r"r([1-9][0-9]{0,3})c([1-9][0-9]{0,3})", name)
             if match is None:
                 expected = "upper left places of grids, such as r1c1 r7c7"
@@ -157,16 +157,16 @@ class _File:
         if "boxes" not in self.found:
             if usually is None:
                 found = f"no 'boxes:' for side {side}"
-                raise self.source.fault(self.found["size"].line, 0, found, expected)
+                raise self.source.fault(self.found["size"].key.number, 0, found, expected)
             return rectangles(side, *usually)
-        said = self.found["boxes"]
-        if said.value == "none":
+        said = self.source.value("boxes")
+        if said == "none":
             return []
-        if said.value:
-            match = re.fullmatch(r"([0-9]{1,2}) *x *([0-9]{1,2})", said.value)
+        if said:
+            match = re.fullmatch(r"([0-9]{1,2}) *x *([0-9]{1,2})", said)
             rows, columns = (int(match[1]), int(match[2])) if match else (0, 0)
             if rows * columns != side:
-                raise self.fault("boxes", repr(said.value[:40]), expected)
+                raise self.fault("boxes", repr(said[:40]), expected)
             return rectangles(side, rows, columns)
         drawn = list(self.drawn("boxes", Layout(side, ())))
         sizes = Counter(character for _, character in drawn)
@@ -181,24 +181,18 @@ class _File:
         number = {character: k for k, character in enumerate(sizes)}
         return [number[character] for _, character in drawn]
 
-    def diagonals(self) -> bool:
-        said = self.found["diagonals"].value if "diagonals" in self.found else "no"
-        if said not in ("yes", "no"):
-            raise self.fault("diagonals", repr(said[:40]), "'yes' or 'no'")
-        return said == "yes"
-
     def drawn(self, word: str, layout: Layout) -> Iterator[tuple[Place, str]]:
         """The places of a layout, and what is drawn there; all else must be drawn as no place."""
         if word not in self.found:
             return
         said, places = self.found[word], set(layout.places)
         rows, columns = (max(place[k] for place in places) + 1 for k in (0, 1))
-        if said.value:
-            raise self.fault(word, repr(said.value[:40]), "its drawing in the lines below")
+        if said.value.text:
+            raise self.fault(word, repr(said.value.text[:40]), "its drawing in the lines below")
         if len(said.drawing) != rows:
             found = xc.text.counted(len(said.drawing), "row")
-            last = said.drawing[-1].number if said.drawing else said.line
-            raise self.source.fault(last, 0, f"'{word}:' has {found}", f"{rows}")
+            last = [said.key, *said.drawing][-1]
+            raise self.source.fault(last.number, 0, f"'{word}:' has {found}", f"{rows}")
         for r, line in enumerate(said.drawing):
             text = line.text.lstrip()
             if len(text) != columns:
@@ -239,7 +233,7 @@ class _File:
 
     def sums(self, names: Mapping[str, list[Place]]) -> dict[str, int]:
         sums: dict[str, int] = {}
-        for part in self.found["sums"].value.split(","):
+        for part in self.source.value("sums").split(","):
             name, _, number = part.strip().partition(" ")
             number = number.strip()
             if name not in names:

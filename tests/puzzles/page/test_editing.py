@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover_puzzles import read
-from exactcover_puzzles.polyform.editing import begun, drawing_lines, edited, shift_of, sketch
+from exactcover_puzzles.polyform.drawings import drawing_lines
+from exactcover_puzzles.polyform.editing import begun, edited, shift_of, sketch
 from exactcover_puzzles.polyform.file import piece_called, read_polyform_file
 from exactcover_puzzles.polyform.grids import CUBIC, GRIDS, HEXAGONAL, SQUARE, TRIANGULAR
 from exactcover_puzzles.polyform.polyforms import canonical

@@ -284,7 +284,7 @@ def test_bytes_that_are_no_text_are_told_with_their_line(capsysbinary, tmp_path,
     path.write_bytes(data)
     code, out, err = run(capsysbinary, path)
     assert (code, out, err.count("\n")) == (2, "", 1)
-    assert err.startswith(f"puzzles: {path}:{line}: ")
+    assert err.startswith(f"puzzles: {path}:{line}:")
 
 
 def test_where_propagation_settles_everything_no_numba_is_imported():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from exactcover_puzzles.reflect.board import Board
 from exactcover_puzzles.reflect.cover import CoverSolver
-from exactcover_puzzles.reflect.file import read_puzzles
+from exactcover_puzzles.reflect.file import parse_puzzles
 from exactcover_puzzles.reflect.puzzle import READINGS, Puzzle
 from exactcover_puzzles.reflect.sat import SatSolver
 from exactcover_puzzles.reflect.solver import Solver
@@ -89,6 +89,6 @@ def test_the_daily_puzzles_have_the_solution_in_their_file():
     files = sorted(REFLECT.glob("puzzle*.txt"))
     assert len(files) == 59
     for file in files:
-        (puzzle,) = read_puzzles(str(file))
+        (puzzle,) = parse_puzzles(file.read_text(encoding="utf-8"))
         for reading in ("all", "strict"):
             assert list(CoverSolver(puzzle, reading).boards()) == [puzzle.board], file
