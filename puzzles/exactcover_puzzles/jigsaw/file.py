@@ -84,21 +84,21 @@ def jigsaw_of(source: Source) -> Jigsaw:
         value = stated["sides"][0].value
         raise value.fault(f"'sides: {value.text[:40]}'", "left, top, right and bottom in any order")
     size = source.size(rows, LARGEST_BOARD)
-    if size is None:
-        raise end.fault("no size", "'size: WIDTHxHEIGHT', or a first line of the two numbers")
-    columns, height, _ = size
     #: The pieces by what they are called.
     pieces: dict[str, Shapes] = {}
     for row in rows:
         label, piece = _piece(row, str(len(pieces) + 1))
         if label in pieces:
             raise row.fault(f"a second piece {label}", "different numbers")
-        if len(pieces) == columns * height:
-            found = f"one piece more than a board of {columns} x {height} has"
-            raise row.fault(found, f"{columns * height}")
+        if size is not None and len(pieces) == size[0] * size[1]:
+            found = f"one piece more than a board of {size[0]} x {size[1]} has"
+            raise row.fault(found, f"{len(pieces)}")
         shape = dict(zip(order, piece, strict=True))
         pieces[label] = shape["left"], shape["top"], shape["right"], shape["bottom"]
-    if len(pieces) != columns * height:
+    if size is None:
+        raise end.fault("no size", "'size: WIDTHxHEIGHT', or a first line of the two numbers")
+    columns, height, _ = size
+    if len(pieces) < columns * height:
         found = f"{xc.text.counted(len(pieces), 'piece')} for a board of {columns} x {height}"
         raise end.fault(found, f"{columns * height}")
     shapes = {shape for piece in pieces.values() for shape in piece}

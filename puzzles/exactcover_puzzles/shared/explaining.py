@@ -7,16 +7,7 @@ from typing import Any
 
 import exactcover as xc
 
-__all__ = ["add_explain", "print_impossible", "require_alone"]
-
-
-def add_explain(parser: argparse._ActionsContainer) -> None:
-    """The argument itself."""
-    parser.add_argument(
-        "--explain",
-        action="store_true",
-        help="why there is no solution; or what all solutions share, and what would make them one",
-    )
+__all__ = ["print_impossible", "require_alone"]
 
 
 def require_alone(
