@@ -48,13 +48,12 @@ class {Name}(Puzzle):
     def read(cls, source, arguments):
         """The puzzle in a file. Whatever is wrong names its line and column, from 1."""
         rows = []
-        for text, number in source.lines:
-            if not text:
-                continue
-            for column, drawn in enumerate(text, 1):
+        for line in source.lines:
+            for at, drawn in enumerate(line.text):
                 if drawn not in ".#":
-                    raise source.fault(number, column, f"{{drawn!r}}", "'.' or '#'")
-            rows.append(text)
+                    raise line.fault(repr(drawn), "'.' or '#'", at)
+            if line.text:
+                rows.append(line.text)
         if not rows:
             raise source.fault(0, 0, "no board", "rows of '.' and '#'")
         yield cls(rows, source.path)

@@ -48,7 +48,7 @@ class Text(NamedTuple):
         """The text from one character to another, without the spaces around it."""
         text = self.text[start:end]
         begin = start + len(text) - len(text.lstrip())
-        return self._replace(text=text.strip(), column=self.column + begin)
+        return Text(text.strip(), self.number, self.column + begin, self.path)
 
     def split(self, separator: str) -> Iterator[Text]:
         """The parts between the matches of a regular expression."""
@@ -153,7 +153,7 @@ class Source:
                     below: Iterable[Text] = self.lines[line.number :]
                     if not rows:
                         below = dropwhile(lambda line: not line.text, below)
-                    each = each._replace(drawing=tuple(takewhile(is_drawn, below)))
+                    each = Stated(word, key, each.value, tuple(takewhile(is_drawn, below)))
                     if each.drawing:
                         drawn_to = previous = each.drawing[-1].number
                 self.stated.setdefault(word, []).append(each)

@@ -23,7 +23,7 @@ class Rooks(Puzzle):
 
     @classmethod
     def read(cls, source, arguments):
-        for text, line in source.lines:
+        for text, line, *_ in source.lines:
             if not text:
                 continue
             if not text.isdigit():
@@ -74,7 +74,7 @@ class Given(Batched):
 
     @classmethod
     def read(cls, source, arguments):
-        for text, line in source.lines:
+        for text, line, *_ in source.lines:
             if text:
                 yield cls(
                     [(0, c, int(k) - 1) for c, k in enumerate(text) if k != "."], f"line {line}"
