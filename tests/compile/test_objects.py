@@ -236,7 +236,7 @@ import exactcover as xc
 cells = [(r, c) for r in range(6) for c in range(6)]
 pairs = [[a, b] for a in cells for b in cells if a < b and abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1]
 problem = xc.Problem(cells, pairs)
-print(problem.count(engine="bitset"), problem.count(engine="cells"), problem.zdd().count())
+print(problem.count(engine="cells"), problem.zdd().count())
 print("numba" in sys.modules)
 """
 
@@ -252,13 +252,13 @@ def run_python(program: str, folder: Path, **more: str) -> list[str]:
 @pytest.mark.slow
 def test_the_second_process_does_not_import_numba(tmp_path):
     first = run_python(_RUN, tmp_path)
-    assert first == ["6728 6728 6728", str(not bundle_file().exists()), ""]
-    assert run_python(_RUN, tmp_path) == ["6728 6728 6728", "False", ""]
+    assert first == ["6728 6728", str(not bundle_file().exists()), ""]
+    assert run_python(_RUN, tmp_path) == ["6728 6728", "False", ""]
 
 
 def test_kernels_answer_in_plain_python_too(tmp_path):
     program = _RUN.replace("range(6)", "range(4)")
-    assert run_python(program, tmp_path, NUMBA_DISABLE_JIT="1") == ["36 36 36", "False", ""]
+    assert run_python(program, tmp_path, NUMBA_DISABLE_JIT="1") == ["36 36", "False", ""]
 
 
 def namespace(size):

@@ -5,11 +5,8 @@ from __future__ import annotations
 import itertools
 import json
 import math
-import os
 import re
 import statistics
-import subprocess
-import sys
 from types import SimpleNamespace
 
 import pytest
@@ -25,8 +22,6 @@ from results.__main__ import main
 from results.doubles import estimate as estimating
 from results.doubles.estimate import estimate
 from results.doubles.work import PartialSearch, PerfectWork, scramble_of
-from tests.interrupting import SOME, interrupted
-from tests.paths import ROOT
 from tests.puzzles.doubles.scrambles import perfect_scrambles
 
 SIZES = [(2, 2), (2, 4), (3, 3), (3, 5), (4, 4), (2, 6), (2, 3)]
@@ -148,60 +143,6 @@ def test_where_nothing_is_found_there_is_no_estimate(run):
     code, out, _ = run("--size 12x12 --estimate --seconds 0.2")
     assert code == 3
     assert "no estimate" in out
-
-
-@pytest.mark.parametrize(("size", "corner"), [((4, 4), 0), ((3, 5), 1), ((4, 6), 0)])
-@pytest.mark.parametrize("depth", [1, 3])
-def test_the_mean_of_many_estimates_is_the_number(size, corner, depth):
-    sides = Sides(*size)
-    truth = sum(1 for _ in perfect_scrambles(sides, corner))
-    found = estimate(sides, corner, seconds=1.0, seed=5, depth=depth)
-    low, high = found.interval
-    # Four times as wide as an interval that holds it in 19 of 20 cases: a fault, if it is not.
-    middle, half = (low + high) / 2, 2 * (high - low)
-    assert middle - half <= truth <= middle + half
-    assert found.depth == depth
-    search = PartialSearch(sides, corner)
-    while not search.done:
-        search.run(100_000)
-    assert 0.5 * search.nodes < found.nodes < 2 * search.nodes
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal")
-def test_an_answer_goes_where_it_is_sent_while_progress_is_shown_on_a_terminal():
-    import pty
-
-    leader, terminal = pty.openpty()
-    process = subprocess.Popen(
-        [
-            sys.executable,
-            "-m",
-            "results",
-            "perfect",
-            *["--size", "5x7", "--count", "--seconds", "2.5"],
-        ],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=terminal,
-    )
-    os.close(terminal)
-    out, _ = process.communicate(timeout=60)
-    os.close(leader)
-    assert b"5 x 7" in out
-    assert process.returncode in (0, 3)
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="needs SIGINT")
-def test_a_count_that_is_interrupted_tells_what_it_found():
-    code, out, err = interrupted("results", "perfect", "--size", "6x6", "--count")
-    assert code == 130
-    shown = re.search(SOME, err, re.M)[1]
-    (found,) = re.findall("^6 x 6: at least ([0-9,]+) perfect", out)
-    assert int(found.replace(",", "")) >= int(shown.replace(",", ""))
-    assert err.endswith("python -m results: interrupted\n")
-    assert "Traceback" not in err
 
 
 # -- divided among workers -----------------------------------------------------------------------

@@ -19,7 +19,6 @@ from scipy.interpolate import BSpline
 import exactcover as xc
 from exactcover_puzzles import cli
 from exactcover_puzzles.doubles.ideal import IdealSearch
-from exactcover_puzzles.doubles.scrambles import coarsest, scramble_of
 from exactcover_puzzles.doubles.sheets import canvas as canvases
 from exactcover_puzzles.doubles.sheets import curve_kernel
 from exactcover_puzzles.doubles.sheets.curves import RHOMBUS, cut_side, cutting_curves, polylines
@@ -45,23 +44,6 @@ def run(capsys):
 
 
 # -- curves ------------------------------------------------------------------------------------
-
-
-def test_curves_are_smooth():
-    beziers = cutting_curves(30).beziers
-    segments = (beziers.shape[1] - 1) // 3
-    for k in range(1, segments):
-        before = beziers[:, 3 * k - 3 : 3 * k + 1]
-        after = beziers[:, 3 * k : 3 * k + 4]
-        # The same tangent and the same second derivative from both sides.
-        np.testing.assert_allclose(
-            before[:, 3] - before[:, 2], after[:, 1] - after[:, 0], atol=1e-9
-        )
-        np.testing.assert_allclose(
-            before[:, 3] - 2 * before[:, 2] + before[:, 1],
-            after[:, 2] - 2 * after[:, 1] + after[:, 0],
-            atol=1e-9,
-        )
 
 
 @given(
@@ -108,28 +90,18 @@ def test_arrays_and_loops_find_the_same_distances_to_the_last_bit():
 
 
 def test_the_smallest_difference_is_that_of_the_two_most_similar_curves():
-    curves = cutting_curves(5)
-    pairs = itertools.combinations(polylines(curves.beziers, 57), 2)
-    least = min(curve_kernel._distance(one, other, 1e9) for one, other in pairs)
-    assert curves.difference == pytest.approx(least**0.5, rel=1e-12)
-
-
-@pytest.mark.slow
-def test_the_smallest_difference_is_the_one_that_is_stated():
-    curves = cutting_curves(12)
-    lines = polylines(curves.beziers, 400)
+    curves = cutting_curves(8)
 
     def one_way(one, other):
         return np.linalg.norm(one[:, None] - other[None], axis=2).min(axis=1).max()
 
     least = min(
         max(one_way(one, other), one_way(other, one))
-        for one, other in itertools.combinations(lines, 2)
+        for one, other in itertools.combinations(polylines(curves.beziers, 200), 2)
     )
     assert curves.difference == pytest.approx(least, abs=0.01)
     assert curves.difference > 0.1
     assert cutting_curves(60).difference > 0.06
-    assert cutting_curves(12).beziers is curves.beziers  # made once
 
 
 def test_a_tab_does_not_fit_another_tab():
@@ -191,15 +163,6 @@ def crossings(one, other):
         if np.abs(one[mine] - other[theirs]).max() < 1e-3:
             parted[mine, theirs] = False  # the two segments that meet there
     return np.count_nonzero(parted)
-
-
-def test_crossings_of_lines_are_found():
-    line = np.stack([np.linspace(0, 10, 120), np.zeros(120)], axis=1)
-    wave = np.stack([line[:, 0], np.sin(line[:, 0] + 1)], axis=1)
-    assert crossings(line, wave) == 3
-    assert crossings(line, wave + np.array([0, 1.001])) == 0
-    # An end in common is none.
-    assert crossings(line, wave - wave[0]) == 3
 
 
 def test_no_curve_crosses_another(jigsaw):
@@ -288,18 +251,6 @@ def test_pages_in_parts_show_the_same_and_hold_little_more_of_a_picture(jigsaw, 
     sizes = [image.open(io.BytesIO(base64.b64decode(part))).size for part in parts]
     assert len(sizes) >= 35
     assert sum(width * height for width, height in sizes) < 4 * 700 * 500
-
-
-def test_numbers_and_arrows_are_on_both_solutions(jigsaw):
-    svg = JigsawSheets(jigsaw, 20.0).draw_solutions().svg()
-    for text in ("Solution 1", "Solution 2"):
-        assert svg.count(f">{text}</text>") == 1
-    for piece in range(1, 36):
-        # Each stands on white letters, which make it readable on a picture.
-        texts = re.findall(rf"<text[^>]*>{piece}</text>", svg)
-        assert sum("stroke" in text for text in texts) == 2
-        assert len(texts) == 4
-        assert svg.count(f"<title>piece {piece}</title>") == 2
 
 
 # -- the command -------------------------------------------------------------------------------
@@ -449,24 +400,6 @@ def test_a_png_says_its_size(run, files):
         assert sheet.info["dpi"] == pytest.approx((127, 127), abs=0.02)
 
 
-def test_a_drawing_does_not_change_the_puzzle(jigsaw):
-    sheets = JigsawSheets(jigsaw, 4.0)
-    before, curves = format_jigsaw(jigsaw), sheets._curves.beziers.copy()
-    picture = canvases.Picture("none.png", "png", b"")
-    drawn = []
-    for _ in range(2):
-        pages = [sheets.draw_solutions(), sheets.draw_cuts()]
-        pages += [draw(picture) for draw in (sheets.draw_front, sheets.draw_back)]
-        drawn.append([page.svg() for page in pages])
-        assert format_jigsaw(jigsaw) == before
-        assert np.array_equal(sheets._curves.beziers, curves)
-    assert drawn[0] == drawn[1]
-    assert len(set(drawn[0])) == 4
-    # The shapes are still those of its two solutions.
-    shapes = [shape for piece in jigsaw.pieces for shape in piece]
-    assert np.array_equal(coarsest(Sides(5, 7), [scramble_of(jigsaw)]), shapes)
-
-
 # -- numbers and arrows --------------------------------------------------------------------------
 
 
@@ -488,8 +421,7 @@ def is_crossed(line, corners):
     return bool((inside | outside).any())
 
 
-@pytest.mark.parametrize("first", [1, 100, 1000, 10000])
-@pytest.mark.parametrize("size", [(5, 7), (6, 6)])
+@pytest.mark.parametrize(("size", "first"), [((5, 7), 1), ((5, 7), 100), ((6, 6), 10000)])
 def test_no_tab_runs_through_a_number_or_an_arrow(size, first):
     jigsaw = labelled(next(IdealSearch(Sides(*size), seed=3).puzzles()).jigsaw, first)
     sheets = JigsawSheets(jigsaw, 20.0)
