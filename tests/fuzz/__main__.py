@@ -66,7 +66,6 @@ def main() -> int:
     parser.add_argument("--question", choices=names, help="this question alone")
     parser.add_argument("--most-failures", type=int, default=10, help="then it ends; default: 10")
     arguments = parser.parse_args()
-    logging.disable(logging.WARNING)
     began, tally = time.time(), Tally()
     if arguments.case is not None:
         run_case(arguments.case, arguments.shrunk, tally, arguments.question)
@@ -110,4 +109,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    logging.disable(logging.WARNING)
     sys.exit(main())

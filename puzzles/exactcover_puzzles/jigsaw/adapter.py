@@ -17,7 +17,7 @@ from ..edges.border_sets import BorderSets
 from ..edges.explaining import SeamQuestion, explain_seams
 from ..edges.view import SquarePieces
 from ..shared.adapter import Answers, Options
-from ..shared.explaining import require_alone
+from ..shared.explaining import require_alone, require_only
 from ..shared.parts import Makable, Wish
 from ..shared.screen import Screen
 from ..shared.source import Source
@@ -81,6 +81,7 @@ size: 3x2
         """Make a jigsaw, if that is asked for."""
         parser = arguments.parser
         require_alone(parser, arguments, "trace", "make")
+        require_only(parser, arguments, "make", "unique", "seconds")
         if arguments.make is None:
             return None
         from .maker import make_jigsaw, make_unique

@@ -19,7 +19,7 @@ from ..edges.engine_search import EngineSearch
 from ..edges.search import Exact
 from ..edges.view import SquarePieces
 from ..shared.adapter import Answers, Options, Others
-from ..shared.explaining import require_alone
+from ..shared.explaining import require_alone, require_only
 from ..shared.screen import Screen
 from ..shared.source import Source
 from ..shared.view import Picture
@@ -78,6 +78,8 @@ class TextPictures(SquarePieces):
     def own_command(cls, arguments: argparse.Namespace) -> int | None:
         """Print the program of one file, or make a puzzle, if that is asked for."""
         require_alone(arguments.parser, arguments, "trace", "make", "standalone")
+        for question in ("make", "standalone"):
+            require_only(arguments.parser, arguments, question)
         # As the input is, whatever the terminal's encoding.
         if reconfigure := getattr(sys.stdout, "reconfigure", None):
             reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")

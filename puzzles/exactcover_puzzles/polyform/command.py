@@ -8,6 +8,7 @@ from types import ModuleType
 
 import exactcover as xc
 
+from ..shared.explaining import require_only
 from ..shared.parts import Editable
 from ..shared.pictures import check_sheets
 from .cutting_output import PolyformSheets, make_sheets
@@ -16,8 +17,6 @@ __all__ = ["EditablePolyform"]
 
 #: The options that write sheets.
 _MADE = ("cut", "tray", "challenge")
-#: Questions that have another answer.
-_OTHERS = "count all unique explain estimate show limit svg png pdf workers journal cluster fixed"
 
 
 class EditablePolyform(Editable, PolyformSheets):
@@ -54,9 +53,7 @@ class EditablePolyform(Editable, PolyformSheets):
         if not made:
             return None
         parser = arguments.parser
-        for other in _OTHERS.split():
-            if getattr(arguments, other) not in (None, False):
-                parser.error(f"--{made[0]} does not go with --{other}")
+        require_only(parser, arguments, made[0], "seconds")
         xc.cli.check_output(parser, "--cut", arguments.cut, (*xc.cli.SVG, ".dxf"))
         check_sheets(parser, "--tray", arguments.tray)
         check_sheets(parser, "--challenge", arguments.challenge)

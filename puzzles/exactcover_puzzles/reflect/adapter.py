@@ -14,7 +14,7 @@ import exactcover as xc
 from ..shared.adapter import Answers, Options, Reason
 from ..shared.cell_names import cell_name
 from ..shared.clock import Clock
-from ..shared.explaining import print_impossible
+from ..shared.explaining import print_impossible, require_only
 from ..shared.parts import Editable, Makable, Wish
 from ..shared.screen import Screen
 from ..shared.source import Source
@@ -74,10 +74,10 @@ class Reflect(Makable, Editable):
         error = arguments.parser.error
         if arguments.estimate or xc.cli.workers_are_given(arguments):
             error("boards are counted one by one: no --estimate, --workers, --journal or --cluster")
-        for question in ("count", "all", "unique", "explain", "show", "limit"):
-            if getattr(arguments, question) and (arguments.make is not None or arguments.fewest):
-                error(f"--{question} does not go with --make and --fewest")
-        return making.make(arguments)
+        for question in ("make", "fewest"):
+            made = "json", "svg", "png", "pdf", "engine", "seconds"
+            require_only(arguments.parser, arguments, question, *made)
+        return making.make(cls, arguments)
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
@@ -108,6 +108,11 @@ class Reflect(Makable, Editable):
     @cached_property
     def _cover(self) -> CoverSolver:
         return CoverSolver(self.puzzle, self.reading)
+
+    def options_of_board(self) -> Options:
+        """The options of the board that the puzzle was made of."""
+        assert self.puzzle.board is not None
+        return self._cover.options_of(self.puzzle.board)
 
     def solver(self, engine: str = "auto") -> Solver:
         """What lists the boards."""
@@ -147,10 +152,14 @@ class Reflect(Makable, Editable):
         """The number of its boards, by listing them."""
         started = time.monotonic()
         answers = self.solutions(limit, **search)
-        for _ in answers:
-            if progress is not None and answers.found % _REPORT == 0:
-                seconds = time.monotonic() - started
-                progress(xc.Progress(answers.nodes, answers.found, seconds))
+        try:
+            for _ in answers:
+                if progress is not None and answers.found % _REPORT == 0:
+                    seconds = time.monotonic() - started
+                    progress(xc.Progress(answers.nodes, answers.found, seconds))
+        except KeyboardInterrupt:
+            so_far = xc.Count(answers.found, nodes=answers.nodes, stopped="interrupt")
+            raise xc.Interrupted(so_far) from None
         ended = {"stopped": answers.stopped, "impossible": answers.impossible}
         return xc.Count(answers.found, nodes=answers.nodes, **ended)  # type: ignore[arg-type]
 
@@ -200,7 +209,7 @@ class Reflect(Makable, Editable):
         """Answer ``--fewest``."""
         if not arguments.fewest:
             return None
-        return making.fewest(self.puzzle, dict(self.where), arguments)
+        return making.fewest(self, arguments)
 
     # -- on a page ---------------------------------------------------------------------------
 

@@ -5,19 +5,24 @@ from __future__ import annotations
 import argparse
 import random
 from functools import partial
+from typing import TYPE_CHECKING
 
 import exactcover as xc
 
 from ..shared.clock import Clock
+from ..shared.pictures import Pictures, check_pictures
 from .board import PIECES
 from .file import LARGEST, format_puzzle, parse_pieces
 from .puzzle import STRICT, Puzzle
 from .solver import Solver
 
+if TYPE_CHECKING:
+    from .adapter import Reflect
+
 __all__ = ["add_arguments", "fewest", "make", "pieces", "size"]
 
-#: What only ``--make`` takes.
-_WISHES = ("number", "of", "balls", "ends", "reflections")
+#: What only ``--make`` takes, and what ``--fewest`` takes as well.
+_WISHES, _BOTH = ("number", "of", "balls", "ends", "reflections"), ("seed", "solved")
 
 
 def pieces(text: str) -> tuple[int, int, int]:
@@ -46,20 +51,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--balls K", "K balls among them", whole)
     add("--ends K", "at most K ends of beams", xc.cli.whole_number_from_1)
     add("--reflections K", "with a beam that is reflected K times at least", whole)
-    add("--seed N", "another number, another puzzle; default: 1", whole, 1)
+    add("--seed N", "another number, another puzzle; default: 1", whole)
     add("--solved", "with the solution inside")
 
 
-def make(arguments: argparse.Namespace) -> int | None:
+def make(kind: type[Reflect], arguments: argparse.Namespace) -> int | None:
     """Make puzzles, if that is asked for; the exit code."""
     from .generate import Wish, puzzles
 
     error, n = arguments.parser.error, arguments.make
     if n is None:
-        for name in _WISHES:
-            if getattr(arguments, name) is not None:
-                error(f"--{name} goes with --make")
+        for name in _WISHES if arguments.fewest else (*_WISHES, *_BOTH):
+            if getattr(arguments, name) not in (None, False):
+                error(f"--{name} goes with --make" + " or --fewest" * (name in _BOTH))
         return None
+    check_pictures(arguments.parser, arguments)
     if arguments.files or arguments.fewest:
         error("--make takes no FILE, and no --fewest")
     listed, balls, reflections = arguments.pieces, arguments.balls, arguments.reflections or 0
@@ -72,59 +78,75 @@ def make(arguments: argparse.Namespace) -> int | None:
         error(f"--reflections: at most {4 * n**2} of a board of this size")
     if balls is not None and (listed is not None or balls > number):
         error("--balls goes with --of, and is at most that")
-    reading = arguments.reading or STRICT
+    solver = _solver(arguments)
+    reading = solver.reading
     wish = Wish(n, listed, number, balls, arguments.ends, reflections, reading)
     clock = Clock(arguments.seconds)
     # On a terminal the line that tells how far it is must be gone before a puzzle is printed.
     tell = [lambda text: None]
-    solver = Solver(reading, arguments.engine)
-    several = puzzles(wish, arguments.seed, solver, clock, lambda text: tell[0](text))
+    several = puzzles(wish, _seed(arguments), solver, clock, lambda text: tell[0](text))
+    pictures = Pictures(arguments)
     for k in range(1, (arguments.number or 1) + 1):
         with xc.cli.status(arguments.quiet) as show:
             tell[0] = show or (lambda text: None)
             puzzle = next(several, None)
         if puzzle is None:
+            pictures.end()
             return xc.cli.ended("puzzles", 0, "seconds", arguments.quiet)
-        _print(puzzle, {"number": k}, arguments)
+        _print(kind(puzzle), {"number": k}, pictures, arguments)
+    pictures.end()
     return xc.cli.ANSWERED
 
 
-def fewest(puzzle: Puzzle, about: dict[str, object], arguments: argparse.Namespace) -> int:
+def fewest(stated: Reflect, arguments: argparse.Namespace) -> int:
     """Print the board of a puzzle with as few letters as possible; the exit code."""
     from .generate import puzzle_of
 
-    board = puzzle.board
+    board, number = stated.puzzle.board, stated.where["puzzle"]
+    label = f"{xc.text.printable(stated.where['file'])}: board {number}"
     if board is None:
-        xc.cli.say(f"puzzles: {_label(about)} is empty: expected pieces inside")
+        xc.cli.say(f"puzzles: {label} is empty: expected pieces inside")
         return xc.cli.BAD_INPUT
     clock = Clock(arguments.seconds)
-    solver = Solver(arguments.reading or STRICT, arguments.engine)
-    draw = random.Random(arguments.seed)
+    solver = _solver(arguments)
+    draw = random.Random(_seed(arguments))
     with xc.cli.status(arguments.quiet) as show:
         found = puzzle_of(board, solver, draw, clock, show or (lambda text: None))
     if found is not None:
-        _print(found, about, arguments)
+        pictures = Pictures(arguments)
+        _print(type(stated)(found), dict(stated.where), pictures, arguments)
+        pictures.end()
         return xc.cli.ANSWERED
     if not clock.goes_on():
         return xc.cli.ended("puzzles", 0, "seconds", arguments.quiet)
     other = solver.other(Puzzle.of_board(board), board, seconds=clock.left())
     if other is None:
-        xc.cli.say(f"puzzles: {_label(about)}: the search for its beams takes too long")
+        xc.cli.say(f"puzzles: {label}: the search for its beams takes too long")
     else:
         xc.cli.say(
-            f"puzzles: {_label(about)} is not the only one with its beams, in the reading"
+            f"puzzles: {label} is not the only one with its beams, in the reading"
             f" {solver.reading}; another one: {' '.join(other.rows())}"
         )
     return xc.cli.NO_SOLUTION
 
 
-def _label(about: dict[str, object]) -> str:
-    path = xc.text.printable(about["file"])
-    return f"{path}: board {about['puzzle']}"
+def _solver(arguments: argparse.Namespace) -> Solver:
+    engine = arguments.engine
+    return Solver(arguments.reading or STRICT, engine if engine in ("auto", "sat") else "cover")
 
 
-def _print(puzzle: Puzzle, about: dict[str, object], arguments: argparse.Namespace) -> None:
+def _seed(arguments: argparse.Namespace) -> int:
+    return 1 if arguments.seed is None else arguments.seed
+
+
+def _print(
+    made: Reflect, about: dict[str, object], pictures: Pictures, arguments: argparse.Namespace
+) -> None:
+    """Print a puzzle that was made, and draw it."""
+    puzzle = made.puzzle
     text = format_puzzle(puzzle, solution=puzzle.board if arguments.solved else None)
+    if pictures.asked:
+        pictures.draw(made, [made.options_of_board() if arguments.solved else ()], 1)
     if not arguments.json:
         print(text, flush=True)
         return
@@ -136,7 +158,7 @@ def _print(puzzle: Puzzle, about: dict[str, object], arguments: argparse.Namespa
     ]
     answer = {
         **about,
-        "seed": arguments.seed,
+        "seed": _seed(arguments),
         "text": text,
         "solution": puzzle.board.rows(),
         "pieces": dict(zip(PIECES[1:], puzzle.pieces, strict=True)),

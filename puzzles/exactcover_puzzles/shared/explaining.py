@@ -7,7 +7,13 @@ from typing import Any
 
 import exactcover as xc
 
-__all__ = ["print_impossible", "require_alone"]
+__all__ = ["print_impossible", "require_alone", "require_only"]
+
+#: The options of all kinds that ask something, or say how.
+_COMMON = (
+    "count all unique explain estimate show best limit fixed json svg png pdf engine order"
+    " no_reduce nodes seconds workers journal cluster"
+)
 
 
 def require_alone(
@@ -22,6 +28,14 @@ def require_alone(
     for other in others:
         if getattr(arguments, other) not in (None, False, parser.get_default(other)):
             parser.error(f"--{question} does not go with --{other.replace('_', '-')}")
+
+
+def require_only(
+    parser: argparse.ArgumentParser, arguments: argparse.Namespace, question: str, *allowed: str
+) -> None:
+    """The same for a question of one kind, with all options of all kinds but those ``allowed``."""
+    others = (each for each in _COMMON.split() if each in arguments and each not in allowed)
+    require_alone(parser, arguments, *others, question=question)
 
 
 def print_impossible(reason: str, as_json: bool, **more: Any) -> int:

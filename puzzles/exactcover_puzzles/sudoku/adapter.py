@@ -20,6 +20,7 @@ import exactcover as xc
 
 from ..shared.adapter import Options
 from ..shared.cell_names import cell_name
+from ..shared.explaining import require_only
 from ..shared.parts import Assuming, Batched, Makable, Wish
 from ..shared.pictures import Pictures, check_pictures
 from ..shared.screen import Screen
@@ -242,9 +243,8 @@ class Sudoku(Batched, Assuming, Makable):
     def own_command(cls, arguments: argparse.Namespace) -> int | None:
         """Answer ``--make``."""
         parser, kind, side = arguments.parser, arguments.kind, arguments.size
-        for question in ("count", "all", "unique", "explain", "estimate", "show", "limit"):
-            if (arguments.make or arguments.rate) and getattr(arguments, question):
-                parser.error(f"--{question} does not go with --make and --rate")
+        require_only(parser, arguments, "make", "json", "svg", "png", "pdf", "seconds")
+        require_only(parser, arguments, "rate", "json", "seconds")
         if not arguments.make:
             if (kind, side, arguments.symmetric, arguments.seed) != ("classic", 9, False, 0):
                 parser.error("--kind, --size, --symmetric and --seed go with --make")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 
@@ -10,7 +11,7 @@ import pytest
 
 from exactcover_puzzles import read
 from exactcover_puzzles.reflect.solver import Solver
-from tests.interrupting import takes_at_most
+from tests.interrupting import interrupted, takes_at_most
 
 PUZZLES = """\
 ....B.
@@ -83,7 +84,7 @@ def test_boards_are_left_with_the_fewest_letters(asked, answers, tmp_path):
         "", "none.txt", "--make 99", "--make 4 --of 17", "--make 4 --pieces x",
         "--make 4 --of 2 --balls 3", "--make 4 --reflections 999", "--make 4 --pieces / --of 3",
         "--make 4 x.txt", "--make 4 --count", "x.txt --fewest --all", "x.txt --ends 3",
-        "x.txt --count --workers 2", "x.txt --estimate",
+        "x.txt --count --workers 2", "x.txt --estimate", "x.txt --solved", "--make 4 --nodes 3",
     ],
 )  # fmt: skip
 def test_wrong_arguments_are_told(asked, arguments):
@@ -136,3 +137,20 @@ def test_help_imports_neither_numba_nor_sat():
         "assert not {'numba', 'pysat'} & set(sys.modules)\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+
+
+def test_a_count_that_is_interrupted_tells_how_many_it_found(tmp_path):
+    rows = "........\n" * 8
+    (tmp_path / "open.txt").write_text(f"{rows}pieces: ////////\\\\\\\\oooo\n", encoding="utf-8")
+    code, out, err = interrupted(
+        "exactcover_puzzles", "reflect", str(tmp_path / "open.txt"), "--count"
+    )
+    assert code == 130
+    assert re.search("^at least [0-9,]+ solutions", out, re.M)
+    assert "interrupted" in err
+
+
+def test_what_is_made_is_drawn_too(asked, tmp_path):
+    picture = tmp_path / "it.svg"
+    assert asked("reflect", "--make", 3, "--of", 2, "--solved", "--svg", picture)[0] == 0
+    assert "<svg" in picture.read_text(encoding="utf-8")
