@@ -34,7 +34,7 @@ from .shared.source import Source
 from .shared.squares import EDGE, Cell, drawn_cells, entries
 from .shared.svg_page import PAPER, Drawing, text_element
 from .shared.svg_text import number
-from .shared.view import View, view_of_squares
+from .shared.view import View
 
 __all__ = ["Kakuro"]
 
@@ -139,21 +139,14 @@ grid:
 
     def view(self) -> View:
         """The grid; the sets of digits of entries are not seen."""
+        return self.board()
 
-        def mark(option: Any) -> tuple[list[Cell], str, str]:
-            where, digits = option
-            return ([where], "", str(digits)) if where in self.grid else ([], "", "")
-
-        def of_item(item: Any) -> Sequence[Cell]:
-            one = item[0]
-            if isinstance(one, int):
-                return [item]
-            return self.entries[one if isinstance(one, tuple) else item]
-
-        black = {cell: "black" for cell in self.grid if cell not in self.open_cells}
-        texts = {cell: self.grid[cell].removesuffix("\\") for cell in black}
-        shown = {cell: text for cell, text in texts.items() if text != "#"}
-        return view_of_squares(self.grid, mark, of_item, texts=shown, shades=black)
+    def cells_of(self, item: Any) -> Sequence[Cell]:
+        """A cell, or those of an entry."""
+        one = item[0]
+        if isinstance(one, int):
+            return [item]
+        return self.entries[one if isinstance(one, tuple) else item]
 
     def item_called(self, item: Any) -> str:
         """A cell, an entry, or a digit in an entry."""

@@ -15,19 +15,18 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from itertools import product
 from typing import Any, Self
 
 import exactcover as xc
 
 from .shared.adapter import Options
 from .shared.cell_names import cell_name, cell_of
+from .shared.filled_grid import FilledGrid
 from .shared.motions import symmetry_of_options
 from .shared.numbered import NumberedPuzzle
-from .shared.screen import Screen
-from .shared.squares import EDGE, drawing_of
+from .shared.squares import EDGE, Cell, drawing_of
 from .shared.svg_page import INK, Drawing, moved
-from .shared.view import View, view_of_squares
+from .shared.view import View
 
 __all__ = ["Queens"]
 
@@ -35,7 +34,7 @@ _DARK = "#d5dbe3"
 _CROWN = f'<path d="M7 25L5 10l6 7 5-11 5 11 6-7-2 15z" fill="{INK}"/>'
 
 
-class Queens(NumberedPuzzle):
+class Queens(FilledGrid, NumberedPuzzle):
     """Place N queens on a board of N x N squares so that none attacks another."""
 
     most, number_is = 100, "rows, columns and queens"
@@ -46,6 +45,8 @@ class Queens(NumberedPuzzle):
     def __init__(self, n: int, queens: Options = (), torus: bool = False):
         self.n, self.queens, self.torus = n, queens, torus
         self.title = xc.text.counted(n, "queen") + (" on a torus" if torus else "")
+        self.grid = {(r, c): "." for r in range(n) for c in range(n)} | self.filled(queens)
+        self.open_cells = frozenset(self.grid)
 
     @classmethod
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
@@ -103,12 +104,9 @@ class Queens(NumberedPuzzle):
         what = "there is none on a torus if 2 or 3 divides the number of rows (Polya, 1918)"
         return what if self.torus and (self.n % 2 == 0 or self.n % 3 == 0) else None
 
-    def text(self, options: Options, screen: Screen) -> str:
-        """The board."""
-        numbers, placed = range(self.n), set(options)
-        return "\n".join(" ".join(".Q"[(r, c) in placed] for c in numbers) for r in numbers)
-
-    picture_of = text
+    def filled(self, options: Options) -> dict[Cell, str]:
+        """Queens."""
+        return dict.fromkeys(options, "Q")
 
     def as_json(self, options: Options) -> Mapping[str, Any]:
         """The squares of the queens."""
@@ -116,29 +114,21 @@ class Queens(NumberedPuzzle):
 
     def drawing(self, options: Options) -> Drawing:
         """A board of light and dark squares with crowns."""
-        squares = dict.fromkeys(product(range(self.n), range(self.n)), 0)
-        board = drawing_of(squares, fills={(r, c): _DARK for r, c in squares if (r + c) % 2})
+        fills = {(r, c): _DARK for r, c in self.grid if (r + c) % 2}
+        board = drawing_of(dict.fromkeys(self.grid, 0), fills=fills)
         crowns = [each for r, c in options for each in moved([_CROWN], c * EDGE, r * EDGE)]
         return Drawing(board.width, board.height, [*board.elements, *crowns])
 
     def view(self) -> View:
         """The board, on which queens are put."""
-        squares = [(r, c) for r in range(self.n) for c in range(self.n)]
-        items: Any = self.problem
-
-        def of_item(item: Any) -> list[Any]:
-            return [square for square in squares if item in items.items_of(square)]
-
-        dark = {(r, c): "dark" for r, c in squares if (r + c) % 2}
-        return view_of_squares(squares, lambda o: ([o], "", "♛"), of_item, shades=dark)
+        return self.board({(r, c): "dark" for r, c in self.grid if (r + c) % 2}, "♛")
 
     def item_called(self, item: Any) -> str:
         """A row, a column, or a diagonal by its first square."""
         kind, k = item
         if kind in ("row", "column"):
             return f"{kind} {k + 1}"
-        problem: Any = self.problem
-        first = next(each for each in problem.options if item in problem.items_of(each))
+        first, *_ = self.cells_of(item)
         return f"the {kind} diagonal of {cell_name(*first)}"
 
     def option_called(self, option: Any) -> str:

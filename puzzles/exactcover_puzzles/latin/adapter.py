@@ -20,7 +20,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from itertools import product
 from math import factorial
 from typing import Any, Self
 
@@ -28,19 +27,20 @@ import exactcover as xc
 
 from ..shared.adapter import Options
 from ..shared.cell_names import cell_name
+from ..shared.filled_grid import FilledGrid
 from ..shared.motions import symmetry_of_options
 from ..shared.parts import Assuming
 from ..shared.screen import Screen
 from ..shared.source import Source
-from ..shared.squares import drawing_of
+from ..shared.squares import Cell, drawing_of
 from ..shared.svg_page import Drawing
-from ..shared.view import View, view_of_squares
+from ..shared.view import View
 from .square import MOST, SYMBOLS, Square, square_of
 
 __all__ = ["Latin"]
 
 
-class Latin(Assuming):
+class Latin(FilledGrid, Assuming):
     """Fill Latin squares: from files, or empty ones of order N."""
 
     shipped = "latin"
@@ -62,6 +62,9 @@ class Latin(Assuming):
         self.square, self.symbols, self.order, self.title = square, symbols, len(square), title
         cells = [(r, c, s) for r, row in enumerate(square) for c, s in enumerate(row)]
         self.clues = [cell for cell in cells if cell[2] is not None]
+        holes = {(r, c): "." for r, c, _ in cells}
+        self.grid = holes | self.filled(self.clues)
+        self.open_cells = frozenset(self.grid)
         if not self.clues:
             line = range(1, self.order)
             self.assumed = [(0, 0, 0), *((0, k, k) for k in line), *((k, 0, k) for k in line)]
@@ -109,45 +112,23 @@ class Latin(Assuming):
               for at in range(3) for p in (swap, turn)),
         )  # fmt: skip
 
-    def _rows(self, options: Options) -> list[list[str]]:
-        rows = [["."] * self.order for _ in self.square]
-        for r, c, s in (*self.clues, *options):
-            rows[r][c] = self.symbols[s]
-        return rows
-
-    def text(self, options: Options, screen: Screen) -> str:
-        """Its rows."""
-        return "\n".join(map(" ".join, self._rows(options)))
-
-    picture_of = text
-
-    def overview(self, screen: Screen) -> str:
-        """The square with its holes."""
-        return self.text((), screen)
+    def filled(self, options: Options) -> dict[Cell, str]:
+        """Symbols."""
+        return {(r, c): self.symbols[s] for r, c, s in options}
 
     def as_json(self, options: Options) -> Mapping[str, Any]:
         """Its rows."""
-        return {"square": list(map("".join, self._rows(options)))}
+        return {"square": self.text(options, Screen()).replace(" ", "").split("\n")}
 
     def drawing(self, options: Options) -> Drawing:
         """The square; what was given stands on grey."""
-        cells = product(range(self.order), range(self.order))
-        labels = {(r, c): self.symbols[s] for r, c, s in (*self.clues, *options)}
+        labels = self.filled((*self.clues, *options))
         fills = {(r, c): "#e3e7ed" for r, c, _ in self.clues}
-        return drawing_of(dict.fromkeys(cells, 0), labels, fills)
+        return drawing_of(dict.fromkeys(self.grid, 0), labels, fills)
 
     def view(self) -> View:
         """The square, and a symbol for each cell."""
-        numbers = range(self.order)
-
-        def of_item(item: Any) -> list[tuple[int, int]]:
-            kind, a, b = item
-            if kind == "cell":
-                return [(a, b)]
-            return [(a, k) if kind == "row" else (k, a) for k in numbers]
-
-        cells = [(r, c) for r in numbers for c in numbers]
-        return view_of_squares(cells, lambda o: ([(o[0], o[1])], "", self.symbols[o[2]]), of_item)
+        return self.board()
 
     def item_called(self, item: Any) -> str:
         """A cell, or a symbol in a row or column."""

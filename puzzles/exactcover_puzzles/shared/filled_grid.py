@@ -1,21 +1,24 @@
-"""Puzzles that put a text into each open cell of a grid: crosswords of letters or digits."""
+"""Puzzles that put a text into each open cell of a grid: letters, digits, queens."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import Any
 
 from .adapter import Options, Puzzle
 from .screen import Screen
 from .squares import Cell, drawing_of, rows_of
 from .svg_page import INK, Drawing
+from .view import View, view_of_squares
 
 __all__ = ["FilledGrid"]
 
 
 class FilledGrid(Puzzle):
-    """A kind says what stands in the ``open_cells`` of its ``grid``; pictures and JSON follow."""
+    """A kind says what stands in the ``open_cells`` of its ``grid``; text, pictures, JSON and the
+    board of a page follow."""
 
     #: What a file draws in each cell.
     grid: Mapping[Cell, str]
@@ -25,6 +28,33 @@ class FilledGrid(Puzzle):
     @abstractmethod
     def filled(self, options: Options) -> Mapping[Cell, str]:
         """What options put into cells."""
+
+    @cached_property
+    def _cells_of(self) -> Mapping[Any, Mapping[Cell, None]]:
+        """The cells that the options of an item fill."""
+        cells: dict[Any, dict[Cell, None]] = {}
+        for option in self.problem.options:
+            filled = dict.fromkeys(self.filled([option]))
+            for item in self.problem.items_of(option):
+                cells.setdefault(item, {}).update(filled)
+        return cells
+
+    def cells_of(self, item: Any) -> Iterable[Cell]:
+        """The cells that an item stands for: by default those that its options fill."""
+        return self._cells_of[item]
+
+    def board(self, shades: Mapping[Cell, str] | None = None, as_seen: str = "") -> View:
+        """The grid, for kinds with options of one cell: what an option puts there, or ``as_seen``.
+        ``shades``: of cells that are not black."""
+
+        def mark(option: Any) -> tuple[Iterable[Cell], str, str]:
+            filled = self.filled([option])
+            return filled, "", as_seen if filled and as_seen else "".join(filled.values())
+
+        black = {cell: text for cell, text in self.grid.items() if cell not in self.open_cells}
+        texts = {cell: text.removesuffix("\\") for cell, text in black.items() if text != "#"}
+        shades = {**dict.fromkeys(black, "black"), **(shades or {})}
+        return view_of_squares(self.grid, mark, self.cells_of, texts=texts, shades=shades)
 
     def text(self, options: Options, screen: Screen) -> str:
         """The grid as files have it, filled."""
