@@ -26,8 +26,19 @@ pytestmark = [
 ]
 
 
+#: Those whose small terms take ten seconds and more.
+LONG = {
+    "symmetric-boards", "perfect-doubled-jigsaws", "rectangles-no-two-alike",
+    "hardest-puzzles-of-reflect",
+}  # fmt: skip
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+@pytest.mark.parametrize(
+    "folder",
+    [pytest.param(each, id=each.name, marks=[pytest.mark.thorough] * (each.name in LONG))
+     for each in FOLDERS],
+)  # fmt: skip
 def test_small_terms_come_out_again_by_every_way(folder, capsys):
     assert verify([str(folder), "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
