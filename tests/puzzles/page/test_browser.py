@@ -74,7 +74,7 @@ def test_a_board_of_mirrors_is_made_by_clicks_and_keys(person):
     person.focus()
     person.press("ArrowDown", "ArrowRight")
     person.press("o")
-    person.page.locator("#panel:has-text('pieces /o')").wait_for()
+    person.page.locator("#panel:has-text('pieces / x 1  o x 1')").wait_for()
     assert person.answer() == "Exactly one solution"
     person.page.click("button:has-text('as few beams')")
     person.page.wait_for_function("() => page.book.puzzle.text.match(/[A-Z]/g).length < 10")
