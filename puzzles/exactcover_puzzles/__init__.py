@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         PrintsSheets,
         Roomy,
         Surveyed,
+        TwoSided,
         Undistilled,
         Watcher,
         Wish,
@@ -33,7 +34,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Assuming", "Batched", "Drawing", "Editable", "Graded", "Makable", "Options", "Painted",
-    "Playing", "PrintsSheets", "Puzzle", "Roomy", "Screen", "Source", "Surveyed", "Undistilled",
+    "Playing", "PrintsSheets", "Puzzle", "Roomy", "Screen", "Source", "Surveyed", "TwoSided",
+    "Undistilled",
     "View", "Watcher", "Wish", "read", "run", "view_of_squares",
 ]  # fmt: skip
 
@@ -45,7 +47,7 @@ _MODULES = {
         "reading": "read",
         "shared.adapter": "Options Puzzle",
         "shared.parts": "Assuming Batched Editable Graded Makable Painted PrintsSheets Roomy"
-        " Surveyed Undistilled Watcher Wish",
+        " Surveyed TwoSided Undistilled Watcher Wish",
         "shared.runner": "run",
         "shared.screen": "Screen",
         "shared.source": "Source",

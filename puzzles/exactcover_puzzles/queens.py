@@ -41,6 +41,7 @@ class Queens(FilledGrid, NumberedPuzzle):
     items_called = "rows, columns and diagonals"
     options_called = ("queen", "queens")
     up_to = "up to symmetries of the board"
+    page_options = ("--torus", "--given")
 
     def __init__(self, n: int, queens: Options = (), torus: bool = False):
         self.n, self.queens, self.torus = n, queens, torus

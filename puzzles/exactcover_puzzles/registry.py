@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
     from .shared.adapter import Puzzle
 
-__all__ = ["KINDS", "commands", "kind", "purposes"]
+__all__ = ["KINDS", "USUAL", "commands", "kind", "purposes"]
+
+#: The kind that a page opens with, and that a file is first taken for.
+USUAL = "polyform"
 
 #: Name -> the class of its puzzles, and what they are.
 KINDS = {
@@ -124,7 +127,7 @@ def kind(name: str) -> type[Puzzle]:
     points = other_kinds()
     if name not in points:
         hint = xc.text.did_you_mean(str(name), [*KINDS, *points])
-        raise ValueError(f"kind={name!r}: expected a kind such as 'polyform'{hint}")
+        raise ValueError(f"kind={name!r}: expected a kind such as {USUAL!r}{hint}")
     return loaded(points[name])
 
 

@@ -18,7 +18,7 @@ from ..edges.explaining import SeamQuestion, explain_seams
 from ..edges.view import SquarePieces
 from ..shared.adapter import Answers, Options
 from ..shared.explaining import require_alone, require_only
-from ..shared.parts import Makable, Wish
+from ..shared.parts import Makable, TwoSided, Wish
 from ..shared.screen import Screen
 from ..shared.source import Source
 from ..shared.view import Picture
@@ -33,9 +33,10 @@ __all__ = ["JigsawPuzzle"]
 _ARROWS, _ASCII_ARROWS = "↑→↓←", "^>v<"
 
 
-class JigsawPuzzle(Makable, SquarePieces):
+class JigsawPuzzle(Makable, TwoSided, SquarePieces):
     """Solve and count square jigsaws and edge-matching puzzles of any width and height."""
 
+    jigsaw: Jigsaw
     shipped = "jigsaws"
     example = """\
 title: Six pieces
@@ -57,6 +58,11 @@ size: 3x2
         self.trace = False
         self._deadline = xc.Deadline(seconds)
         self._searches: dict[bool, JigsawSearch] = {}
+
+    @property
+    def sides(self) -> tuple[int, int] | None:
+        """Columns and rows of a jigsaw whose file has a second solution."""
+        return (self.jigsaw.columns, self.jigsaw.rows) if self.jigsaw.second else None
 
     @classmethod
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:

@@ -13,7 +13,7 @@ import exactcover as xc
 
 from ..other_kinds import other_kinds
 from ..reading import read
-from ..registry import purposes
+from ..registry import USUAL, purposes
 from .desk import MOST_TEXT
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.kind is not None and arguments.kind not in purposes():
         hint = xc.text.did_you_mean(arguments.kind, purposes())
-        arguments.parser.error(f"--kind {arguments.kind}: expected a kind such as polyform{hint}")
+        arguments.parser.error(f"--kind {arguments.kind}: expected a kind such as {USUAL}{hint}")
     if arguments.export == "":
         arguments.parser.error("--export: expected the name of a folder")
     if arguments.export is not None and arguments.port is not None:
@@ -108,7 +108,7 @@ def start_of(path: str | None, kind: str | None, unpacked: int | str) -> dict[st
         expected = f"at most {MOST_TEXT:,} on this page"
         raise xc.FileFault(shown, 0, 0, f"{len(text):,} characters", expected)
     fault: xc.FileFault | None = None
-    for each in [kind] if kind else ["polyform", *sorted(purposes())]:
+    for each in [kind] if kind else [USUAL, *sorted(purposes())]:
         try:
             puzzles = read(each, text=text) if text.strip() else ()
         except xc.FileFault as error:

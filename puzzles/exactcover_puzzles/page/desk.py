@@ -29,8 +29,8 @@ MOST_TEXT = 1_000_000
 _KEPT = 4
 #: What sentences say of options of a command.
 _OF_COMMANDS = re.compile(r" \(--[a-z]+ [^()]*\)")
-#: A word that is given instead of a text: a size, a number. No path, and no option of a command.
-_WORD = re.compile(r"[A-Za-z0-9]{1,12}|--torus|--given")
+#: A word that is given instead of a text: a size, a number. No path; options as a kind has them.
+_WORD = re.compile(r"[A-Za-z0-9]{1,12}")
 
 
 class BadQuestion(ValueError):
@@ -161,7 +161,7 @@ def _puzzle(name: str, text: str | None, words: list[str]) -> Puzzle:
     except UnicodeEncodeError:  # JSON can say halves of characters
         raise BadQuestion("the text holds half a character; expected UTF-8") from None
     for word in words:
-        if not _WORD.fullmatch(word):
+        if not _WORD.fullmatch(word) and word not in of.page_options:
             raise BadQuestion(f"{word!r}: expected a size or a number")
     if text is not None:
         if len(text) > MOST_TEXT:

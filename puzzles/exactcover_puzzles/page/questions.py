@@ -18,9 +18,9 @@ from typing import Any
 
 import exactcover as xc
 
-from ..registry import kind, purposes
+from ..registry import USUAL, kind, purposes
 from ..shared.adapter import Puzzle, Reason, first_of
-from ..shared.parts import Editable, Makable, Painted, PrintsSheets, Roomy
+from ..shared.parts import Editable, Makable, Painted, PrintsSheets, Roomy, TwoSided
 from ..shared.screen import Screen
 from ..shared.shipped import shipped_names
 from .desk import BadQuestion, Desk, Laid, shipped_text
@@ -103,14 +103,16 @@ def _kinds(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
         stated = {"example": of.example, "shipped": names, "also": of.instead_of_file}
         wishes = of.wishes if issubclass(of, Makable) else {}
         sheets = of.sheets if issubclass(of, PrintsSheets) else {}
-        about = {"reads_files": of.reads_files, "edits": issubclass(of, Editable),
+        editor = of.editor() if issubclass(of, Editable) else None
+        about = {"reads_files": of.reads_files, "edits": editor is not None,
+                 "boards": [] if editor is None else editor.BOARDS, "opens": of.page_opens,
                  "first_words": of.first_words, "sheets": {**sheets},
                  "unsolved": of.draws_unsolved,
                  "wishes": {name: [wish.label, wish.usual, [*wish.among]]
                             for name, wish in wishes.items()}}  # fmt: skip
         found.append({"name": name, "purpose": purpose, **stated, **about})
     made = [form for form, names in _LIBRARIES.items() if all(map(find_spec, names))]
-    return {"kinds": found, "version": xc.__version__, "forms": ["svg", *made]}
+    return {"kinds": found, "usual": USUAL, "version": xc.__version__, "forms": ["svg", *made]}
 
 
 def _shipped(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
@@ -207,7 +209,7 @@ def _looked_at(laid: Laid) -> Data:
         "up_to": puzzle.up_to if misfit is None and puzzle.has_symmetry else "",
         "option": puzzle.options_called[0],
         "spare": misfit is None and _with_spare_places(puzzle) is not None,
-        "photographs": _sides_of(getattr(puzzle, "jigsaw", None)),
+        "photographs": puzzle.sides if isinstance(puzzle, TwoSided) else None,
     }
     view = laid.view
     if view is None:
@@ -568,25 +570,20 @@ def _sheet(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     return {"files": [[name, base64.b64encode(data).decode("ascii")] for data, name in files]}
 
 
-def _sides_of(jigsaw: Any) -> tuple[int, int] | None:
-    """Columns and rows of a jigsaw that can have a photograph on either side."""
-    return (jigsaw.columns, jigsaw.rows) if getattr(jigsaw, "second", None) else None
-
-
 def _photographs(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
-    """The sheets of a jigsaw with two solutions, with a photograph on either side."""
+    """The sheets of a puzzle with two solutions, with a photograph on either side."""
     from .photographs import photographed
 
-    jigsaw = getattr(desk.laid(asked).puzzle, "jigsaw", None)
+    puzzle = desk.laid(asked).puzzle
     form, edge = asked.get("form", "svg"), asked.get("mm", 25)
     front, back = asked.get("front") or "", asked.get("back") or ""
-    if jigsaw is None or form not in ("svg", "png", "pdf"):
-        raise BadQuestion("expected a jigsaw, and svg, png or pdf")
+    if not isinstance(puzzle, TwoSided) or form not in ("svg", "png", "pdf"):
+        raise BadQuestion("expected a puzzle with two sides, and svg, png or pdf")
     if type(edge) not in (int, float) or not 3 <= edge <= 500:
         raise BadQuestion(f"{edge!r}: expected millimetres, from 3 to 500")
     if type(front) is not str or type(back) is not str:
         raise BadQuestion("expected pictures in base64")
-    files = photographed(jigsaw, front, back, float(edge), form)
+    files = photographed(puzzle.jigsaw, front, back, float(edge), form)
     return {"files": [[name, base64.b64encode(data).decode("ascii")] for data, name in files]}
 
 

@@ -22,6 +22,8 @@ _MADE = ("cut", "tray", "challenge")
 class EditablePolyform(Editable, PolyformSheets):
     """Fill a board with polyform pieces: pentominoes, hexiamonds, pieces of your own."""
 
+    page_opens = ("pentominoes-8x8-hole", "tetrahexes-rows")
+
     @classmethod
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
         """Files, and what is made of boards."""

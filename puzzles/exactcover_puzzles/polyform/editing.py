@@ -31,8 +31,27 @@ from .grids import GRIDS, Cell, Cells, Grid, Motion
 from .polyforms import board_motions, canonical
 from .view import corners_on_page
 
-__all__ = ["Sketch", "begun", "edited", "shift_of", "sketch"]
+__all__ = ["BOARDS", "Sketch", "begun", "edited", "shift_of", "sketch"]
 
+#: Boards that a page begins with: what each is called, and what :func:`begun` is asked.
+BOARDS: Sequence[tuple[str, Mapping[str, Any]]] = [
+    (name, {"grid": grid, "shape": shape, "size": size, "pieces": pieces})
+    for name, grid, shape, size, pieces in (
+        ("Rectangle", "square", "box", [6, 10], "pentominoes"),
+        ("Triangles in a hexagon", "triangular", "hexagon", [3], "hexiamonds"),
+        ("Triangle of triangles", "triangular", "triangle", [6], "hexiamonds"),
+        ("Rhombus of triangles", "triangular", "box", [6, 12], "hexiamonds"),
+        ("Honeycomb", "hexagonal", "hexagon", [3], "tetrahexes"),
+        ("Box of cubes", "cubic", "box", [3, 3, 3], "tetracubes"),
+    )
+]
+#: The families of pieces that are offered for each grid.
+_OFFERED = {
+    "square": ("tetrominoes", "pentominoes", "hexominoes"),
+    "triangular": ("tetriamonds", "pentiamonds", "hexiamonds", "heptiamonds"),
+    "hexagonal": ("trihexes", "tetrahexes", "pentahexes"),
+    "cubic": ("tricubes", "tetracubes", "pentacubes"),
+}
 #: Empty places around a board.
 _MARGIN = 2
 #: The largest side of a new board.
@@ -55,7 +74,7 @@ class Sketch(NamedTuple):
     ``on``: which places are cells of the board. ``pieces``: name, cells, corners, the least and
     the most copies, and whether it is drawn in the text. ``stated``: the values of the words that
     have one. ``symmetric``: how many motions carry the board to itself, and how many turns.
-    ``patch``: cells to draw a piece on, with their corners.
+    ``patch``: cells to draw a piece on, with their corners. ``families``: of pieces, to be added.
     """
 
     grid: str
@@ -66,6 +85,7 @@ class Sketch(NamedTuple):
     stated: Mapping[str, str]
     symmetric: tuple[int, int]
     patch: Sequence[tuple[Cell, Corners]]
+    families: Sequence[str]
 
 
 def _blocks(text: str) -> list[Stated]:
@@ -117,8 +137,8 @@ def sketch(text: str) -> Sketch | None:
     turns = len(board_motions(grid, stated.board, reflect=False))
     is_on = [cell in on for cell in at]
     shown_at = [corners[cell] for cell in at]
-    symmetric = (motions, turns)
-    return Sketch(grid.name, at, shown_at, is_on, pieces, values, symmetric, _patch(grid.name))
+    of = (motions, turns), _patch(grid.name), _OFFERED[grid.name]
+    return Sketch(grid.name, at, shown_at, is_on, pieces, values, *of)
 
 
 @cache

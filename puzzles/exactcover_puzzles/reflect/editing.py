@@ -22,8 +22,12 @@ from .puzzle import STRICT, Puzzle
 from .solver import Solver
 from .view import CALLED, edge_place, places_of, ray_marks, stroke_of
 
-__all__ = ["Sketch", "begun", "edited", "sketch"]
+__all__ = ["BOARDS", "Sketch", "begun", "edited", "sketch"]
 
+#: A board that a page begins with: what it is called, and what :func:`begun` is asked.
+BOARDS = (("Mirrors and beams", {"size": [5]}),)
+#: What fingers do.
+_TOUCH = "Tap a cell for the next piece. Tap a letter to hide its beam."
 #: Seconds to leave out letters, or to find a solution.
 _SECONDS = 20.0
 
@@ -32,13 +36,14 @@ class Sketch(NamedTuple):
     """A board while it is made: places that are clicked, and what lies there.
 
     ``actions``: what can be done with the whole, and what a button says. ``keys``: what to click
-    and to press.
+    and to press; ``touch``: what to tap.
     """
 
     places: Sequence[Place]
     marks: Sequence[Mark]
     actions: Mapping[str, str]
     keys: str
+    touch: str = _TOUCH
 
 
 def sketch(text: str) -> Sketch | None:

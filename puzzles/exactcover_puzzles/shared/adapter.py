@@ -139,6 +139,10 @@ class Puzzle(ABC):
     example: ClassVar[str] = ""
     #: The words that state one of them, for kinds that no file states.
     first_words: ClassVar[tuple[str, ...]] = ()
+    #: Options of the command that state another puzzle, for a page: ("--torus",).
+    page_options: ClassVar[tuple[str, ...]] = ()
+    #: The shipped puzzles that a page opens with: one, and one that plain Python counts at once.
+    page_opens: ClassVar[tuple[str, ...]] = ()
     #: Whether to print answers alone, without the puzzle's title and the number of solutions.
     brief: ClassVar[bool] = False
     #: What is printed in place of a solution where there is none, if answers are printed alone.

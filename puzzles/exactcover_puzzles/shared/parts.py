@@ -15,7 +15,7 @@ from .adapter import Options, Puzzle
 
 __all__ = [
     "Assuming", "Batched", "Editable", "Graded", "Makable", "Painted", "PrintsSheets", "Roomy",
-    "Surveyed", "Undistilled", "Watcher", "Wish",
+    "Surveyed", "TwoSided", "Undistilled", "Watcher", "Wish",
 ]  # fmt: skip
 
 
@@ -175,3 +175,15 @@ class Roomy(Puzzle):
     @abstractmethod
     def with_spare_places(self) -> Self | None:
         """The puzzle where as many places stay open as the pieces leave; None if that is none."""
+
+
+class TwoSided(Puzzle):
+    """A kind of which some puzzles have two solutions, for a photograph on either side."""
+
+    #: What ``doubles/sheets`` draws.
+    jigsaw: Any
+
+    @property
+    @abstractmethod
+    def sides(self) -> tuple[int, int] | None:
+        """Columns and rows of a puzzle with both solutions; None for one without."""

@@ -162,7 +162,7 @@ def test_every_click_counts_however_fast_and_each_is_undone(person):
     person.text("polyform", "grid: square\npieces: 2*L tetromino\nboard:\n####\n####\n")
     person.answer()
     person.tab("Design")
-    past = person.run("() => page.book.past.length")
+    past = person.run("() => page.book.history.past.length")
     # The first ones make the drawing grow upwards and to the left, so that all cells move.
     cells = [(-2, -2), (-1, 0), (0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 1)]
     middles = [person.middle(person.place_at(cell)) for cell in cells]
@@ -177,7 +177,7 @@ def test_every_click_counts_however_fast_and_each_is_undone(person):
     )
     person.answer()
     assert "board:\n#.....\n..#...\n......\n....##\n" in person.run("() => page.book.puzzle.text")
-    assert person.run("() => page.book.past.length") == past + len(cells)
+    assert person.run("() => page.book.history.past.length") == past + len(cells)
     here = person.run("() => page.board.places[page.board.cursor].at")
     assert here == [3, 3]
     for _ in cells:
@@ -190,7 +190,7 @@ def test_eight_clicks_in_240_ms_are_eight_changes_and_give_up_one_search_at_most
     person.text("polyform", "grid: square\npieces: 2*L tetromino\nboard:\n####\n####\n####\n####\n")
     person.answer()
     person.tab("Design")
-    before = person.run("() => page.book.past.length")
+    before = person.run("() => page.book.history.past.length")
     # The page's clock and the answers wait for the test: a busy machine has other times than ours.
     person.run("""() => {
       const ask = page.engine.ask.bind(page.engine);
@@ -210,12 +210,12 @@ def test_eight_clicks_in_240_ms_are_eight_changes_and_give_up_one_search_at_most
     for k, middle in enumerate(middles, 1):
         person.page.mouse.click(*middle)
         person.page.clock.run_for(30)
-        person.page.wait_for_function(f"() => page.book.past.length === {before + k}")
+        person.page.wait_for_function(f"() => page.book.history.past.length === {before + k}")
     person.run("() => { page.held = false; }")
     person.page.clock.resume()
     person.answer()
     assert person.run("() => page.looked.sketch.on.filter(Boolean).length") == 16 - 8
-    assert person.run("() => page.book.past.length") == before + 8
+    assert person.run("() => page.book.history.past.length") == before + 8
     assert person.run("() => page.givenUp") <= 1
 
 

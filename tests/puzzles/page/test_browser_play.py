@@ -73,7 +73,7 @@ def test_and_by_keyboard_alone(person):
     person.focus()
     for places, name in solution:
         k = person.run(_NAMED, name)
-        while person.run("() => page.tabs[1].held?.k ?? -1") != k:
+        while person.run("() => page.tabs[1].hand.held?.k ?? -1") != k:
             person.press("]")
         _turn(person, k, person.run(_SHAPE, k, places))
         row, column = person.run("([k]) => page.board.places[k].at", places[0])
@@ -316,7 +316,7 @@ def test_a_move_that_changes_nothing_leaves_nothing_to_take_back(person):
         "() => page.board.places.findIndex((_, k) =>"
         " !page.looked.given_marks.some(([places]) => places.includes(k)))"
     )
-    history = "() => [page.tab.past.length, page.tab.future.length]"
+    history = "() => [page.tab.history.past.length, page.tab.history.future.length]"
     person.focus()
     person.run("([k]) => page.board.moveTo(k)", free)
     person.press("1", "Control+z")

@@ -1,17 +1,14 @@
 // A board as SVG: places, what lies on them, and a cursor for the keyboard. It knows no grid: a place
 // has corners, and a mark has places.
 import { draw, say } from "./dom.js";
+import { central, middle } from "./shapes.js";
 
 const COLOURS = [
   "#7bb6e8", "#f2b36b", "#9bd08a", "#e79aa6", "#c4a8e6", "#f0dd6c", "#7fd3c8", "#d6b08c",
   "#b9c4d2", "#f29ccf", "#a9c94a", "#8fa8f0",
 ];
 const key = ([x, y]) => `${Math.round(x * 500)},${Math.round(y * 500)}`;
-const points = (corners) => corners.map(([x, y]) => `${x.toFixed(3)},${y.toFixed(3)}`).join(" ");
-export const middle = (corners) => {
-  const sum = corners.reduce(([a, b], [x, y]) => [a + x, b + y], [0, 0]);
-  return sum.map((each) => each / corners.length);
-};
+export const points = (corners) => corners.map(([x, y]) => `${x.toFixed(3)},${y.toFixed(3)}`).join(" ");
 
 /** The colour of a piece: of the names in their order, a colour each. */
 export class Colours {
@@ -68,6 +65,7 @@ export function outline(polygons) {
 export function body(polygons, { colour, label = "", classes = "", grain = 0, lines = [], picture = null }) {
   const group = draw("g", { class: `mark ${classes}` });
   const path = outline(polygons);
+  const fill = colour && `fill:${colour}`;
   if (picture) {
     const [x, y, width, height] = box(polygons, picture.margin);
     group.append(draw("image", { href: picture.href, x, y, width, height, preserveAspectRatio: "none" }),
@@ -75,22 +73,20 @@ export function body(polygons, { colour, label = "", classes = "", grain = 0, li
     return group;
   }
   for (const corners of polygons)
-    group.append(draw("polygon", { class: "body", points: points(corners), style: colour && `fill:${colour}` }));
+    group.append(draw("polygon", { class: "body", points: points(corners), style: fill }));
   if (grain) {
     for (const corners of polygons) {
       const [x, y] = middle(corners);
-      const r = 0.22;
-      const line = [`M${x - r} ${y + r}L${x + r} ${y - r}`, `M${x - r} ${y}h${2 * r}`, `M${x} ${y - r}v${2 * r}`];
-      group.append(draw("path", { class: "grain", d: line[grain - 1] }));
+      const d = ["m-.22 .22l.44-.44", "m-.22 0h.44", "m0-.22v.44"][grain - 1];
+      group.append(draw("path", { class: "grain", d: `M${x} ${y}${d}` }));
     }
   }
   group.append(draw("path", { class: "rim", d: path }));
   if (lines.length) group.append(draw("path", { class: "stroke", d: pathOf(lines) }));
   if (label) {
-    const centres = polygons.map(middle);
-    const [mx, my] = middle(centres);
-    const near = centres.reduce((a, b) => (Math.hypot(a[0] - mx, a[1] - my) <= Math.hypot(b[0] - mx, b[1] - my) ? a : b));
-    const text = draw("text", { class: "label", x: near[0].toFixed(3), y: (near[1] + (classes.startsWith("text") ? 0.2 : 0.15)).toFixed(3) }, label);
+    const [x, y] = middle(polygons[central(polygons)]);
+    const below = classes.startsWith("text") ? 0.2 : 0.15;
+    const text = draw("text", { class: "label", x: x.toFixed(3), y: (y + below).toFixed(3) }, label);
     if (label.length > 2) text.style.fontSize = `${(0.9 / label.length).toFixed(2)}px`;
     group.append(text);
   }
@@ -105,6 +101,28 @@ export function box(polygons, margin = 0.2) {
   const ys = polygons.flat().map(([, y]) => y);
   const left = Math.min(...xs) - margin, top = Math.min(...ys) - margin;
   return [left, top, Math.max(...xs) + margin - left, Math.max(...ys) + margin - top];
+}
+
+/** A small picture of some cells. */
+export function thumbnail(corners, colour, height, properties = {}, { lines = [], picture = null } = {}) {
+  const [x, y, width, tall] = box(corners, 0.12 + (picture?.margin ?? 0));
+  const unit = Math.min(height / tall, (2.4 * height) / width);
+  return draw("svg", {
+    viewBox: [x, y, width, tall].join(" "), "aria-hidden": "true", ...properties,
+    width: (width * unit).toFixed(1), height: (tall * unit).toFixed(1),
+  }, body(corners, { colour, lines, picture }));
+}
+
+/** The number of the nearest centre in a direction, or null; aside counts more than ahead. */
+export function ahead(centres, [x, y], [dx, dy]) {
+  let best = null, least = Infinity;
+  centres.forEach(([a, b], k) => {
+    const along = (a - x) * dx + (b - y) * dy;
+    const aside = Math.abs((a - x) * dy + (b - y) * dx);
+    const far = along + 3 * aside;
+    if (along > 0.1 && aside <= 1.5 * along && far < least) [best, least] = [k, far];
+  });
+  return best;
 }
 
 export class Board {
@@ -149,7 +167,8 @@ export class Board {
       draw("path", { class: "dashes", d: pathOf(dashes) }),
       ...lines.map((line) => draw("path", { class: "heavy", d: pathOf([line]) })),
       ...places.flatMap(({ note }, k) => (note ? [this.#note(k, note)] : [])),
-      ...places.flatMap(({ text, shade }, k) => (text ? [this.#text(k, text, `printed ${shade}`, 0.2)] : [])));
+      ...places.flatMap(({ text, shade }, k) =>
+        (text ? [this.#text(k, text, `printed ${shade}`, 0.2)] : [])));
     this.ring = draw("polygon", { class: "cursor" });
     this.svg.append(...Object.values(this.layers), this.ring);
     this.host.append(this.svg);
@@ -164,9 +183,9 @@ export class Board {
 
   #text(k, text, of, below) {
     const [x, y] = this.centres[k];
-    const long = text.length > 2 ? `font-size:${((of === "number" ? 0.85 : 1.3) / text.length + 0.06).toFixed(2)}px` : null;
-    const size = { style: long };
-    return draw("text", { class: of, x: x.toFixed(3), y: (y + below).toFixed(3), ...size }, text);
+    const size = (of === "number" ? 0.85 : 1.3) / text.length + 0.06;
+    const style = text.length > 2 ? `font-size:${size.toFixed(2)}px` : null;
+    return draw("text", { class: of, x: x.toFixed(3), y: (y + below).toFixed(3), style }, text);
   }
 
   /** Show what lies on the board: a list of marks with classes. */
@@ -179,8 +198,9 @@ export class Board {
     if (!places.length) {
       // Lines alone; what belongs to nothing is pale.
       const style = piece && `stroke:${this.colours.of(piece)}`;
+      const d = pathOf(lines);
       return draw("g", { class: `mark ${classes}` },
-        draw("path", { class: piece ? "way edge" : "way", d: pathOf(lines) }), draw("path", { class: "way", d: pathOf(lines), style }));
+        draw("path", { class: piece ? "way edge" : "way", d }), draw("path", { class: "way", d, style }));
     }
     const polygons = places.map((k) => this.places[k].corners);
     if (shade === "light" && !piece) {
@@ -235,12 +255,12 @@ export class Board {
     return this.svg.getScreenCTM()?.a ?? 30;
   }
 
-  /** The nearest place to a point of the board of which `fits` is true, at most `far` away. */
-  nearest([x, y], fits, far) {
+  /** The nearest place to a point of the board, of those that may be, at most `far` away. */
+  nearest([x, y], may, far) {
     let best = null, least = far;
     this.centres.forEach(([a, b], k) => {
       const away = Math.hypot(a - x, b - y);
-      if (away < least && fits(k)) [best, least] = [k, away];
+      if (away < least && may(k)) [best, least] = [k, away];
     });
     return best;
   }
@@ -263,14 +283,7 @@ export class Board {
     if (!this.places.length || event.ctrlKey || event.metaKey || event.altKey) return;
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (step && !this.onarrow?.(event.key)) {
-      const [x, y] = this.centres[this.cursor];
-      // The nearest place in this direction; aside counts more than ahead.
-      let best = null, least = Infinity;
-      this.centres.forEach(([a, b], k) => {
-        const ahead = (a - x) * step[0] + (b - y) * step[1];
-        const aside = Math.abs((a - x) * step[1] + (b - y) * step[0]);
-        if (ahead > 0.1 && aside <= 1.5 * ahead && ahead + 3 * aside < least) [best, least] = [k, ahead + 3 * aside];
-      });
+      const best = ahead(this.centres, this.centres[this.cursor], step);
       if (best !== null) this.moveTo(best);
       this.#speak();
       event.preventDefault();

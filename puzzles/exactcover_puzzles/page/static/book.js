@@ -1,12 +1,10 @@
 // The puzzle that is open: its kind and its text or words; what was before, and its address.
 
+import { History } from "./history.js";
+
 export class Book extends EventTarget {
-  constructor() {
-    super();
-    this.past = [];
-    this.future = [];
-    this.puzzle = { kind: "polyform", text: "", name: "" };
-  }
+  puzzle = { text: "", name: "" };
+  history = new History(() => this.puzzle, (puzzle) => this.#is(puzzle, "undo"), 500);
 
   /** What a question says of the puzzle. */
   get stated() {
@@ -17,24 +15,9 @@ export class Book extends EventTarget {
   /** Open a puzzle, or change it; what was can be had again. */
   put(puzzle, from = "") {
     if (this.begun && same(puzzle, this.puzzle)) return;
-    if (this.begun) this.past.push(this.puzzle);
+    if (this.begun) this.history.add(this.puzzle);
     this.begun = true;
-    if (this.past.length > 500) this.past.shift();
-    this.future = [];
     this.#is(puzzle, from);
-  }
-
-  undo() {
-    if (this.past.length) this.#back(this.past, this.future);
-  }
-
-  redo() {
-    if (this.future.length) this.#back(this.future, this.past);
-  }
-
-  #back(from, to) {
-    to.push(this.puzzle);
-    this.#is(from.pop(), "undo");
   }
 
   #is(puzzle, from) {
@@ -71,16 +54,13 @@ async function through(bytes, stream) {
 export async function toAddress({ kind, text, words }) {
   const data = new TextEncoder().encode(JSON.stringify({ kind, text, words }));
   const packed = await through(data, new CompressionStream("deflate-raw"));
-  let binary = "";
-  for (const byte of packed) binary += String.fromCharCode(byte);
-  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return base64Of(packed).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
 /** The puzzle of an address, or null if it holds none. After a dot it has the name of a tab. */
 export async function fromAddress(hash) {
   try {
-    const binary = atob(hash.split(".")[0].replaceAll("-", "+").replaceAll("_", "/"));
-    const packed = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    const packed = bytesOf(hash.split(".")[0].replaceAll("-", "+").replaceAll("_", "/"));
     const data = await through(packed, new DecompressionStream("deflate-raw"));
     if (!data) return null;
     const { kind, text, words } = JSON.parse(new TextDecoder().decode(data));
@@ -106,3 +86,5 @@ export function download(name, data, type = "text/plain") {
 }
 
 export const bytesOf = (base64) => Uint8Array.from(atob(base64), (each) => each.charCodeAt(0));
+
+export const base64Of = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));

@@ -1,5 +1,5 @@
 // Solutions: one at a time, those with a piece in some place, fair random ones, favourites, files.
-import { button, grouped, make, picture, say } from "./dom.js";
+import { button, grouped, make, note, picture, row, say, select } from "./dom.js";
 import { Tab } from "./tab.js";
 
 export class Browse extends Tab {
@@ -8,7 +8,7 @@ export class Browse extends Tab {
 
   touch = "Tap a piece to keep it where it is.";
 
-  get fits() {
+  get available() {
     return true;
   }
 
@@ -68,23 +68,18 @@ export class Browse extends Tab {
       chosen: this.pinned, symmetric: this.way === "symmetric", random,
       seed: random ? Math.floor(Math.random() * 2 ** 50) : 0, limit: random ? 20 : 500, seconds: 30,
     };
-    try {
-      const end = await this.page.ask("solutions", asked, {
-        signal,
-        onPart: (part) => {
-          this.found.push(part);
-          if (this.found.length === 1) this.#draw();
-          else if (this.found.length % 20 === 0) this.page.refresh();
-        },
-      });
-      if (end.error) this.state = end.error;
-      else if (random) this.state = `${this.found.length} drawn of ${grouped(end.total)}, each as likely as any other.`;
-      else if (end.complete) this.state = this.found.length ? "These are all." : "There is none.";
-      else this.state = `The first ${grouped(this.found.length)}.`;
-    } catch (error) {
-      if (signal.aborted) return;
-      this.state = error.message;
-    }
+    const onPart = (part) => {
+      this.found.push(part);
+      if (this.found.length === 1) this.#draw();
+      else if (this.found.length % 20 === 0) this.page.refresh();
+    };
+    const end = await this.page.ask("solutions", asked, { signal, onPart }).catch(() => null);
+    if (signal.aborted) return;
+    const number = grouped(this.found.length);
+    if (end.error) this.state = end.error;
+    else if (random) this.state = `${number} drawn of ${grouped(end.total)}, each as likely as any other.`;
+    else if (!end.complete) this.state = `The first ${number}.`;
+    else this.state = this.found.length ? "These are all." : "There is none.";
     this.#draw();
   }
 
@@ -101,7 +96,7 @@ export class Browse extends Tab {
     const k = shown?.marks?.findIndex(([places]) => places.includes(place)) ?? -1;
     if (k < 0) return;
     const option = shown.options[k];
-    this.pinned = this.pinned.includes(option) ? this.pinned.filter((each) => each !== option) : [...this.pinned, option];
+    this.pinned = toggled(this.pinned, option);
     if (this.way === "symmetric") this.way = "all";
     this.#list();
   }
@@ -117,9 +112,11 @@ export class Browse extends Tab {
         return { mark, classes: this.pinned.includes(option) ? "pinned" : given.has(option) ? "given" : "" };
       });
       // Where places may stay open, those that do are not pointed at.
-      board.marks(marks.filter(({ mark: [, piece, , shade] }) => piece || shade !== "light" || !looked.view.spare));
+      const covers = ({ mark: [, piece, , shade] }) => piece || shade !== "light" || !looked.view.spare;
+      board.marks(marks.filter(covers));
     } else if (shown && !looked.view) {
-      board.host.replaceChildren(shown.drawing ? picture(shown.drawing, shown.text) : make("pre", {}, shown.text));
+      const { drawing, text } = shown;
+      board.host.replaceChildren(drawing ? picture(drawing, text) : make("pre", {}, text));
     } else if (looked.view) {
       board.marks([]);
       board.name(this.page.placesOfReason(this.page.answer));
@@ -128,55 +125,62 @@ export class Browse extends Tab {
   }
 
   async #files(form, which) {
-    const chosen = which === "unsolved" ? [] : which === "one" ? [this.found[this.at]] : which === "liked" ? this.liked : this.found.slice(0, 100);
+    const { found, liked } = this;
+    const chosen = { unsolved: [], one: [found[this.at]], liked, all: found.slice(0, 100) }[which];
     if (!chosen.some((each) => !each.options))
       return this.page.ask("export", { form, solutions: chosen.map(({ options }) => options) });
-    if (form !== "svg" || !chosen[0].drawing) return { error: "Only the solution that is shown can be saved, as SVG." };
+    if (form !== "svg" || !chosen[0].drawing)
+      return { error: "Only the solution that is shown can be saved, as SVG." };
     return { files: [["solution.svg", new TextEncoder().encode(chosen[0].drawing)]] };
   }
 
   panel() {
-    const made = make("div");
+    const { found, liked, pinned, at } = this;
+    const { up_to: upTo, view } = this.page.looked;
     const way = (name, text) => button(text, () => {
       this.way = name;
       if (name === "symmetric") this.pinned = [];
       this.#list();
     }, { "aria-pressed": this.way === name });
-    const { up_to: upTo, view } = this.page.looked;
-    made.append(make("div", { class: "row" },
-      upTo ? way("symmetric", `One ${upTo}`) : null, way("all", "All"), view || this.found[0]?.options ? way("random", "At random") : null));
-    const number = this.found.length ? `${this.at + 1} of ${grouped(this.found.length)}` : "";
-    made.append(make("div", { class: "row" },
-      button("‹", () => this.#go(this.at - 1), { "aria-label": "the one before", disabled: this.at === 0 }),
-      make("strong", { id: "number" }, number),
-      button("›", () => this.#go(this.at + 1), { "aria-label": "the next one", disabled: this.at >= this.found.length - 1 }),
-      button("★", () => this.#like(), { "aria-label": "a favourite", "aria-pressed": this.#liked, disabled: !this.found.length })));
-    made.append(make("p", { class: "note", role: "status" }, this.state));
-    if (this.pinned.length) {
-      made.append(make("div", { class: "row" }, make("span", {}, `${this.pinned.length} kept in place`),
-        button("Let them go", () => { this.pinned = []; this.#list(); })));
-    }
-    if (this.liked.length) {
-      made.append(make("h2", {}, "Favourites"), make("div", { class: "row" }, ...this.liked.map((each, k) =>
-        button(`${k + 1}`, () => { this.found = this.liked; this.#go(k); }))));
-    }
-    const unsolved = this.page.kind?.unsolved;
-    if (this.found.length || unsolved) {
-      const which = make("select", { "aria-label": "Which solutions" }, this.found.length ? [make("option", { value: "one" }, "this one"),
-        make("option", { value: "all" }, "those found, up to 100")] : null, unsolved ? make("option", { value: "unsolved" }, "the puzzle, unsolved") : null, this.liked.length ? make("option", { value: "liked" }, "favourites") : null);
+    const go = (text, label, k, disabled) =>
+      button(text, () => this.#go(k), { "aria-label": label, disabled });
+    const like = () => {
+      this.liked = toggled(liked, found[at]);
+      this.page.refresh();
+    };
+    const unpin = () => {
+      this.pinned = [];
+      this.#list();
+    };
+    const favourite = (k) => button(`${k + 1}`, () => {
+      this.found = liked;
+      this.#go(k);
+    });
+    const made = make("div", {},
+      row(upTo && way("symmetric", `One ${upTo}`), way("all", "All"),
+        (view || found[0]?.options) && way("random", "At random")),
+      row(go("‹", "the one before", at - 1, at === 0),
+        make("strong", { id: "number" }, found.length ? `${at + 1} of ${grouped(found.length)}` : ""),
+        go("›", "the next one", at + 1, at >= found.length - 1),
+        button("★", like, {
+          "aria-label": "a favourite", "aria-pressed": liked.includes(found[at]), disabled: !found.length,
+        })),
+      note(this.state, { role: "status" }));
+    if (pinned.length)
+      made.append(row(make("span", {}, `${pinned.length} kept in place`), button("Let them go", unpin)));
+    if (liked.length) made.append(make("h2", {}, "Favourites"), row(...[...liked.keys()].map(favourite)));
+    const forms = [
+      ...(found.length ? [["one", "this one"], ["all", "those found, up to 100"]] : []),
+      ...(this.page.kind?.unsolved ? [["unsolved", "the puzzle, unsolved"]] : []),
+      ...(liked.length ? [["liked", "favourites"]] : []),
+    ];
+    if (forms.length) {
+      const which = select("Which solutions", forms, forms[0][0], () => {});
       made.append(make("h2", {}, "Save or print"),
         this.saver("Save", ["svg", "png", "pdf"], (form) => this.#files(form, which.value), [which]));
     }
     return made;
   }
-
-  get #liked() {
-    return this.liked.includes(this.found[this.at]);
-  }
-
-  #like() {
-    const shown = this.found[this.at];
-    this.liked = this.#liked ? this.liked.filter((each) => each !== shown) : [...this.liked, shown];
-    this.page.refresh();
-  }
 }
+
+const toggled = (all, one) => (all.includes(one) ? all.filter((each) => each !== one) : [...all, one]);

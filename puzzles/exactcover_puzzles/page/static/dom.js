@@ -21,8 +21,31 @@ function fill(element, properties, children) {
     else if (name === "value") element.value = value;
     else element.setAttribute(name, value === true && !states ? "" : value);
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...children.flat().filter((child) => child || child === ""));
   return element;
+}
+
+/** Elements beside each other. */
+export const row = (...children) => make("div", { class: "row" }, ...children);
+
+/** An element with a label. */
+export const labelled = (text, element, properties = {}) => make("label", properties, text, element);
+
+/** A choice of values, of which `now` is chosen: each with its text. */
+export function select(label, values, now, choose, properties = {}) {
+  const choice = make("select", {
+    "aria-label": label, onchange: () => choose(values[choice.selectedIndex][0]), ...properties,
+  }, ...values.map(([value, text]) => make("option", { value, selected: value === now }, text)));
+  return choice;
+}
+
+/** What is said beside the point. */
+export const note = (text, properties = {}) => make("p", { class: "note", ...properties }, text);
+
+/** A field to write in. */
+export function field(value, change, properties = {}) {
+  const input = make("input", { ...properties, value, onchange: () => change(input.value) });
+  return input;
 }
 
 export const button = (text, onclick, properties = {}) =>

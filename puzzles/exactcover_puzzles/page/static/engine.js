@@ -3,9 +3,19 @@
 /** An answer that says why there is none. */
 export class Refused extends Error {}
 
+/** Who answers. An aborted question is an exception; any other failure is an answer with `error`. */
+class Engine {
+  ask(question, how = {}) {
+    return this.answer(question, how).catch((error) => {
+      if (how.signal?.aborted) throw error;
+      return { error: error.message };
+    });
+  }
+}
+
 /** Asks a server. A question that is aborted ends there too. */
-class Server {
-  async ask(question, { onPart = () => {}, signal } = {}) {
+class Server extends Engine {
+  async answer(question, { onPart = () => {}, signal } = {}) {
     const answer = await fetch("ask", {
       method: "POST",
       headers: { "Content-Type": "application/json" },
@@ -39,8 +49,9 @@ class Server {
 }
 
 /** Asks Python in a worker. An aborted question ends with its worker, and the next one is ready. */
-class Pages {
+class Workers extends Engine {
   constructor() {
+    super();
     this.idle = [];
     this.number = 0;
     this.#start();
@@ -53,7 +64,7 @@ class Pages {
     this.idle.push(new Worker(address, { type: "module" }));
   }
 
-  ask(question, { onPart = () => {}, signal } = {}) {
+  answer(question, { onPart = () => {}, signal } = {}) {
     if (!this.idle.length) this.#start();
     const worker = this.idle.pop();
     const number = ++this.number;
@@ -97,5 +108,5 @@ export async function connect() {
   const start = await fetch("start.json").then((answer) => (answer.ok ? answer.json() : {})).catch(() => {
     throw new Refused("The server does not answer. Has it been stopped?");
   });
-  return { start, engine: start.static ? new Pages() : new Server() };
+  return { start, engine: start.static ? new Workers() : new Server() };
 }

@@ -1,6 +1,6 @@
 // Two photographs for a jigsaw with two solutions: both sides to look at, and sheets to print.
-import { bytesOf } from "./book.js";
-import { make, picture } from "./dom.js";
+import { base64Of, bytesOf } from "./book.js";
+import { field, labelled, make, picture, row } from "./dom.js";
 import { Tab } from "./tab.js";
 
 /** Pixels of a photograph along its longer side, when it is sent. */
@@ -13,12 +13,14 @@ export class Photographs extends Tab {
   sides = { front: null, back: null };
   /** The choosers of files stay: they say which file they have. */
   choosers = Object.fromEntries(["front", "back"].map((side) => {
-    const input = make("input", { type: "file", accept: "image/*", "aria-label": `Photograph for the ${side}` });
-    input.addEventListener("change", () => input.files[0] && this.#open(side, input.files[0]));
+    const input = make("input", {
+      type: "file", accept: "image/*", "aria-label": `Photograph for the ${side}`,
+      onchange: () => input.files[0] && this.#open(side, input.files[0]),
+    });
     return [side, input];
   }));
 
-  get fits() {
+  get available() {
     return Boolean(this.page.looked.photographs); // columns and rows
   }
 
@@ -43,7 +45,7 @@ export class Photographs extends Tab {
   async #show() {
     this.fault = "…";
     this.page.refresh();
-    const answer = await this.#ask("svg").catch((error) => ({ error: error.message }));
+    const answer = await this.#ask("svg");
     this.fault = answer.error ?? "";
     if (answer.files) this.files = new Map(answer.files);
     this.#draw();
@@ -77,41 +79,36 @@ export class Photographs extends Tab {
     const edge = Math.min(image.width / columns, image.height / rows) / part.size;
     const [width, height] = [edge * columns, edge * rows];
     const scale = Math.min(1, MOST / Math.max(width, height));
-    const canvas = new OffscreenCanvas(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)));
+    const size = [width, height].map((length) => Math.max(1, Math.round(length * scale)));
+    const canvas = new OffscreenCanvas(...size);
     const [x, y] = [(image.width - width) * part.x / 100, (image.height - height) * part.y / 100];
     canvas.getContext("2d").drawImage(image, x, y, width, height, 0, 0, canvas.width, canvas.height);
-    const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: "image/jpeg", quality: 0.9 })).arrayBuffer());
-    let binary = "";
-    for (const byte of bytes) binary += String.fromCharCode(byte);
-    return btoa(binary);
+    const file = await canvas.convertToBlob({ type: "image/jpeg", quality: 0.9 });
+    return base64Of(new Uint8Array(await file.arrayBuffer()));
   }
 
   /** What chooses the part of a photograph that is shown. */
   #sliders(side) {
     const photo = this.sides[side];
-    const slider = (name, key, min, max, step) => {
-      const input = make("input", { type: "range", min, max, step, value: photo.part[key], "aria-label": `${name}, ${side}` });
-      input.addEventListener("change", () => {
-        photo.part[key] = Number(input.value);
-        this.#show();
-      });
-      return make("label", { class: "slider" }, name, input);
-    };
-    return make("div", {}, slider("Size", "size", 1, 4, 0.1), slider("Left or right", "x", 0, 100, 1), slider("Up or down", "y", 0, 100, 1));
+    const slider = (name, key, min, max, step) => labelled(name, field(photo.part[key], (value) => {
+      photo.part[key] = Number(value);
+      this.#show();
+    }, { type: "range", min, max, step, "aria-label": `${name}, ${side}` }), { class: "slider" });
+    return make("div", {}, slider("Size", "size", 1, 4, 0.1), slider("Left or right", "x", 0, 100, 1),
+      slider("Up or down", "y", 0, 100, 1));
   }
 
   panel() {
-    const made = make("div");
-    made.append(make("p", {}, "This jigsaw has two solutions. One photograph is seen in the first, the other on the back of the second. Each fills the board. The sliders choose the part that is shown."));
-    for (const side of ["front", "back"]) {
-      made.append(make("label", { class: "stack" }, `For the ${side}`, this.choosers[side]));
-      if (this.sides[side]) made.append(this.#sliders(side));
-    }
-    const edge = make("input", { type: "number", min: 3, max: 500, value: this.mm ?? 25 });
-    edge.addEventListener("change", () => { this.mm = Number(edge.value) || 25; });
-    made.append(make("div", { class: "row" }, make("label", {}, "Edge of a piece (mm) ", edge)),
+    const change = (value) => { this.mm = Number(value) || 25; };
+    const edge = field(this.mm ?? 25, change, { type: "number", min: 3, max: 500 });
+    return make("div", {},
+      make("p", {}, "This puzzle has two solutions. One photograph is seen in the first, the other on the "
+        + "back of the second. Each fills the board. The sliders choose the part that is shown."),
+      ...["front", "back"].flatMap((side) => [
+        labelled(`For the ${side}`, this.choosers[side], { class: "stack" }),
+        this.sides[side] && this.#sliders(side)]),
+      row(labelled("Edge of a piece (mm) ", edge)),
       this.saver("Save all sheets", ["pdf", "svg", "png"], (form) => this.#ask(form)),
       make("p", { class: "fault", role: "status" }, this.fault));
-    return made;
   }
 }

@@ -24,13 +24,16 @@ async function begin() {
   const failure = only(Object.entries(start.integrity).map(([name, digest]) => [home + name, digest]));
   failure.catch(() => {}); // it is said where it is waited for
   const scripts = Promise.all(["pyodide.mjs", "pyodide.asm.mjs"].map((name) => script(home + name)));
-  const [{ loadPyodide }, { default: createPyodideModule }] = await scripts.catch((error) => unfetched(home, error));
+  const gone = (error) => unfetched(home, error);
+  const [{ loadPyodide }, { default: createPyodideModule }] = await scripts.catch(gone);
   const [pyodide, packages] = await Promise.all([
-    Promise.race([failure, loadPyodide({ indexURL: home, packageBaseUrl: from(start.packages), createPyodideModule })])
-      .catch((error) => unfetched(home, error)),
+    Promise.race([failure, loadPyodide({
+      indexURL: home, packageBaseUrl: from(start.packages), createPyodideModule,
+    })]).catch(gone),
     zipped,
   ]);
-  await pyodide.loadPackage(["numpy"], { messageCallback: () => {}, errorCallback: () => {} }).catch((error) => unfetched(home, error));
+  const silent = { messageCallback: () => {}, errorCallback: () => {} };
+  await pyodide.loadPackage(["numpy"], silent).catch(gone);
   pyodide.unpackArchive(packages, "zip", { extractDir: "/home/pyodide" });
   return pyodide.runPython("from exactcover_puzzles.page.browser import ask; ask");
 }
@@ -62,5 +65,6 @@ async function script(address) {
 }
 
 function unfetched(home, error) {
-  throw new Error(`it could not be fetched from ${home} (${`${error.message ?? error}`.trim().split("\n")[0]})`);
+  const [why] = `${error.message ?? error}`.trim().split("\n");
+  throw new Error(`it could not be fetched from ${home} (${why})`);
 }

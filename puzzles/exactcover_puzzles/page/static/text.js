@@ -1,11 +1,11 @@
 // The text of the puzzle, as files have it.
-import { button, make } from "./dom.js";
+import { button, field, labelled, make, note } from "./dom.js";
 import { Tab } from "./tab.js";
 
 export class TextTab extends Tab {
   name = "Text";
 
-  get fits() {
+  get available() {
     return true;
   }
 
@@ -13,11 +13,11 @@ export class TextTab extends Tab {
     const { book, looked, kind } = this.page;
     const made = make("div");
     if (book.puzzle.words) {
-      const words = make("input", { value: book.puzzle.words.join(" "), id: "words" });
-      const put = () => book.put({ ...book.puzzle, words: words.value.split(/\s+/).filter(Boolean) });
-      words.addEventListener("change", put);
-      made.append(make("label", { class: "stack" }, `What follows "puzzles ${book.puzzle.kind}"`, words), button("Use it", put));
-      if (kind?.also) made.append(make("p", { class: "note" }, `Also ${kind.also}.`));
+      const put = (text) => book.put({ ...book.puzzle, words: text.split(/\s+/).filter(Boolean) });
+      const words = field(book.puzzle.words.join(" "), put, { id: "words" });
+      made.append(labelled(`What follows "puzzles ${book.puzzle.kind}"`, words, { class: "stack" }),
+        button("Use it", () => put(words.value)));
+      if (kind?.also) made.append(note(`Also ${kind.also}.`));
       return made;
     }
     const area = make("textarea", { id: "text", spellcheck: "false", "aria-describedby": "fault" });
@@ -37,16 +37,20 @@ export class TextTab extends Tab {
       const line = found.line ? `Line ${found.line}${found.column ? `, column ${found.column}` : ""}: ` : "";
       fault.append(`${line}${found.found}; expected ${found.expected} `);
       if (found.line) fault.append(button("Go there", () => {
-        const lines = area.value.split("\n");
-        const start = lines.slice(0, found.line - 1).join("\n").length + (found.line > 1 ? 1 : 0);
         area.focus();
-        area.setSelectionRange(start + Math.max(0, found.column - 1), start + (lines[found.line - 1]?.length ?? 0));
+        area.setSelectionRange(...rangeOf(area.value, found));
       }));
     };
     this.update();
-    if (document.activeElement?.id === "text") this.typing = true;
     made.append(make("label", { class: "unseen", for: "text" }, "The text of the puzzle"), area, fault,
-      make("p", { class: "note" }, `This is what "puzzles ${book.puzzle.kind} FILE" reads. ${looked.sizes ?? ""}`));
+      note(`This is what "puzzles ${book.puzzle.kind} FILE" reads. ${looked.sizes ?? ""}`));
     return made;
   }
+}
+
+/** Where a fault stands in a text: from its column to the end of its line. */
+export function rangeOf(text, { line, column }) {
+  const lines = text.split("\n");
+  const start = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+  return [start + Math.max(0, column - 1), start + (lines[line - 1]?.length ?? 0)];
 }

@@ -1,5 +1,5 @@
 // The search itself, step by step: where it branches, what it tries, what follows, where it fails.
-import { button, make } from "./dom.js";
+import { button, make, note, row, select } from "./dom.js";
 import { Tab } from "./tab.js";
 
 export class Watch extends Tab {
@@ -29,7 +29,7 @@ export class Watch extends Tab {
     };
     if (!this.steps) {
       const answers = [this.page.ask("watch", { limit: 3000, seconds: 10 }), this.page.ask("options")];
-      const [found, options] = await Promise.all(answers).catch((error) => [{ error: error.message }, {}]);
+      const [found, options] = await Promise.all(answers);
       this.fault = found.error ?? options.error ?? "";
       if (this.fault) {
         this.page.refresh();
@@ -37,7 +37,8 @@ export class Watch extends Tab {
       }
       this.complete = found.complete;
       this.options = options.marks;
-      this.#states(found.steps);
+      this.steps = statesOf(found.steps);
+      this.solutions = [...this.steps.keys()].filter((k) => this.steps[k].action === "solution");
     }
     this.#go(this.at);
   }
@@ -47,36 +48,15 @@ export class Watch extends Tab {
     this.page.board.onarrow = null;
   }
 
-  /** What lies on the board after each step. */
-  #states(steps) {
-    let lies = [];
-    this.steps = steps.map(([action, options, item, size, removed, depth, sizes]) => {
-      if (action === "try" || action === "back") lies = lies.filter((each) => each[1] < depth);
-      if (action === "try" || action === "force") lies = [...lies, ...options.map((option) => [option, depth, action])];
-      return { action, item, size, removed, depth, lies, options, sizes };
-    });
-    this.solutions = this.steps.flatMap(({ action }, k) => (action === "solution" ? [k] : []));
-  }
-
-  #words({ action, item, size, removed, depth }) {
-    const at = item?.[0] ?? "something";
-    return {
-      branch: `Level ${depth}: ${at} has the fewest possibilities left, ${size}. They are tried in turn. The numbers say how many each cell has.`,
-      try: `Level ${depth}: one is tried.`,
-      force: `This follows at once. ${removed} possibilities are out.`,
-      dead: `Nothing is left for ${at}: back.`,
-      back: "The choice is taken back.",
-      solution: "A solution.",
-    }[action];
-  }
-
   #go(k) {
     if (!this.steps?.length || this.page.tab !== this) return;
     this.at = Math.max(0, Math.min(this.steps.length - 1, k));
     const { board } = this.page;
     const step = this.steps[this.at];
     const given = (this.page.looked.given_marks ?? []).map((mark) => ({ mark, classes: "given" }));
-    board.marks([...given, ...step.lies.map(([option, , action]) => ({ mark: this.options[option], classes: action === "force" ? "" : "given" }))]);
+    const lies = step.lies.map(([option, , action]) =>
+      ({ mark: this.options[option], classes: action === "force" ? "" : "given" }));
+    board.marks([...given, ...lies]);
     const texts = board.places.map(() => "");
     for (const [place, size] of step.sizes) texts[place] = `${size}`;
     board.numbers(texts);
@@ -91,8 +71,9 @@ export class Watch extends Tab {
     const { slider, toggle, number, words } = this.parts;
     slider.value = this.at;
     toggle.textContent = this.timer ? "Stop" : "Start";
-    number.textContent = `Step ${this.at + 1} of ${this.steps.length}${this.complete ? "" : " (the search goes on)"}.`;
-    words.textContent = this.#words(this.steps[this.at]);
+    const more = this.complete ? "" : " (the search goes on)";
+    number.textContent = `Step ${this.at + 1} of ${this.steps.length}${more}.`;
+    words.textContent = wordsOf(this.steps[this.at]);
   }
 
   #toggle() {
@@ -113,29 +94,53 @@ export class Watch extends Tab {
   }
 
   panel() {
-    const made = make("div");
-    if (this.fault || !this.steps) {
-      made.append(make("p", {}, this.fault || "…"));
-      return made;
-    }
-    const slider = make("input", { type: "range", min: 0, max: this.steps.length - 1, "aria-label": "Step", style: "width:100%" });
-    slider.addEventListener("input", () => { this.#halt(); this.#go(Number(slider.value)); });
-    const speed = make("select", { "aria-label": "Steps in a second", onchange: () => { this.perSecond = Number(speed.value); } });
-    for (const each of [1, 4, 15, 60, 300]) speed.append(make("option", { value: each, selected: each === this.perSecond }, `${each} a second`));
+    if (this.fault || !this.steps) return make("div", {}, make("p", {}, this.fault || "…"));
+    const go = (k) => () => {
+      this.#halt();
+      this.#go(k());
+    };
+    const slider = make("input", {
+      type: "range", min: 0, max: this.steps.length - 1, "aria-label": "Step", style: "width:100%",
+      oninput: go(() => Number(slider.value)),
+    });
+    const speeds = [1, 4, 15, 60, 300].map((each) => [each, `${each} a second`]);
+    const speed = select("Steps in a second", speeds, this.perSecond, (each) => { this.perSecond = each; });
     const toggle = button("", () => this.#toggle(), { class: "main" });
     const [number, words] = [make("p"), make("p", { id: "step" })];
     this.parts = { slider, toggle, number, words };
     this.#tell();
-    made.append(
-      make("div", { class: "row" },
-        button("‹", () => this.#go(this.at - 1), { "aria-label": "one step back" }), toggle,
+    const next = () => this.solutions.find((k) => k > this.at) ?? this.steps.length - 1;
+    return make("div", {},
+      row(button("‹", () => this.#go(this.at - 1), { "aria-label": "one step back" }), toggle,
         button("›", () => this.#go(this.at + 1), { "aria-label": "one step" }), speed,
-        button("Next solution", () => {
-          this.#halt();
-          this.#go(this.solutions.find((k) => k > this.at) ?? this.steps.length - 1);
-        })),
+        button("Next solution", go(next))),
       slider, number, words,
-      make("p", { class: "note" }, "This is a search for all solutions, with what follows from each choice. The engines search in the same way, and much faster."));
-    return made;
+      note("This is a search for all solutions, with what follows from each choice. "
+        + "The engines search in the same way, and much faster."));
   }
+}
+
+/** The steps of a search, each with what lies on the board after it. */
+export function statesOf(steps) {
+  let lies = [];
+  return steps.map(([action, options, item, size, removed, depth, sizes]) => {
+    if (action === "try" || action === "back") lies = lies.filter(([, at]) => at < depth);
+    if (action === "try" || action === "force")
+      lies = [...lies, ...options.map((option) => [option, depth, action])];
+    return { action, item, size, removed, depth, lies, sizes };
+  });
+}
+
+/** A step in words. */
+export function wordsOf({ action, item, size, removed, depth }) {
+  const at = item?.[0] ?? "something";
+  return {
+    branch: `Level ${depth}: ${at} has the fewest possibilities left, ${size}. They are tried in turn. `
+      + "The numbers say how many each cell has.",
+    try: `Level ${depth}: one is tried.`,
+    force: `This follows at once. ${removed} possibilities are out.`,
+    dead: `Nothing is left for ${at}: back.`,
+    back: "The choice is taken back.",
+    solution: "A solution.",
+  }[action];
 }

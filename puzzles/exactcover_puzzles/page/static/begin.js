@@ -1,0 +1,127 @@
+// What another puzzle is begun with: a board, a wish, one that is shipped, an example, a file.
+import { MOST } from "./book.js";
+import { button, grouped, labelled, make, row, select, sentence } from "./dom.js";
+
+const SECONDS = 60;
+
+/** A kind of puzzle to begin with; null if all of its puzzles are files that come with it. */
+export const first = ({ name: kind, example, first_words: words, reads_files: reads }) =>
+  example ? { kind, text: example, name: "" } : reads ? null : { kind, words, name: "" };
+
+/** Whole numbers in a text, or null. */
+export function sizeOf(text) {
+  const size = text.split(/[\s,x×]+/).filter(Boolean).map(Number);
+  return size.length && size.every(Number.isInteger) ? size : null;
+}
+
+/** The kinds that a file may be of, in the order in which they are tried. */
+export const kindsOfFile = (open, usual, kinds) =>
+  [...new Set([open, usual, ...kinds.filter((each) => each.reads_files).map((each) => each.name)])];
+
+/** The dialog to begin a puzzle. */
+export function begin(page) {
+  const { dialog, kinds } = page;
+  const put = (puzzle) => {
+    dialog.close();
+    page.tab = page.tabs[0];
+    page.book.put(puzzle);
+    page.board.host.focus();
+  };
+  const card = (text, small, onclick) => {
+    const made = button("", onclick);
+    made.append(text, make("small", {}, small));
+    return made;
+  };
+  const ordered = [...kinds].sort((one, other) => other.edits - one.edits);
+  const shipped = ordered.flatMap(({ name: kind, shipped: names }) => names.map((name) =>
+    card(name.replaceAll("-", " "), kind, async () => {
+      const answer = await page.engine.ask({ ask: "shipped", kind, name });
+      if (answer.error) page.message("It could not be opened", make("p", {}, sentence(answer.error)));
+      else put({ kind, text: answer.text, name: `${name}.txt` });
+    })));
+  const others = kinds.filter((each) => each.name !== page.usual && first(each));
+  dialog.replaceChildren(
+    make("h2", {}, "A board of your own"), ...boards(page, put),
+    make("h2", {}, "A new one with one solution"), wishing(page, put),
+    make("h2", {}, "Puzzles that come with it"), make("div", { class: "cards" }, ...shipped),
+    make("h2", {}, "Other kinds"),
+    make("div", { class: "cards" }, ...others.map((each) =>
+      card(each.name, each.purpose, () => put(first(each))))),
+    row(button("Cancel", () => dialog.close())));
+  dialog.showModal();
+}
+
+/** Boards that are drawn: their shape and their size. */
+function boards({ engine, kinds }, put) {
+  const known = kinds.flatMap(({ name: kind, boards: shapes }) =>
+    shapes.map(([text, asked]) => ({ text, asked: { title: "", ...asked, kind } })));
+  let { asked } = known[0];
+  const sizes = make("input", { value: asked.size.join(" "), "aria-label": "Size", size: 8 });
+  const fault = make("p", { class: "fault", role: "alert" });
+  const shape = select("Shape", known.map((each) => [each, each.text]), known[0], (chosen) => {
+    ({ asked } = chosen);
+    sizes.value = asked.size.join(" ");
+  });
+  const go = async () => {
+    const size = sizeOf(sizes.value);
+    const said = `The size is ${sizes.value.trim() || "empty"}.`;
+    const answer = size ? await engine.ask({ ...asked, ask: "begin", size })
+      : { error: `${said} Expected whole numbers, such as ${asked.size.join(" ")}.` };
+    if (answer.error) fault.textContent = sentence(answer.error);
+    else put({ kind: asked.kind, text: answer.text, name: "" });
+  };
+  return [row(shape, sizes, button("Begin", go, { class: "main" })), fault];
+}
+
+/** A form that asks what a puzzle is to be like, and has it made. */
+function wishing({ dialog, engine, kinds }, put) {
+  const makable = kinds.filter(({ wishes }) => Object.keys(wishes).length);
+  const said = make("p", { role: "status" });
+  const fields = row();
+  let kind, values;
+  const show = (chosen) => {
+    kind = chosen.name;
+    values = {};
+    fields.replaceChildren(...Object.entries(chosen.wishes).map(([name, [label, usual, among]]) => {
+      values[name] = usual;
+      const choices = among.map((each) => [each, `${each}`]);
+      return labelled(`${label} `, select(null, choices, usual, (each) => { values[name] = each; }));
+    }));
+  };
+  if (makable.length) show(makable[0]);
+  const go = async () => {
+    const stop = new AbortController();
+    dialog.addEventListener("close", () => stop.abort(), { once: true }); // it ends with the dialog
+    [said.className, said.textContent, making.disabled] = ["", "Looking for one…", true];
+    const asked = { kind, wishes: values, seed: Math.floor(Math.random() * 2 ** 31), seconds: SECONDS };
+    const answer = await engine.ask({ ...asked, ask: "make" }, { signal: stop.signal }).catch(() => null);
+    making.disabled = false;
+    if (stop.signal.aborted) return;
+    if (answer.error) [said.className, said.textContent] = ["fault", sentence(answer.error)];
+    else put({ kind: asked.kind, text: answer.text, name: "" });
+  };
+  const making = button("Make it", go, { class: "main" });
+  const choice = select("Kind", makable.map((each) => [each, each.name]), makable[0], show);
+  return make("div", {}, row(choice, making), fields, said);
+}
+
+/** A file was opened: its kind is the first that can read it, that of the open one first. */
+export async function opened(page, file) {
+  const { name, size } = file;
+  const refused = (why) => page.message("This file cannot be opened", make("p", {}, `${name} ${why}.`));
+  if (size > MOST)
+    return refused(`has ${grouped(size)} bytes; a puzzle on this page has at most ${grouped(MOST)}`);
+  let text;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+  } catch {
+    return refused("is no text in UTF-8");
+  }
+  if (!text.trim() || text.includes("\0")) return refused(text.trim() ? "is no text" : "is empty");
+  for (const kind of kindsOfFile(page.book.puzzle.kind, page.usual, page.kinds)) {
+    const looked = await page.engine.ask({ ask: "read", kind, text });
+    if (!looked.fault && !looked.error) return page.book.put({ kind, text, name });
+  }
+  page.book.put({ kind: page.usual, text, name });
+  return page.choose(page.tabs.at(-1));
+}

@@ -1,0 +1,141 @@
+// Help while a board is played: hints, and whether it can be finished. It says what Python found out.
+import { button, byId, grouped, make, row, say, sentence } from "./dom.js";
+
+const LOST = "This can no longer be finished";
+
+/** What is said of a hint, with the places that it names; `reveal`, `paint`: what follows from it. */
+export function hintOf({ action, item, paint, words, removed, option, left }) {
+  const places = item?.[1] ?? [];
+  if (action === "solved") return { text: "It is finished: nothing is left to find." };
+  if (paint && !paint.length) return { text: `${LOST}: ${words}.`, bad: true };
+  if (paint) return { text: `Look at ${words}.`, places: paint.map(([k]) => k), paint };
+  if (action === "impossible") return { text: `${LOST}: nothing is left for ${item[0]}.`, places, bad: true };
+  const gone = `${grouped(removed.length)} placements would leave something without any; without them, `;
+  if (action === "take") {
+    const text = `Look at ${item[0]}: ${removed.length ? gone : ""}only one possibility is left.`;
+    return { text, places, reveal: option };
+  }
+  const fewest = item ? ` The fewest possibilities, ${left}, are left for ${item[0]}.` : "";
+  return { text: `Nothing follows at once.${fewest}`, places };
+}
+
+/** The same of why a board cannot be finished, as it was explained. */
+export function whyOf({ impossible, why, items = [] }) {
+  if (impossible === undefined) return { text: "It could not be decided in half a minute." };
+  if (!impossible) return { text: "So far so good: there is a way to finish this." };
+  return { text: `${LOST}: ${why}.`, places: items.flatMap(([, places]) => places), bad: true };
+}
+
+/** The same of what makes the solution the only one; `options`: the mark of each. */
+export function uniqueOf({ verdict, why, complete, count, words = [], choice }, options) {
+  if (verdict === "impossible") return { text: `There is no solution: ${why}.`, bad: true };
+  if (verdict === "unique") return { text: "There is exactly one solution from here." };
+  const fewest = words.length ? `With ${words.join(", and ")} it has exactly one.` : "";
+  const text = `${complete ? "" : "at least "}${grouped(count)} solutions from here. ${fewest}`;
+  return { text, places: (choice ?? []).flatMap((option) => options[option][0]) };
+}
+
+export class Help {
+  constructor(play) {
+    this.play = play;
+    this.page = play.page;
+  }
+
+  /** Ask about what lies there. If that changes meanwhile, the answer is of no use: who waits for it
+      waits forever. */
+  async ask(name, values = {}) {
+    const { play } = this;
+    const state = () => ({ chosen: play.all, painted: [...play.painted] });
+    const asked = state();
+    const answer = await this.page.ask(name, { ...asked, ...values });
+    return JSON.stringify(state()) === JSON.stringify(asked) ? answer : new Promise(() => {});
+  }
+
+  /** The same for who looks at the panel. */
+  #wonder(name, values) {
+    this.play.said = { text: "…" };
+    this.page.refresh();
+    return this.ask(name, values);
+  }
+
+  async #tell(name, words, values) {
+    const found = await this.#wonder(name, values);
+    this.say(found.error ? { text: found.error } : words(found));
+  }
+
+  say(said) {
+    const { play } = this;
+    const text = said.text.replace(/\bpiece ([^\s:;,.]+)/g, (all, name) =>
+      (play.numbers.has(name) ? play.called(name) : all));
+    play.said = { ...said, text: sentence(text) };
+    say(play.said.text);
+    play.draw();
+    this.page.refresh();
+    byId("said")?.scrollIntoView({ block: "nearest" });
+  }
+
+  hint() {
+    return this.#tell("hint", hintOf);
+  }
+
+  async #why() {
+    const { possible, error } = await this.#wonder("fits");
+    if (possible || error) return this.say(error ? { text: error } : whyOf({ impossible: false }));
+    return this.#tell("explain", whyOf, { seconds: 30 });
+  }
+
+  #fitting() {
+    const { play } = this;
+    const { cursor } = this.page.board;
+    const held = play.hand.held && play.hand.piece().name;
+    const of = held ? `of ${play.called(held)}` : `at ${this.page.looked.view.places[cursor].name}`;
+    return this.#tell("fits", (found) => {
+      const free = play.placeable(found);
+      const here = free.map((option) => play.options[option])
+        .filter(([places, piece]) => (held ? piece === held : places.includes(cursor)));
+      const end = found.possible === false ? ` ${LOST}.` : "";
+      const [n, all] = [here, free].map((each) => grouped(each.length));
+      const places = held ? [...new Set(here.flatMap(([each]) => each))] : [];
+      return { text: `${n} possibilities ${of} are left, ${all} in all.${end}`, places };
+    });
+  }
+
+  /** Whether what lies there is a solution, now that it may be one: why it may. */
+  async check(complete) {
+    const { play } = this;
+    const { places, spare } = this.page.looked.view;
+    // What is not painted stays empty, once enough is.
+    const painted = !play.paints ? [] : places.flatMap(({ shade }, k) =>
+      (shade === "clue" ? [] : [[k, play.painted.get(k) ?? "light"]]));
+    const found = await this.ask("fits", { painted });
+    const unknown = found.error || found.possible === null;
+    if (unknown || (play.paints && !found.possible)) return; // that many can be wrong
+    if (found.possible && !play.paints && !spare && play.placeable(found).length) return;
+    const wrong = `${complete}, but something does not fit together. Ask why.`;
+    play.said = { text: found.possible ? "Solved!" : wrong };
+    say(play.said.text);
+    this.page.refresh();
+  }
+
+  /** The questions. */
+  buttons() {
+    const { paints, options } = this.play;
+    const unique = (found) => uniqueOf(found, options);
+    return row(button("Hint", () => this.hint(), { "aria-keyshortcuts": "H" }),
+      !paints && button("What still fits?", () => this.#fitting()),
+      button("Can it be finished?", () => this.#why()),
+      !paints && button("What makes it unique?", () => this.#tell("unique", unique, { seconds: 30 })));
+  }
+
+  /** What was said last, and what can be done about it. */
+  said() {
+    const { said } = this.play;
+    if (!said) return [];
+    const { bad, paint, reveal, show, text } = said;
+    return [make("p", { class: bad ? "fault" : "", id: "said" }, text),
+      reveal !== undefined && show === undefined
+        && button("Show it", () => this.say({ ...said, show: reveal })),
+      paint && button("Paint them", () => this.play.paint(paint)),
+      show !== undefined && button("Put it there", () => this.play.put(show))];
+  }
+}

@@ -1,0 +1,71 @@
+// Cells and shapes as numbers: what moves where, and what each is called. Nothing here is on a screen.
+
+export const middle = (corners) => {
+  const sum = corners.reduce(([a, b], [x, y]) => [a + x, b + y], [0, 0]);
+  return sum.map((each) => each / corners.length);
+};
+
+export const sum = (cell) => cell.reduce((a, b) => a + b, 0);
+
+/** By what cells are moved that go from one to another. */
+export const shiftOf = (from, to) => to.map((number, d) => number - from[d]);
+
+export const shifted = (cell, shift) => cell.map((number, d) => number + shift[d]);
+
+/** The cell in the middle of a piece. */
+export function central(corners) {
+  const centres = corners.map(middle);
+  const [x, y] = middle(centres);
+  const far = centres.map(([a, b]) => Math.hypot(a - x, b - y));
+  return far.indexOf(Math.min(...far));
+}
+
+/** The motion of a piece that a key stands for. */
+export const motionOf = ({ key, shiftKey }) =>
+  ({ r: shiftKey ? "back" : "turn", f: "flip", t: "tip" })[key.toLowerCase()];
+
+/** What a motion makes of a shape, or null. */
+export const turned = ({ moves }, shape, move) =>
+  (move === "back" ? moves.turn?.indexOf(shape) : moves[move]?.[shape]) ?? null;
+
+/** The number of the shape that these cells have; only some motions keep what a cell is. */
+export function shapeOf(shapes, cells, parity) {
+  const form = (each) => each.map((cell) => shiftOf(each[0], cell)).join(";");
+  const here = form(cells);
+  return shapes.findIndex((shape) => form(shape) === here && (sum(shape[0]) - sum(cells[0])) % parity === 0);
+}
+
+/** What tells a mark from all others. */
+export const nameOf = ([places, piece, text, , , picture]) =>
+  `${piece}|${text}|${picture ?? ""}|${[...places].sort((a, b) => a - b)}`;
+
+/** Numbers below 1, the same for the same text. */
+export function randomOf(text) {
+  let state = 0;
+  for (const each of text) state = Math.imul(state ^ each.codePointAt(0), 0x01000193);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Whether cells are one by their edges: those of two corners, and of cubes above one another. */
+export function joined(cells, corners) {
+  const near = ([x, y], [u, v]) => Math.hypot(x - u, y - v) < 1e-6;
+  const touch = (one, other) => {
+    const shared = corners.get(one).filter((here) => corners.get(other).some((there) => near(here, there)));
+    const steps = one.reduce((steps, k, d) => steps + Math.abs(k - other[d]), 0);
+    return shared.length > 1 || (one.length === 3 && steps === 1);
+  };
+  const found = cells.slice(0, 1);
+  for (const one of found)
+    found.push(...cells.filter((other) => !found.includes(other) && touch(one, other)));
+  return found.length === cells.length;
+}
+
+export const placeName = (at) => {
+  const letters = at.length === 3 ? "Lrc" : "rc";
+  return at.map((number, k) => `${letters[k]}${number + 1}`).join("");
+};

@@ -1,0 +1,32 @@
+// The answer in words: what is said above the board while it is looked for, and when it is known.
+import { grouped, sentence } from "./dom.js";
+
+/** Of a part of an answer: a sentence if something is known, and how far the search is. */
+export function underway({ verdict, progress }) {
+  if (!progress) return verdict === "possible" ? ["There is a solution", ""] : [null, ""];
+  const { found, nodes, seconds, done, left } = progress;
+  const share = done ? `, about ${Math.round(100 * done)} % done` : "";
+  const rest = left === null || left === undefined ? "" : `, about ${Math.ceil(left)} s left`;
+  return [`At least ${grouped(Math.max(found, verdict === "several" ? 2 : 1))} solutions`,
+    `${grouped(nodes)} nodes in ${Math.round(seconds)} s${share}${rest}`];
+}
+
+/** Of an answer: its colour, what is said, and details. */
+export function verdictOf(answer, misfit, seconds, most) {
+  const { verdict, count, free, up_to: upTo } = answer;
+  const nodes = `${grouped(answer.nodes ?? 0)} ${answer.nodes === 1 ? "node" : "nodes"}`;
+  const took = `${nodes}, ${seconds.toFixed(seconds < 1 ? 2 : 1)} s`;
+  if (answer.error) return ["", "No answer", sentence(answer.error)];
+  if (verdict === "impossible") return ["impossible", "No solution", sentence(answer.why ?? misfit ?? "")];
+  if (verdict === "unique" && count === "1") return ["unique", "Exactly one solution", took];
+  if (verdict === "unique")
+    return ["unique", `One solution ${upTo}`, `${took}, ${count} with those that symmetries make of it`];
+  if (verdict === "undecided") return ["", "Not decided", `${took}. The search was stopped after ${most} s.`];
+  if (!answer.complete) {
+    const estimate = answer.estimate ? `; estimated: ${answer.estimate}` : "";
+    return ["several", `At least ${grouped(count)} solutions`, `${took}${estimate}`];
+  }
+  if (free && free !== count)
+    return ["several", `${grouped(free)} solutions ${upTo}`, `${grouped(count)} in all; ${took}`];
+  return ["several", `${grouped(count)} solutions`, took];
+}
