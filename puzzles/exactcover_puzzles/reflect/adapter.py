@@ -77,7 +77,7 @@ class Reflect(Makable, Editable):
         for question in ("make", "fewest"):
             made = "json", "svg", "png", "pdf", "engine", "seconds"
             require_only(arguments.parser, arguments, question, *made)
-        return making.make(cls, arguments)
+        return making.make(cls._to_draw, arguments)
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
@@ -109,10 +109,11 @@ class Reflect(Makable, Editable):
     def _cover(self) -> CoverSolver:
         return CoverSolver(self.puzzle, self.reading)
 
-    def options_of_board(self) -> Options:
-        """The options of the board that the puzzle was made of."""
-        assert self.puzzle.board is not None
-        return self._cover.options_of(self.puzzle.board)
+    @classmethod
+    def _to_draw(cls, puzzle: Puzzle, solved: bool) -> tuple[Self, Options]:
+        """A puzzle to be drawn, and the options of its board, if that is to be seen."""
+        made = cls(puzzle)
+        return made, made._cover.options_of(puzzle.board) if solved and puzzle.board else ()
 
     def solver(self, engine: str = "auto") -> Solver:
         """What lists the boards."""
@@ -209,7 +210,7 @@ class Reflect(Makable, Editable):
         """Answer ``--fewest``."""
         if not arguments.fewest:
             return None
-        return making.fewest(self, arguments)
+        return making.fewest(self.puzzle, self.where, self._to_draw, arguments)
 
     # -- on a page ---------------------------------------------------------------------------
 

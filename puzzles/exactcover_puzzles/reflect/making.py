@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import argparse
 import random
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import Any
 
 import exactcover as xc
 
+from ..shared.adapter import Options
+from ..shared.adapter import Puzzle as Adapter
 from ..shared.clock import Clock
 from ..shared.pictures import Pictures, check_pictures
 from .board import PIECES
@@ -16,11 +19,10 @@ from .file import LARGEST, format_puzzle, parse_pieces
 from .puzzle import STRICT, Puzzle
 from .solver import Solver
 
-if TYPE_CHECKING:
-    from .adapter import Reflect
-
 __all__ = ["add_arguments", "fewest", "make", "pieces", "size"]
 
+#: A puzzle as its kind draws it, and the options of its board, if that is to be seen.
+Drawn = Callable[[Puzzle, bool], tuple[Adapter, Options]]
 #: What only ``--make`` takes, and what ``--fewest`` takes as well.
 _WISHES, _BOTH = ("number", "of", "balls", "ends", "reflections"), ("seed", "solved")
 
@@ -55,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--solved", "with the solution inside")
 
 
-def make(kind: type[Reflect], arguments: argparse.Namespace) -> int | None:
+def make(drawn: Drawn, arguments: argparse.Namespace) -> int | None:
     """Make puzzles, if that is asked for; the exit code."""
     from .generate import Wish, puzzles
 
@@ -93,17 +95,19 @@ def make(kind: type[Reflect], arguments: argparse.Namespace) -> int | None:
         if puzzle is None:
             pictures.end()
             return xc.cli.ended("puzzles", 0, "seconds", arguments.quiet)
-        _print(kind(puzzle), {"number": k}, pictures, arguments)
+        _print(puzzle, {"number": k}, pictures, drawn, arguments)
     pictures.end()
     return xc.cli.ANSWERED
 
 
-def fewest(stated: Reflect, arguments: argparse.Namespace) -> int:
+def fewest(
+    puzzle: Puzzle, where: Mapping[str, Any], drawn: Drawn, arguments: argparse.Namespace
+) -> int:
     """Print the board of a puzzle with as few letters as possible; the exit code."""
     from .generate import puzzle_of
 
-    board, number = stated.puzzle.board, stated.where["puzzle"]
-    label = f"{xc.text.printable(stated.where['file'])}: board {number}"
+    board = puzzle.board
+    label = f"{xc.text.printable(where['file'])}: board {where['puzzle']}"
     if board is None:
         xc.cli.say(f"puzzles: {label} is empty: expected pieces inside")
         return xc.cli.BAD_INPUT
@@ -114,7 +118,7 @@ def fewest(stated: Reflect, arguments: argparse.Namespace) -> int:
         found = puzzle_of(board, solver, draw, clock, show or (lambda text: None))
     if found is not None:
         pictures = Pictures(arguments)
-        _print(type(stated)(found), dict(stated.where), pictures, arguments)
+        _print(found, where, pictures, drawn, arguments)
         pictures.end()
         return xc.cli.ANSWERED
     if not clock.goes_on():
@@ -140,13 +144,17 @@ def _seed(arguments: argparse.Namespace) -> int:
 
 
 def _print(
-    made: Reflect, about: dict[str, object], pictures: Pictures, arguments: argparse.Namespace
+    puzzle: Puzzle,
+    about: Mapping[str, Any],
+    pictures: Pictures,
+    drawn: Drawn,
+    arguments: argparse.Namespace,
 ) -> None:
     """Print a puzzle that was made, and draw it."""
-    puzzle = made.puzzle
     text = format_puzzle(puzzle, solution=puzzle.board if arguments.solved else None)
     if pictures.asked:
-        pictures.draw(made, [made.options_of_board() if arguments.solved else ()], 1)
+        made, options = drawn(puzzle, arguments.solved)
+        pictures.draw(made, [options], 1)
     if not arguments.json:
         print(text, flush=True)
         return

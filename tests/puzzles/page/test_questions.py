@@ -289,10 +289,6 @@ def test_a_fault_of_a_text_has_its_place_and_its_sketch_stays():
     assert (read["fault"]["line"], read["fault"]["column"]) == (2, 9)
 
 
-def test_every_question_has_a_word_for_what_it_does():
-    assert all(function.__doc__ or name == "shipped" for name, function in QUESTIONS.items())
-
-
 def test_what_lies_on_the_board_becomes_part_of_the_puzzle():
     first, *_ = ask("answer", **polyform(TROMINOES))
     chosen = first["options"][:1]
