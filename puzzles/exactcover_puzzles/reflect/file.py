@@ -60,7 +60,7 @@ def _puzzle(
     lines: Sequence[Text], pieces: tuple[int, int, int] | None, letters_count: bool
 ) -> Puzzle:
     listed = [line for line in lines if line.text.startswith("pieces:")]
-    rows = [line for line in lines if line not in listed]
+    rows = [line for line in lines if not line.text.startswith("pieces:")]
     if len(listed) > 1:
         raise listed[1].fault("'pieces:' is stated twice", "it once")
     first = [*rows, *lines][0]
@@ -95,7 +95,8 @@ def _puzzle(
         try:
             placed = parse_pieces(value.text)
         except ValueError as error:
-            raise value.fault(str(error), "such as pieces: //\\o") from None
+            found, _, expected = str(error).partition(": expected ")
+            raise value.fault(found, f"{expected}, such as pieces: //\\o") from None
     # (What is inside is no solution of other pieces, perhaps.)
     solved = pieces is None and any(cell != EMPTY for cell in board.cells)
     placed = placed if pieces is None else pieces
