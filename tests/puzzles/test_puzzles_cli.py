@@ -11,7 +11,7 @@ import pytest
 
 import exactcover as xc
 from exactcover_puzzles import cli, read
-from tests.interrupting import ENVIRONMENT, interrupted
+from tests.interrupting import ENVIRONMENT, interrupted, takes_at_most
 
 SMALL = """grid: square
 pieces: trominoes
@@ -177,3 +177,29 @@ def test_a_word_states_what_its_number_states_or_is_refused(name, word):
             return None
 
     assert stated(word) in (None, stated(plain))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "jigsaw four-by-four --shapes 3", "jigsaw four-by-four --border torus",
+        "jigsaw four-by-four --no-turns", "jigsaw --make 3x3 four-by-four",
+        "jigsaw --make 3x3 --svg OUT.svg", "jigsaw --make 3x3 --nodes 3",
+        "polyform soma --mm 5", "polyform haley --cut OUT.svg --json", "picture FILE --twins 2",
+        "picture --make 3x2 FILE", "picture --make 3x2 --json", "picture --standalone --count",
+        "sudoku irregular-9 --size 6", "sudoku --make irregular-9", "sudoku --make --rate",
+        "sudoku irregular-9 --rate --engine cells", "reflect --make 4 --fixed",
+        "reflect FILE --solved",
+    ],
+)  # fmt: skip
+def test_what_would_be_ignored_is_refused(capsys, line):
+    code, out, err = puzzles(capsys, *line.split())
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert re.search("does not go with|goes with|takes no FILE", err)
+
+
+def test_making_a_large_jigsaw_with_one_solution_keeps_its_seconds(capsys):
+    with takes_at_most(5):
+        code, out, err = puzzles(capsys, "jigsaw", "--make", "60x60", "--unique", "--seconds", "1")
+    assert (code, out) == (3, "")
+    assert "stopped by its seconds budget" in err

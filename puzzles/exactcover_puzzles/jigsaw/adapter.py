@@ -17,7 +17,7 @@ from ..edges.border_sets import BorderSets
 from ..edges.explaining import SeamQuestion, explain_seams
 from ..edges.view import SquarePieces
 from ..shared.adapter import Answers, Options
-from ..shared.explaining import require_alone, require_only
+from ..shared.explaining import require_alone, require_only, require_with
 from ..shared.parts import Makable, TwoSided, Wish
 from ..shared.screen import Screen
 from ..shared.source import Source
@@ -88,6 +88,7 @@ size: 3x2
         parser = arguments.parser
         require_alone(parser, arguments, "trace", "make")
         require_only(parser, arguments, "make", "unique", "seconds")
+        require_with(parser, arguments, "make", "shapes", "seed", "fit", "border", "no_turns")
         if arguments.make is None:
             return None
         from .maker import make_jigsaw, make_unique
@@ -103,10 +104,9 @@ size: 3x2
         kind = {"fit": arguments.fit, "border": arguments.border, "turn": not arguments.no_turns}
         jigsaw: Jigsaw | None = None
         if arguments.unique:
-            tick = xc.Deadline(arguments.seconds).tick
             with xc.cli.status(arguments.quiet) as show:
                 report = show or (lambda text: None)
-                jigsaw = make_unique(*size, tick=tick, report=report, **kind)
+                jigsaw = make_unique(*size, seconds=arguments.seconds, report=report, **kind)
         else:
             jigsaw = make_jigsaw(*size, **kind)
         if jigsaw is None:
@@ -127,7 +127,7 @@ size: 3x2
         from .maker import make_unique
 
         size = wishes["columns"], wishes["rows"], wishes["shapes"]
-        jigsaw = make_unique(*size, seed, tick=xc.Deadline(seconds).tick)
+        jigsaw = make_unique(*size, seed, seconds=seconds)
         return None if jigsaw is None else format_jigsaw(jigsaw)
 
     @classmethod

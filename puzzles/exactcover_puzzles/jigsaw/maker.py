@@ -11,6 +11,8 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+import exactcover as xc
+
 from .counting import JigsawSearch
 from .pieces import Jigsaw, Placed, Shapes, turned
 
@@ -53,21 +55,22 @@ def make_unique(
     fit: str = "opposite",
     border: str = "frame",
     turn: bool = True,
-    tick: Callable[[], None] = lambda: None,
+    seconds: float | None = None,
     report: Callable[[str], None] = lambda text: None,
 ) -> Jigsaw | None:
     """A jigsaw with exactly one solution up to turning the board.
 
-    None if too many changes in a row led nowhere, as with few shapes. Raises what ``tick`` raises.
+    None if too many changes in a row led nowhere, as with few shapes. Raises
+    :class:`exactcover.SearchStopped` when the ``seconds`` are over.
     """
+    deadline = xc.Deadline(seconds)
     draw = random.Random(seed)
     title = f"{_title(columns, rows, shapes, seed)}, one solution"
     laid = Jigsaw(columns, rows, [], fit, border, turn, title=title)
     laid = replace(laid, pieces=_cut(laid, shapes, draw))
-    found = _solutions(laid)
+    found = _solutions(laid, deadline)
     steps = 0
     while len(found) > 1:
-        tick()
         report(f"{len(found)}{' or more' * (len(found) == _MANY)} solutions, change {steps + 1}")
         if steps == _STEPS:
             return None
@@ -75,7 +78,7 @@ def make_unique(
         if not seams:
             return None
         changed = _cut_anew(laid, seams[int(draw.random() * len(seams))], shapes, draw)
-        now = _solutions(changed)
+        now = _solutions(changed, deadline)
         steps = 0 if len(now) < len(found) else steps + 1
         if len(now) <= len(found):
             laid, found = changed, now
@@ -129,10 +132,12 @@ def _shuffled(laid: Jigsaw, draw: random.Random) -> Jigsaw:
     return replace(laid, pieces=pieces)
 
 
-def _solutions(laid: Jigsaw) -> list[list[_Seam]]:
+def _solutions(laid: Jigsaw, deadline: xc.Deadline) -> list[list[_Seam]]:
     """The seams of each solution, up to a number of solutions; many if the search is too long."""
-    found = JigsawSearch(laid).solutions(_MANY, nodes=_NODES)
+    search = JigsawSearch(laid, seconds=deadline.left())
+    found = search.solutions(_MANY, nodes=_NODES, seconds=deadline.left())
     seams = [list(_seams(laid, laid.placed(each))) for each in found]
+    deadline.tick()
     # (No seam is in all of these: any may be cut anew.)
     return seams if found.stopped in (None, "limit") else [*seams, *[[]] * (_MANY - len(seams))]
 

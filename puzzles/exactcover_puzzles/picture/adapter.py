@@ -19,7 +19,7 @@ from ..edges.engine_search import EngineSearch
 from ..edges.search import Exact
 from ..edges.view import SquarePieces
 from ..shared.adapter import Answers, Options, Others
-from ..shared.explaining import require_alone, require_only
+from ..shared.explaining import require_alone, require_only, require_with
 from ..shared.screen import Screen
 from ..shared.source import Source
 from ..shared.view import Picture
@@ -80,6 +80,8 @@ class TextPictures(SquarePieces):
         require_alone(arguments.parser, arguments, "trace", "make", "standalone")
         for question in ("make", "standalone"):
             require_only(arguments.parser, arguments, question)
+        making = "text", "size", "seed", "no_turns", "ink", "twins"
+        require_with(arguments.parser, arguments, "make", *making)
         # As the input is, whatever the terminal's encoding.
         if reconfigure := getattr(sys.stdout, "reconfigure", None):
             reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
@@ -91,8 +93,6 @@ class TextPictures(SquarePieces):
             return xc.cli.ANSWERED
         if arguments.make is not None:
             return _make(arguments)
-        if arguments.text is not None:
-            arguments.parser.error("--text goes with --make")
         return None
 
     @classmethod

@@ -52,9 +52,12 @@ class EditablePolyform(Editable, PolyformSheets):
     def own_command(cls, arguments: argparse.Namespace) -> int | None:
         """Answer ``--cut``, ``--tray`` and ``--challenge``."""
         made = [each for each in _MADE if getattr(arguments, each) is not None]
-        if not made:
-            return None
         parser = arguments.parser
+        if not made:
+            for name in ("mm", "kerf", "gap"):
+                if getattr(arguments, name) != parser.get_default(name):
+                    parser.error(f"--{name} goes with --cut, --tray and --challenge")
+            return None
         require_only(parser, arguments, made[0], "seconds")
         xc.cli.check_output(parser, "--cut", arguments.cut, (*xc.cli.SVG, ".dxf"))
         check_sheets(parser, "--tray", arguments.tray)

@@ -7,7 +7,7 @@ from typing import Any
 
 import exactcover as xc
 
-__all__ = ["print_impossible", "require_alone", "require_only"]
+__all__ = ["print_impossible", "require_alone", "require_only", "require_with"]
 
 #: The options of all kinds that ask something, or say how.
 _COMMON = (
@@ -36,6 +36,20 @@ def require_only(
     """The same for a question of one kind, with all options of all kinds but those ``allowed``."""
     others = (each for each in _COMMON.split() if each in arguments and each not in allowed)
     require_alone(parser, arguments, *others, question=question)
+
+
+def require_with(
+    parser: argparse.ArgumentParser, arguments: argparse.Namespace, question: str, *names: str
+) -> None:
+    """A usage error where one of these is given without the question that uses it, or the question
+    with a FILE that it does not take."""
+    if getattr(arguments, question) not in (None, False):
+        if arguments.files:
+            parser.error(f"--{question} takes no FILE")
+        return
+    for name in names:
+        if getattr(arguments, name) not in (None, False, parser.get_default(name)):
+            parser.error(f"--{name.replace('_', '-')} goes with --{question}")
 
 
 def print_impossible(reason: str, as_json: bool, **more: Any) -> int:

@@ -20,7 +20,7 @@ import exactcover as xc
 
 from ..shared.adapter import Options
 from ..shared.cell_names import cell_name
-from ..shared.explaining import require_only
+from ..shared.explaining import require_alone, require_only, require_with
 from ..shared.parts import Assuming, Batched, Makable, Wish
 from ..shared.pictures import Pictures, check_pictures
 from ..shared.screen import Screen
@@ -245,12 +245,10 @@ class Sudoku(Batched, Assuming, Makable):
         parser, kind, side = arguments.parser, arguments.kind, arguments.size
         require_only(parser, arguments, "make", "json", "svg", "png", "pdf", "seconds")
         require_only(parser, arguments, "rate", "json", "seconds")
+        require_with(parser, arguments, "make", "kind", "size", "symmetric", "seed")
+        require_alone(parser, arguments, "rate", question="make")
         if not arguments.make:
-            if (kind, side, arguments.symmetric, arguments.seed) != ("classic", 9, False, 0):
-                parser.error("--kind, --size, --symmetric and --seed go with --make")
             return None
-        if arguments.files or arguments.rate:
-            parser.error("--make takes no FILE, and no --rate")
         if side not in SIDES[kind]:
             sides = ", ".join(map(str, SIDES[kind]))
             parser.error(f"--size {side}: expected one of {sides} for --kind {kind}")
