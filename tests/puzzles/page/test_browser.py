@@ -123,6 +123,15 @@ def test_every_kind_can_be_opened_solved_and_watched(person, name):
     assert {"Solutions", "Text"} <= seen or {"Solutions", "Watch"} <= seen
 
 
+def test_a_long_search_can_be_stopped_while_a_board_is_drawn(person):
+    board = "\n".join(["#" * 12] * 10)
+    person.text("polyform", f"grid: square\npieces: 2*pentominoes\nboard:\n{board}\n")
+    person.tab("Design")
+    person.page.locator("#answer-tools button:has-text('Stop')").wait_for()
+    person.page.click("#answer-tools button:has-text('Stop')")
+    person.page.wait_for_function("() => !document.querySelector('.answer.working')")
+
+
 def test_a_text_is_typed_and_its_fault_has_a_place(person):
     person.shipped("polyform", "soma")
     person.answer()

@@ -201,7 +201,7 @@ class Page {
     if (byId("verdict").textContent !== text) byId("verdict").textContent = text;
     byId("detail").textContent = detail;
     this.told = !working;
-    if (!working) this.#answerTools();
+    this.#answerTools();
   }
 
   #answerTools() {
