@@ -51,6 +51,7 @@ SHAPES = {
                 "title='a'\nquestion='b'\nmachine='c'\nremarks='d'\n[[sequence]]\nsource='s'\nsmall=0\n"),
     ],
     "words": ["grid:\n" + "." * SIZE + "\n"],
+    "polyform": [counted("piece {}:\n#\n", "grid: square\nboard:\n###\n")],
 }  # fmt: skip
 
 

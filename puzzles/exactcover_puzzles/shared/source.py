@@ -150,7 +150,8 @@ class Source:
                     raise line.fault(f"'{called}:' is stated twice", "it once")
                 seen.add(called)
                 if word in drawn and not each.value.text:
-                    below: Iterable[Text] = self.lines[line.number :]
+                    rest = range(line.number, len(self.lines))  # (No copy: pieces may be many.)
+                    below: Iterable[Text] = map(self.lines.__getitem__, rest)
                     if not rows:
                         below = dropwhile(lambda line: not line.text, below)
                     each = Stated(word, key, each.value, tuple(takewhile(is_drawn, below)))
