@@ -5,8 +5,6 @@ from __future__ import annotations
 import signal
 import sys
 
-__all__ = ["run"]
-
 
 def run() -> None:
     """Run the command and exit with its code; Ctrl-C counts from the first moment."""

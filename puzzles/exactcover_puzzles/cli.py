@@ -8,8 +8,6 @@ import exactcover as xc
 
 from .registry import commands
 
-__all__ = ["main", "parser"]
-
 
 def parser(arguments: Sequence[str] | None = None) -> xc.cli.Parser:
     """The parser of these arguments, in which only the command that they name has arguments; or of

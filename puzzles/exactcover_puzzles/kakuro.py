@@ -36,8 +36,6 @@ from .shared.svg_page import PAPER, Drawing, text_element
 from .shared.svg_text import number
 from .shared.view import View
 
-__all__ = ["Kakuro"]
-
 _TOKEN = re.compile(r"[.#1-9]|([0-9]{0,3})\\([0-9]{0,3})")
 
 

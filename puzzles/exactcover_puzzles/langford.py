@@ -25,8 +25,6 @@ from .shared.squares import EDGE, drawing_of
 from .shared.svg_page import INK, Drawing, moved
 from .shared.svg_text import number
 
-__all__ = ["Langford"]
-
 
 class Langford(NumberedPuzzle):
     """Put 1 to N in a row, each twice, with k other numbers between the two k's."""

@@ -8,8 +8,6 @@ from pathlib import Path
 
 import exactcover as xc
 
-__all__ = ["add_arguments", "run"]
-
 _ADAPTER = '''"""{Name}: rooks on a board with holes. (An example that works: put your puzzle here.)
 
     .#..

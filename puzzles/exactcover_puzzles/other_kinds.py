@@ -15,8 +15,6 @@ import exactcover as xc
 
 from .shared.adapter import Puzzle
 
-__all__ = ["GROUP", "KindFault", "loaded", "other_kinds", "purpose"]
-
 #: The group of entry points.
 GROUP = "exactcover.puzzles"
 

@@ -28,8 +28,6 @@ from .shared.squares import EDGE, Cell, drawing_of
 from .shared.svg_page import INK, Drawing, moved
 from .shared.view import View
 
-__all__ = ["Queens"]
-
 _DARK = "#d5dbe3"
 _CROWN = f'<path d="M7 25L5 10l6 7 5-11 5 11 6-7-2 15z" fill="{INK}"/>'
 

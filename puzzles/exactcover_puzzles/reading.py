@@ -11,8 +11,6 @@ from .registry import kind as kind_of
 from .shared.adapter import Puzzle
 from .shared.runner import add_arguments
 
-__all__ = ["read"]
-
 
 def read(kind: str, *words: str | os.PathLike[str], text: str | None = None) -> list[Puzzle]:
     """The puzzles that ``puzzles KIND WORDS…`` would answer.

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from .shared.adapter import Puzzle
 
-__all__ = ["KINDS", "USUAL", "commands", "kind", "purposes"]
-
 #: The kind that a page opens with, and that a file is first taken for.
 USUAL = "polyform"
 

@@ -27,8 +27,6 @@ from .shared.screen import Screen
 from .shared.squares import drawing_of
 from .shared.svg_page import INK, Drawing
 
-__all__ = ["Steiner"]
-
 
 class Steiner(Assuming, NumberedPuzzle):
     """Choose triples of N points so that any two points are together in exactly one."""

@@ -31,8 +31,6 @@ from .shared.shipped import shipped
 from .shared.source import Source
 from .shared.squares import Cell, drawn_cells, entries, rectangle
 
-__all__ = ["Words"]
-
 #: So many words in entries take about half a gigabyte.
 _MOST_OPTIONS = 500_000
 

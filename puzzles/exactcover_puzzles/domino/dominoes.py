@@ -15,8 +15,6 @@ from ..shared.squares import Cell, drawing_of, walled
 from ..shared.svg_page import Drawing
 from ..shared.view import View, view_of_squares
 
-__all__ = ["Dominoes"]
-
 #: By direction, and by whether the first cell is light or dark. In an Aztec diamond the regions in
 #: which all dominoes lie alike stand out.
 _FILLS = {(0, 0): "#8ecae6", (0, 1): "#ffb703", (1, 0): "#b5e48c", (1, 1): "#f28482"}

@@ -32,8 +32,6 @@ from ..shared.source import Source
 from ..shared.squares import Cell, drawn_cells, neighbours
 from .dominoes import Dominoes
 
-__all__ = ["Dominosa"]
-
 
 class Dominosa(Dominoes):
     """Find the dominoes of a set, each once, in a grid of numbers."""

@@ -32,8 +32,6 @@ from ..shared.source import Source
 from ..shared.squares import Cell, drawn_cells, neighbours, rectangle, symmetries
 from .dominoes import Dominoes
 
-__all__ = ["Domino"]
-
 
 class Domino(Dominoes):
     """Cover a region with dominoes: a drawn one, a rectangle (8x8), an Aztec diamond (aztec4)."""

@@ -15,8 +15,6 @@ from .output import (
     prove_and_write,
 )
 
-__all__ = ["add_arguments", "run"]
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Its arguments."""

@@ -15,8 +15,6 @@ from .output import EXAMPLE
 from .sheets.canvas import Canvas, read_picture
 from .sheets.sheets import JigsawSheets, solved_sheets
 
-__all__ = ["add_arguments", "run"]
-
 #: Edges of a piece, in millimetres, and dots an inch, that make sense.
 _EDGES = 3.0, 500.0
 _DOTS = 10.0, 2400.0

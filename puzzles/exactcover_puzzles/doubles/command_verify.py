@@ -13,8 +13,6 @@ from ..shared.shipped import file_or_shipped
 from .output import EXAMPLE
 from .sides import Sides, alike_turned, duplicates, repeats
 
-__all__ = ["add_arguments", "run"]
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Its arguments."""

@@ -26,8 +26,6 @@ from .scrambles import Scramble, all_scrambles, coarsest
 from .sides import Sides, repeats
 from .two_solutions import DoubledPuzzle
 
-__all__ = ["DoubleSearch"]
-
 #: Candidates rejected at one place, and returns to earlier places, before all begins anew: found
 #: most on 5 x 5 to 8 x 8 pieces with shapes used up to 10 times, among 0 to 3,000 of the one and 1
 #: to 100 of the other.

@@ -21,8 +21,6 @@ import numpy as np
 
 import exactcover as xc
 
-__all__ = ["TALLY", "draw"]
-
 types = xc.array_types
 
 #: What is counted: scrambles begun, candidates rejected since a shape is repeated too often, places

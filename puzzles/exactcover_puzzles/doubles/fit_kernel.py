@@ -14,8 +14,6 @@ from typing import Any
 
 import exactcover as xc
 
-__all__ = ["count_fits", "judge"]
-
 types = xc.array_types
 
 

@@ -9,8 +9,6 @@ import numpy as np
 from ..jigsaw.pieces import turned
 from .sides import Sides, pieces_of
 
-__all__ = ["FitCounter"]
-
 
 class FitCounter:
     """Counts the solutions of puzzle vectors of one board up to turning it, up to a limit.

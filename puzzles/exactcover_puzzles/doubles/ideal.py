@@ -26,8 +26,6 @@ from .sides import Sides, alike_turned, duplicates
 from .symmetries import Symmetry
 from .two_solutions import DoubledPuzzle
 
-__all__ = ["IdealSearch"]
-
 #: Nodes of a try before the next one begins.
 _NODES_A_TRY = 4_000
 #: Rounds from one try of symmetries that found nothing to the next, while others find something.

@@ -24,8 +24,6 @@ import random
 from .scrambles import Scramble
 from .sides import Sides
 
-__all__ = ["shifted_lines", "suits_lines"]
-
 
 def suits_lines(sides: Sides) -> bool:
     """Whether both columns and rows are 1 modulo 4, and at least 9."""

@@ -21,17 +21,6 @@ if TYPE_CHECKING:
     from .double import DoubleSearch
     from .ideal import IdealSearch
 
-__all__ = [
-    "EXAMPLE",
-    "add_apart_argument",
-    "add_making_arguments",
-    "add_size_argument",
-    "check_jigsaw_output",
-    "found_by",
-    "prove_and_write",
-    "write_jigsaw",
-]
-
 #: More pieces than this are a mistake.
 _MOST_PIECES = 2_500
 #: A file that help shows.

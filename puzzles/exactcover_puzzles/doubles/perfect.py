@@ -16,8 +16,6 @@ from .scrambles import Scramble
 from .sides import Sides
 from .symmetries import Symmetry
 
-__all__ = ["PerfectSearch"]
-
 #: Scrambles handed over at a time.
 _ROOM = 1024
 

@@ -27,8 +27,6 @@ import numpy as np
 
 import exactcover as xc
 
-__all__ = ["CONTROL", "search"]
-
 types = xc.array_types
 
 #: Length of ``control``, and its places: the level, the length of the trail, nodes so far, the

@@ -24,8 +24,6 @@ from ..jigsaw.pieces import Jigsaw, Shapes, turned
 from .scrambles import Scramble
 from .sides import Sides
 
-__all__ = ["count_by_sat"]
-
 #: More variables for pieces than this would take memory for gigabytes of clauses.
 _MOST_VARIABLES = 1_500_000
 #: Conflicts between two looks at the clock.

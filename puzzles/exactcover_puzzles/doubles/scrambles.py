@@ -28,14 +28,6 @@ from ..jigsaw.pieces import Jigsaw, Placed
 from ..shared.cell_names import cell_name
 from .sides import Sides, pieces_of, unwritable
 
-__all__ = [
-    "Scramble",
-    "all_scrambles",
-    "coarsest",
-    "scramble_of",
-    "with_second",
-]
-
 
 @dataclass(frozen=True, eq=False)
 class Scramble:

@@ -22,16 +22,6 @@ import numpy as np
 from ..edges.board import BOTTOM, LEFT, RIGHT, TOP
 from ..jigsaw.pieces import Shapes, turned
 
-__all__ = [
-    "TURNS",
-    "Sides",
-    "alike_turned",
-    "duplicates",
-    "pieces_of",
-    "repeats",
-    "unwritable",
-]
-
 #: The order in which turns are tried. Another order would change what each seed finds.
 TURNS = (0, 3, 2, 1)
 

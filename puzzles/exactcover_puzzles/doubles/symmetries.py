@@ -22,8 +22,6 @@ import numpy as np
 from .scrambles import Scramble
 from .sides import Sides
 
-__all__ = ["MOTIONS", "Symmetry", "motion"]
-
 #: Row and column of a piece, and the last row and column -> where it goes.
 _Moves = Callable[[int, int, int, int], tuple[int, int]]
 

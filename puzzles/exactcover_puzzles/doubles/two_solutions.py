@@ -11,8 +11,6 @@ from ..jigsaw.counting import JigsawSearch
 from ..jigsaw.pieces import Jigsaw
 from .scrambles import Scramble, with_second
 
-__all__ = ["DoubledPuzzle", "has_exactly_two", "proven"]
-
 
 @dataclass(frozen=True)
 class DoubledPuzzle:

@@ -17,8 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-__all__ = ["BOTTOM", "LEFT", "RIGHT", "TOP", "Board", "Stock", "members"]
-
 LEFT, TOP, RIGHT, BOTTOM = range(4)
 
 

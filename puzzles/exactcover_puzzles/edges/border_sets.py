@@ -24,8 +24,6 @@ from collections.abc import Callable
 from ..shared.cell_names import cell_name
 from .board import Board, Stock, members
 
-__all__ = ["BorderSets", "Sweep"]
-
 #: Hidden Hall sets are looked for once so few candidates are left.
 _FEW = 20_000
 

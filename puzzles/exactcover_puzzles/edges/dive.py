@@ -16,8 +16,6 @@ from .board import members
 from .border_sets import BorderSets
 from .search import Arrangement, arrangement
 
-__all__ = ["Dive"]
-
 
 class Dive:
     """Arrangements of a propagation that has run, one by one, all of them different.

@@ -12,8 +12,6 @@ from ..shared.adapter import Answers, Options, first_of
 from .border_sets import BorderSets
 from .search import arrangement, exact_cover
 
-__all__ = ["Arrangements", "EngineSearch", "problem_of"]
-
 
 def problem_of(sets: BorderSets, outer: bool = False, settled: bool = False) -> xc.Problem:
     """What is left to search as an exact cover problem (:mod:`exactcover_puzzles.edges.search`)."""

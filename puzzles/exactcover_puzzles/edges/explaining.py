@@ -19,8 +19,6 @@ from .border_sets import BorderSets
 from .engine_search import problem_of
 from .reasons import Misfit, misfits, where
 
-__all__ = ["SeamQuestion", "explain_seams"]
-
 #: Misfits told at most; ``--json`` tells all.
 _MOST_TOLD = 12
 #: Places around a piece that are named.

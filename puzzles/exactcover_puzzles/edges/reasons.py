@@ -26,8 +26,6 @@ import exactcover as xc
 from .board import members
 from .border_sets import BorderSets
 
-__all__ = ["Misfit", "all_fit", "misfits", "where"]
-
 #: Rings around a piece that are looked at, at most.
 _RINGS = 2
 

@@ -16,8 +16,6 @@ from typing import cast
 from .board import members
 from .border_sets import BorderSets
 
-__all__ = ["Arrangement", "Exact", "arrangement", "exact_cover"]
-
 Arrangement = Sequence[int]
 
 

@@ -21,8 +21,6 @@ from .board import members
 from .border_sets import BorderSets
 from .engine_search import problem_of
 
-__all__ = ["SquarePieces"]
-
 #: More candidates are not played.
 _MOST = 60_000
 _SQUARE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))

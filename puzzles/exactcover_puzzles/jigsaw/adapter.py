@@ -28,8 +28,6 @@ from .file import LARGEST_BOARD, LARGEST_SHAPE, format_jigsaw, jigsaw_of
 from .mending import mends
 from .pieces import Jigsaw, Placed
 
-__all__ = ["JigsawPuzzle"]
-
 _ARROWS, _ASCII_ARROWS = "↑→↓←", "^>v<"
 
 

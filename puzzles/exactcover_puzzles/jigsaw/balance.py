@@ -9,8 +9,6 @@ import exactcover as xc
 
 from .pieces import FRAME, Jigsaw
 
-__all__ = ["Imbalance", "imbalances", "one_side_wrong"]
-
 
 @dataclass(frozen=True)
 class Imbalance:

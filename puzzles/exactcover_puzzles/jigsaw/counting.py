@@ -22,8 +22,6 @@ from .pieces import FRAME, Jigsaw
 #: More candidates than this are not searched: their problem would fill the memory.
 _MOST_CANDIDATES = 2_000_000
 
-__all__ = ["JigsawSearch", "count"]
-
 
 class JigsawSearch(EngineSearch):
     """What propagation leaves of a jigsaw, and the solutions found in it.

@@ -41,15 +41,6 @@ from ..shared.cell_names import cell_name
 from ..shared.source import Source, Text
 from .pieces import BORDERS, FITS, Given, Jigsaw, Placed, Shapes
 
-__all__ = [
-    "LARGEST_BOARD",
-    "LARGEST_SHAPE",
-    "format_jigsaw",
-    "jigsaw_of",
-    "parse_jigsaw",
-    "read_jigsaw",
-]
-
 #: More pieces than this, or shapes beyond this, are a mistake.
 LARGEST_BOARD, LARGEST_SHAPE = 10_000, 10**9
 

@@ -16,8 +16,6 @@ import exactcover as xc
 from .counting import JigsawSearch
 from .pieces import Jigsaw, Placed, Shapes, turned
 
-__all__ = ["make_jigsaw", "make_unique"]
-
 #: Solutions that are counted while a jigsaw is changed; nodes of one such search; changes in a row
 #: without fewer solutions before it is given up.
 _MANY, _NODES, _STEPS = 20, 20_000, 500

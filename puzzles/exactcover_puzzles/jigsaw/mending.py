@@ -10,8 +10,6 @@ from ..edges.reasons import Misfit, all_fit
 from .balance import one_side_wrong
 from .pieces import Jigsaw
 
-__all__ = ["Mend", "mends"]
-
 _SIDES = ("left", "top", "right", "bottom")
 
 

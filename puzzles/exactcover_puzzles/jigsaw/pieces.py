@@ -21,8 +21,6 @@ from ..edges.board import LEFT, TOP, Board, Stock
 from ..edges.border_sets import BorderSets
 from ..edges.search import Arrangement
 
-__all__ = ["BORDERS", "FITS", "FRAME", "Given", "Jigsaw", "Placed", "Shapes", "turned"]
-
 #: The shapes at the left, top, right and bottom.
 Shapes = tuple[int, int, int, int]
 

@@ -28,8 +28,6 @@ from ..shared.svg_text import number as _n
 from ..shared.view import Picture
 from .pieces import FRAME, Jigsaw, Placed, Shapes, turned
 
-__all__ = ["jigsaw_drawing", "jigsaw_svg", "piece_fills", "piece_picture"]
-
 Spot = tuple[float, float]
 
 #: Fills of pieces, pale enough for dark text.

@@ -37,8 +37,6 @@ from ..shared.svg_page import Drawing
 from ..shared.view import View
 from .square import MOST, SYMBOLS, Square, square_of
 
-__all__ = ["Latin"]
-
 
 class Latin(FilledGrid, Assuming):
     """Fill Latin squares: from files, or empty ones of order N."""

@@ -14,8 +14,6 @@ import exactcover as xc
 
 from ..shared.source import Source
 
-__all__ = ["MOST", "SYMBOLS", "Square", "square_of"]
-
 SYMBOLS = string.digits[1:] + string.ascii_uppercase
 #: The largest order.
 MOST = len(SYMBOLS)

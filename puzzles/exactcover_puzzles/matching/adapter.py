@@ -25,8 +25,6 @@ from .file import puzzle_of
 from .symmetries import Symmetries
 from .tiles import BORDER, Placed, TilePuzzle, orientations
 
-__all__ = ["Matching"]
-
 #: More placements are not played.
 _MOST_PLAYED = 60_000
 

@@ -30,8 +30,6 @@ from ..polyform.grids import SQUARE
 from ..shared.cell_names import cell_name
 from .tiles import MOST_PLACEMENTS, Colours, Placed, TilePuzzle
 
-__all__ = ["is_url", "puzzle_of_url", "url_fault", "url_of"]
-
 _LETTERS = "abcdefghijklmnopqrstuvw"
 _EMPTY = "aaaa"
 #: What can be written as three digits.

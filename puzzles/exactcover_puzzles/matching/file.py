@@ -46,8 +46,6 @@ from ..polyform.grids import GRIDS, SQUARE, TRIANGULAR, Cells, Grid
 from ..shared.source import Source, Text
 from .tiles import MOST_PLACEMENTS, Colours, TilePuzzle, all_tiles, orientations
 
-__all__ = ["puzzle_of"]
-
 #: More tiles or cells are a mistake, not a puzzle.
 _MOST_TILES = 10_000
 

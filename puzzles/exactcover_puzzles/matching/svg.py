@@ -15,8 +15,6 @@ from ..shared.svg_text import closed
 from .terminal import labels
 from .tiles import Colours, Placed, TilePuzzle
 
-__all__ = ["drawing", "tile_picture"]
-
 #: The edge of a cell.
 _EDGE = 64.0
 _EDGES = {HEXAGONAL: 56.0, TRIANGULAR: 92.0}

@@ -17,8 +17,6 @@ from ..polyform.grids import Motion
 from ..polyform.polyforms import board_motions
 from .tiles import BORDER, Colours, TilePuzzle, around
 
-__all__ = ["Symmetries"]
-
 #: Groups that are larger are not used: their tables would be.
 _LARGEST_GROUP = 5_000
 

@@ -22,8 +22,6 @@ from ..shared.screen import Screen
 from ..shared.terminal import Canvas, lines_of
 from .tiles import Edge, Placed, TilePuzzle
 
-__all__ = ["labels", "picture"]
-
 #: Labels that are no longer are the names of the colours themselves.
 _LONGEST = 3
 

@@ -31,19 +31,6 @@ import exactcover as xc
 
 from ..polyform.grids import Cell, Cells, Grid
 
-__all__ = [
-    "BORDER",
-    "MOST_PLACEMENTS",
-    "Colours",
-    "Edge",
-    "Meeting",
-    "Placed",
-    "TilePuzzle",
-    "all_tiles",
-    "around",
-    "orientations",
-]
-
 #: The colours of a tile, clockwise.
 Colours = tuple[str, ...]
 Edge = tuple[Cell, Cell]

@@ -16,8 +16,6 @@ from ..shared.view import Mark, Picture, Piece, View
 from .svg import tile_picture
 from .tiles import BORDER, Colours, TilePuzzle, orientations
 
-__all__ = ["view_of"]
-
 #: The least turn of a hand, in parts of a whole one.
 _TURNS = {HEXAGONAL: 6, TRIANGULAR: 6}
 _USUAL_TURNS = 4

@@ -33,9 +33,6 @@ from ..shared.svg_page import INK, Drawing, moved, text_element
 from ..shared.view import Mark, View, view_of_squares
 from .file import Clue, clues_of
 
-__all__ = ["Nonogram"]
-
-
 Line: TypeAlias = tuple[str, int, Clue, list[Cell]]
 
 

@@ -26,8 +26,6 @@ import exactcover as xc
 from ..shared.source import Source, Text
 from ..shared.squares import MOST_CELLS
 
-__all__ = ["Clue", "clues_of"]
-
 #: The lengths of the runs in a line of the grid.
 Clue = tuple[int, ...]
 

@@ -8,8 +8,6 @@ from collections.abc import Callable
 from .desk import Desk
 from .questions import answer
 
-__all__ = ["ask"]
-
 _desk = Desk()
 
 

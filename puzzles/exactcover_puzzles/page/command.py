@@ -19,8 +19,6 @@ from .desk import MOST_TEXT
 if TYPE_CHECKING:
     from .server import PageServer
 
-__all__ = ["add_arguments", "run", "start_of"]
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""

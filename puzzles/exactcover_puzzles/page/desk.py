@@ -21,8 +21,6 @@ from ..shared.parts import Painted, Undistilled
 from ..shared.shipped import shipped, shipped_names
 from ..shared.view import Mark, View
 
-__all__ = ["MOST_TEXT", "BadQuestion", "Desk", "Laid", "shipped_text"]
-
 #: Characters of a puzzle's text at most.
 MOST_TEXT = 1_000_000
 #: Puzzles that are kept.

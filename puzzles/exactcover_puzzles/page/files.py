@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Self
 
-__all__ = ["Folder"]
-
 _KINDS = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",

@@ -9,8 +9,6 @@ from ..doubles.sheets.canvas import picture_of
 from ..doubles.sheets.sheets import solved_sheets
 from ..jigsaw.pieces import Jigsaw
 
-__all__ = ["photographed"]
-
 #: Dots an inch.
 _DPI = 200.0
 

@@ -13,8 +13,6 @@ from ..shared.pages import Stated
 from .desk import Desk
 from .server import PageServer
 
-__all__ = ["Playing"]
-
 _NO_TEXT = "no text states this puzzle, so there is no page of it"
 
 

@@ -25,8 +25,6 @@ from ..shared.screen import Screen
 from ..shared.shipped import shipped_names
 from .desk import BadQuestion, Desk, Laid, shipped_text
 
-__all__ = ["QUESTIONS", "answer"]
-
 #: Objects of JSON.
 Data = dict[str, Any]
 Send = Callable[[Data], None]

@@ -24,8 +24,6 @@ from typing import Any
 from .files import Folder
 from .workers import Busy, Workers, is_last
 
-__all__ = ["PageServer"]
-
 #: Bytes of a question at most.
 _MOST_BYTES = 4_000_000
 _LENGTH = re.compile(r"[0-9]{1,7}")

@@ -23,8 +23,6 @@ from typing import Any
 from ..shared.shipped import data_folder
 from .files import Folder
 
-__all__ = ["PYODIDE", "export"]
-
 #: Where Pyodide and its packages come from, if they are not copied: the version that is tested.
 PYODIDE = "https://cdn.jsdelivr.net/npm/pyodide@314.0.3/"
 _PACKAGES = "https://cdn.jsdelivr.net/pyodide/v314.0.3/full/"

@@ -13,8 +13,6 @@ from typing import Any, NamedTuple
 
 import exactcover as xc
 
-__all__ = ["Seen", "watched"]
-
 
 class Seen(NamedTuple):
     """One step.

@@ -16,8 +16,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-__all__ = ["main"]
-
 
 def main(memory: int) -> None:
     """Answer until the input ends, with so many bytes of memory at most."""

@@ -14,8 +14,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-__all__ = ["Busy", "Worker", "Workers"]
-
 #: Processes at most, and those that wait for the first questions.
 _MOST, _READY = 6, 2
 #: Bytes of memory that one may ask for: what it needs to answer anything; and at most, for a

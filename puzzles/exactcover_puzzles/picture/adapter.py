@@ -26,8 +26,6 @@ from ..shared.view import Picture
 from .puzzle import LARGEST_BOARD, LARGEST_PIECE, PictureFault, PicturePuzzle, parse
 from .solve import FirstPicture
 
-__all__ = ["TextPictures"]
-
 
 class TextPictures(SquarePieces):
     """Put pictures of characters together, the input of CodinGame's Picture Puzzle."""

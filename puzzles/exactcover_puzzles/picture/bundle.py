@@ -15,8 +15,6 @@ from pathlib import Path
 
 import exactcover as xc
 
-__all__ = ["bundle"]
-
 _PACKAGES = ("exactcover", "exactcover_puzzles")
 
 _HEAD = '''\

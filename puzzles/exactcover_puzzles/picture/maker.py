@@ -17,8 +17,6 @@ import exactcover as xc
 from ..shared.source import Source
 from .puzzle import EDGE, PicturePuzzle, Piece, turned
 
-__all__ = ["format_puzzle", "make_puzzle", "puzzle_of_text"]
-
 #: What pictures are made of, besides spaces.
 INK = string.ascii_letters + string.digits + "+-*/=<>.,:;'\"!?()[]{}|_~^&%$@"
 

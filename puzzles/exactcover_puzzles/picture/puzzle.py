@@ -18,8 +18,6 @@ from ..edges.board import Board, Stock
 from ..edges.border_sets import BorderSets
 from ..edges.search import Arrangement
 
-__all__ = ["PictureFault", "PicturePuzzle", "Piece", "decode", "parse", "turned"]
-
 Piece = tuple[str, ...]
 
 EDGE = "#"

@@ -13,8 +13,6 @@ from ..edges.dive import Dive
 from ..edges.search import Arrangement, Exact, arrangement, exact_cover
 from .puzzle import PictureFault, PicturePuzzle, decode, parse
 
-__all__ = ["ANSWERED", "BAD_INPUT", "NO_SOLUTION", "STOPPED", "Ask", "FirstPicture", "solve"]
-
 # Exit codes, those of all commands of this project.
 ANSWERED, NO_SOLUTION, BAD_INPUT, STOPPED = 0, 1, 2, 3
 

@@ -11,8 +11,6 @@ from exactcover.engines.standalone import covers
 from ..edges.search import Exact
 from .solve import BAD_INPUT, STOPPED, solve
 
-__all__ = ["main"]
-
 
 def _ask(exact: Exact) -> Any:
     return covers(exact.primary, exact.options, exact.secondary, exact.multiplicity)

@@ -7,8 +7,6 @@ from ..shared.svg_text import escaped, number
 from ..shared.view import Picture
 from .puzzle import EDGE, Piece
 
-__all__ = ["piece_picture"]
-
 #: The edge of a piece; how large a character is, in parts of its room.
 _SIDE, _SHARE = 120.0, 0.85
 _GROUND, _LINE = "#d9dce1", "#8b93a0"

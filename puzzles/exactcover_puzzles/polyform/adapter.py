@@ -25,8 +25,6 @@ from .words import item_words, option_words
 if TYPE_CHECKING:
     from ..shared.view import View
 
-__all__ = ["Polyform"]
-
 #: Pieces drawn below an explanation at most.
 _MOST_DRAWN = 6
 

@@ -10,8 +10,6 @@ from collections.abc import Iterable
 
 from .polyforms import Placement
 
-__all__ = ["assembly"]
-
 
 def assembly(placements: Iterable[Placement]) -> list[tuple[Placement, bool]]:
     """The pieces in an order in which to put them in, each with whether it goes in from above.

@@ -16,8 +16,6 @@ from .grids import HEXAGONAL, SQUARE, TRIANGULAR, Cell, Grid
 from .outlines import UNCOVERED, Owners
 from .polyforms import Placement
 
-__all__ = ["STYLES", "Place", "Style"]
-
 Place = tuple[int, int]
 
 

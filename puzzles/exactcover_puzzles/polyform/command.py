@@ -13,8 +13,6 @@ from ..shared.parts import Editable
 from ..shared.pictures import check_sheets
 from .cutting_output import PolyformSheets, make_sheets
 
-__all__ = ["EditablePolyform"]
-
 #: The options that write sheets.
 _MADE = ("cut", "tray", "challenge")
 

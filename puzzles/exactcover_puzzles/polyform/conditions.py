@@ -17,8 +17,6 @@ from .grids import Cell
 from .polyforms import Hole, Placement, PolyformPuzzle
 from .words import cells_in, names_in, number_range, option_words, options_in
 
-__all__ = ["Conditions"]
-
 
 @dataclass
 class Conditions:

@@ -19,11 +19,6 @@ from .grids import Cells, Grid
 from .outlines import outline
 from .polyforms import PolyformPuzzle
 
-__all__ = [
-    "Cut", "NoSheet", "Ring", "cut_of", "moved_outwards", "rings_of", "shifted",
-    "tray_beside_pieces",
-]  # fmt: skip
-
 Ring = list[tuple[float, float]]
 
 

@@ -19,8 +19,6 @@ from .adapter import Polyform
 from .cutting import Cut, NoSheet, Ring, cut_of
 from .loose import challenge_pages, tray_page
 
-__all__ = ["PolyformSheets", "cut_dxf", "cut_svg", "make_sheets", "sheet_files"]
-
 #: Width of a line that a cutter follows, in millimetres.
 _HAIR = 0.1
 

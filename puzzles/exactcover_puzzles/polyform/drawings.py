@@ -6,8 +6,6 @@ from ..shared.source import Stated
 from .grids import SQUARE, Cell, Cells, Grid
 from .polyforms import Painted
 
-__all__ = ["cells_drawn", "drawing_lines"]
-
 #: The fault of a layer that has no line, not even one without cells.
 _NO_LAYER = "a layer without a line", "a layer, or '.' for one without cells"
 

@@ -31,8 +31,6 @@ from .grids import GRIDS, Cell, Cells, Grid, Motion
 from .polyforms import board_motions, canonical
 from .view import corners_on_page
 
-__all__ = ["BOARDS", "Sketch", "begun", "edited", "shift_of", "sketch"]
-
 #: Boards that a page begins with: what each is called, and what :func:`begun` is asked.
 BOARDS: Sequence[tuple[str, Mapping[str, Any]]] = [
     (name, {"grid": grid, "shape": shape, "size": size, "pieces": pieces})

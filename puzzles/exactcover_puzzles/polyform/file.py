@@ -116,19 +116,6 @@ from .polyforms import (
 )
 from .words import number_range
 
-__all__ = [
-    "FAMILIES",
-    "LARGEST_BOARD",
-    "PolyformFile",
-    "family",
-    "name_and_copies",
-    "piece_called",
-    "puzzle_of",
-    "read_polyform_file",
-    "read_puzzle",
-    "words_of",
-]
-
 #: More cells than this, or more copies of a piece, are a mistake, not a puzzle.
 LARGEST_BOARD = 100_000
 

@@ -16,8 +16,6 @@ from collections.abc import Callable, Iterable
 from itertools import permutations, product
 from operator import add
 
-__all__ = ["CUBIC", "GRIDS", "HEXAGONAL", "SQUARE", "TRIANGULAR", "Cell", "Cells", "Grid", "Motion"]
-
 Cell = tuple[int, ...]
 #: Cells in ascending order, without repeats.
 Cells = tuple[Cell, ...]

@@ -24,8 +24,6 @@ from .file import read_puzzle
 from .grids import Cell
 from .polyforms import PolyformPuzzle
 
-__all__ = ["HEXAGON", "Haley", "HexagonPlace", "HexagonPlaces", "haley"]
-
 HEXAGON = "hexagon"
 
 

@@ -25,8 +25,6 @@ from .svg import fills_of, key_of, labels_drawn, solution_drawing
 if TYPE_CHECKING:
     from .adapter import Polyform
 
-__all__ = ["challenge_pages", "tray_page"]
-
 #: Of a cell, in pixels.
 _EDGE = 28.0
 #: Between pieces, and between the drawing and the key.

@@ -24,24 +24,6 @@ from typing import TypeVar
 from .grids import Cell, Cells, Grid
 from .polyforms import Placement
 
-__all__ = [
-    "UNCOVERED",
-    "Edge",
-    "Owners",
-    "Point",
-    "colour_numbers",
-    "inner_edges",
-    "layers",
-    "legend",
-    "loops_around",
-    "outline",
-    "owners",
-    "parts",
-    "shared_edges",
-    "short_labels",
-    "touching",
-]
-
 Point = tuple[int, int]
 Edge = tuple[Point, Point]
 #: The corners of a polygon, clockwise.

@@ -16,11 +16,6 @@ import exactcover as xc
 from .grids import Cells, Grid
 from .polyforms import PolyformPuzzle
 
-__all__ = [
-    "Needed", "cells_in_words", "difference", "differences_of_pieces", "number_needed",
-    "parity_in_words", "parity_misfit",
-]  # fmt: skip
-
 #: More copies than this are not looked at for the differences that they can make.
 _MOST_COPIES = 2_000
 #: Pieces named in a sentence.

@@ -12,8 +12,6 @@ from ..shared.source import Text
 from .grids import Cells
 from .words import names_in, number_range
 
-__all__ = ["Chosen", "chosen_pieces"]
-
 #: The pieces that a name stands for: one, or a whole family; None for a name that means nothing.
 Called = Callable[[str], Mapping[str, Cells] | None]
 

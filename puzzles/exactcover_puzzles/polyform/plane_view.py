@@ -19,19 +19,6 @@ from .grids import Cell, Cells, Grid
 from .outlines import UNCOVERED, Point, inner_edges, outline, owners, parts, short_labels
 from .polyforms import Placement
 
-__all__ = [
-    "LABEL_SIZES",
-    "VACANT",
-    "Labels",
-    "PlaneView",
-    "Region",
-    "Spot",
-    "box",
-    "inner_edges_and_rim",
-    "line_width",
-    "placed_labels",
-]
-
 VACANT = "#f1f2f4"
 
 #: Sizes of labels to try, in edges.

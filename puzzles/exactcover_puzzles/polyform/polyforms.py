@@ -23,23 +23,6 @@ import exactcover as xc
 
 from .grids import Cell, Cells, Grid, Motion
 
-__all__ = [
-    "HOLES",
-    "MOST_PLACEMENTS",
-    "Border",
-    "Hole",
-    "Painted",
-    "Placement",
-    "PolyformPuzzle",
-    "TooManyPlacements",
-    "board_motions",
-    "canonical",
-    "free_polyforms",
-    "orientations",
-    "placements",
-]
-
-
 #: The item that counts the cells that stay open. (Names of pieces are texts, those of cells hold
 #: numbers.)
 HOLES = ("holes",)

@@ -21,8 +21,6 @@ from .outlines import Edge, Point, layers, loops_around, owners, shared_edges
 from .plane_view import PlaneView, Region, Spot, box, inner_edges_and_rim, line_width
 from .polyforms import Placement
 
-__all__ = ["SolidView"]
-
 #: Room between the whole and its layers, and between two layers, in edges.
 _GAP = 0.75
 #: Room above a layer for its name, where names are wanted.

@@ -25,11 +25,6 @@ from .plane_view import Labels, PlaneView, placed_labels
 from .polyforms import Placement
 from .solid_view import SolidView
 
-__all__ = [
-    "PALETTE", "assembly_svg", "fills_of", "key_of", "labels_drawn", "room_on_sheet", "sheet_svg",
-    "solution_drawing", "solution_svg",
-]  # fmt: skip
-
 #: Fills on which dark text is easy to read; the hues of the terminal's palette, in its order.
 PALETTE = (
     "#7cc4f2",

@@ -25,8 +25,6 @@ from .outlines import (
 )
 from .polyforms import Placement
 
-__all__ = ["PALETTE", "picture"]
-
 #: Backgrounds on which black is easy to read, as numbers of the 256 colours of terminals.
 PALETTE = (117, 215, 78, 218, 227, 140, 73, 209, 156, 188, 143, 158)
 

@@ -12,8 +12,6 @@ from ..shared.view import Corners, Mark, Piece, Place, View
 from .grids import Cell, Cells, Grid
 from .polyforms import Border, Hole, PolyformPuzzle
 
-__all__ = ["corners_on_page", "places", "view_of"]
-
 #: Between two layers of a solid.
 _BETWEEN_LAYERS = 1.0
 

@@ -18,15 +18,6 @@ from ..shared.source import Text
 from .grids import Cell, Cells
 from .polyforms import HOLES, Border, Hole, Placement
 
-__all__ = [
-    "cells_in",
-    "item_words",
-    "names_in",
-    "number_range",
-    "option_words",
-    "options_in",
-]
-
 
 def item_words(item: Any) -> str:
     """An item of a puzzle's problem, for a sentence."""

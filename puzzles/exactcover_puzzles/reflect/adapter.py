@@ -30,8 +30,6 @@ from .solver import Solver
 from .svg import drawn_board, listed, reflect_text
 from .view import CALLED, mark_of, places_of, ray_marks, stroke_of
 
-__all__ = ["Reflect"]
-
 _SIDE = {UP: "upper", RIGHT: "right", DOWN: "lower", LEFT: "left"}
 #: Solutions between two reports of how far a count is.
 _REPORT = 100

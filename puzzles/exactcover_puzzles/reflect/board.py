@@ -19,22 +19,6 @@ from functools import cached_property
 
 import exactcover as xc
 
-__all__ = [
-    "BACKSLASH",
-    "BALL",
-    "DOWN",
-    "EMPTY",
-    "JOINED",
-    "LEFT",
-    "PIECES",
-    "RIGHT",
-    "SIDES",
-    "SLASH",
-    "UP",
-    "Board",
-    "entry",
-]
-
 EMPTY, SLASH, BACKSLASH, BALL = range(4)
 #: How each content of a cell is written.
 PIECES = "./\\o"

@@ -30,8 +30,6 @@ from .board import BALL, EMPTY, JOINED, SIDES, Board
 from .puzzle import ALL, STRICT, Puzzle
 from .seams import edge_seam, seam
 
-__all__ = ["CoverSolver"]
-
 #: A search of at most so many boards, and the nodes until another engine takes over.
 _FEW, _FIRST_NODES = 100, 50_000
 #: The colour of what is not shown.

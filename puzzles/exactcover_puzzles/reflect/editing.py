@@ -22,8 +22,6 @@ from .puzzle import STRICT, Puzzle
 from .solver import Solver
 from .view import CALLED, edge_place, places_of, ray_marks, stroke_of
 
-__all__ = ["BOARDS", "Sketch", "begun", "edited", "sketch"]
-
 #: A board that a page begins with: what it is called, and what :func:`begun` is asked.
 BOARDS = (("Mirrors and beams", {"size": [5]}),)
 #: What fingers do.

@@ -28,8 +28,6 @@ from .board import Board
 from .puzzle import STRICT, Puzzle, used_pieces
 from .solver import Solver
 
-__all__ = ["all_fewest_beams", "fewest_beams"]
-
 #: Boards compared from one look at the clock to the next.
 _CHUNK = 500_000
 #: Nodes, or conflicts of SAT, of a search that may be stopped.

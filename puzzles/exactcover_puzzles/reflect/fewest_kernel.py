@@ -13,8 +13,6 @@ import numpy as np
 
 import exactcover as xc
 
-__all__ = ["beams_of", "close_upwards", "differences", "leave"]
-
 types = xc.array_types
 
 

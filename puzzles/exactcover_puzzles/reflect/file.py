@@ -18,8 +18,6 @@ from ..shared.source import Source, Text
 from .board import EMPTY, PIECES, Board
 from .puzzle import Puzzle
 
-__all__ = ["EXAMPLE", "LARGEST", "format_puzzle", "parse_pieces", "parse_puzzles", "puzzles_of"]
-
 #: A file that help shows.
 EXAMPLE = """\
 # The outer ring has the letters; the two ends of a beam have the same one.

@@ -18,8 +18,6 @@ from .fewest import all_fewest_beams, fewest_beams
 from .puzzle import STRICT, Puzzle
 from .solver import Solver
 
-__all__ = ["Wish", "puzzle_of", "puzzles", "random_board", "unique_board"]
-
 #: 4 x 4 boards of more pieces are not compared with all others.
 _FEW_PIECES = 6
 #: Solutions that are counted while a board is changed, and steps without success before another

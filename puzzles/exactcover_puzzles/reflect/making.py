@@ -19,8 +19,6 @@ from .file import LARGEST, format_puzzle, parse_pieces
 from .puzzle import STRICT, Puzzle
 from .solver import Solver
 
-__all__ = ["add_arguments", "fewest", "make", "pieces", "size"]
-
 #: A puzzle as its kind draws it, and the options of its board, if that is to be seen.
 Drawn = Callable[[Puzzle, bool], tuple[Adapter, Options]]
 #: What only ``--make`` takes, and what ``--fewest`` takes as well.

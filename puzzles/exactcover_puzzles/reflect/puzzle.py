@@ -21,8 +21,6 @@ import exactcover as xc
 
 from .board import Board
 
-__all__ = ["ALL", "FEWER", "READINGS", "STRICT", "Puzzle", "used_pieces"]
-
 ALL, FEWER, STRICT = READINGS = ("all", "fewer", "strict")
 
 #: Letters of beams, in this order.

@@ -18,8 +18,6 @@ from ..shared.clock import Clock
 from .board import EMPTY, PIECES, Board
 from .puzzle import Puzzle
 
-__all__ = ["Boards", "Conflict", "Hints", "conflict", "hints"]
-
 #: Solutions that are looked at, of a puzzle with several.
 _MOST = 20_000
 

@@ -33,8 +33,6 @@ from .board import BALL, JOINED, PIECES, SIDES, Board
 from .puzzle import ALL, READINGS, Puzzle
 from .seams import edge_seam, seam
 
-__all__ = ["SatSolver"]
-
 #: Conflicts between two looks at the clock: at first, and so that they take about so many seconds.
 _CONFLICTS, _LONG = 200, 0.05
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from .board import DOWN, RIGHT, UP, entry
 
-__all__ = ["Seam", "edge_seam", "seam"]
-
 #: Whether it is crossed upright or level, and the cell below it or to its right.
 Seam = tuple[str, int, int]
 

@@ -13,8 +13,6 @@ from .puzzle import ALL, READINGS, Puzzle
 if TYPE_CHECKING:
     from .sat import SatSolver
 
-__all__ = ["ENGINES", "Solver"]
-
 #: After this number of solutions exact cover goes on where SAT was chosen.
 _MANY = 5_000
 

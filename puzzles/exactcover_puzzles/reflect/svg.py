@@ -15,8 +15,6 @@ from .board import BACKSLASH, BALL, DOWN, EMPTY, LEFT, PIECES, RIGHT, SLASH, UP,
 from .puzzle import Puzzle
 from .view import way
 
-__all__ = ["drawn_board", "listed", "reflect_text"]
-
 #: The edge of a cell, the room for letters around the board.
 _CELL, _RING = 48.0, 40.0
 #: How far apart the kinds of pieces to place stand.

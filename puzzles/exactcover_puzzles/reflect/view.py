@@ -16,8 +16,6 @@ from ..shared.view import Mark, Place, Segment
 from .board import BACKSLASH, BALL, EMPTY, JOINED, SLASH, Board, entry
 from .puzzle import Puzzle
 
-__all__ = ["CALLED", "edge_place", "mark_of", "places_of", "ray_marks", "stroke_of", "way"]
-
 #: What pieces are called, by content.
 CALLED = ("nothing", "mirror /", "mirror \\", "ball")
 

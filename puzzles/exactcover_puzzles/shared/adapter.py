@@ -31,10 +31,6 @@ if TYPE_CHECKING:
     from .svg_page import Drawing
     from .view import View
 
-__all__ = [
-    "Answers", "Options", "Others", "Puzzle", "Reason", "first_of", "remark_on",
-]  # fmt: skip
-
 Row = TypeVar("Row")
 #: A solution as its puzzle sees it: the names of its options.
 Options = Sequence[Any]

@@ -16,8 +16,6 @@ from .parts import Batched, Graded, Surveyed, Watcher
 from .pictures import Pictures
 from .screen import Screen
 
-__all__ = ["Asking"]
-
 #: Nodes for looking for a second solution, once the first one is printed.
 _NODES_FOR_ANOTHER = 20_000
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["cell_name", "cell_of"]
-
 _NAME = re.compile(r"r([1-9][0-9]{0,5})c([1-9][0-9]{0,5})", re.ASCII)
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import exactcover as xc
 
-__all__ = ["Clock"]
-
 
 class Clock(xc.Deadline):
     """A deadline that remembers whether it was found to have passed."""

@@ -15,8 +15,6 @@ from typing import NamedTuple
 from .svg_page import INK, PAPER
 from .svg_text import closed, escaped, line, number
 
-__all__ = ["BORDER", "BY_NAME", "N_LOOKS", "Look", "look", "looks", "tile"]
-
 Spot = tuple[float, float]
 
 

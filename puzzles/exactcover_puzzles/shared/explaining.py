@@ -7,8 +7,6 @@ from typing import Any
 
 import exactcover as xc
 
-__all__ = ["print_impossible", "require_alone", "require_only", "require_with"]
-
 #: The options of all kinds that ask something, or say how.
 _COMMON = (
     "count all unique explain estimate show best limit fixed json svg png pdf engine order"

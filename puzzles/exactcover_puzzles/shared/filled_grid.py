@@ -13,8 +13,6 @@ from .squares import Cell, drawing_of, rows_of
 from .svg_page import INK, Drawing
 from .view import View, view_of_squares
 
-__all__ = ["FilledGrid"]
-
 
 class FilledGrid(Puzzle):
     """A kind says what stands in the ``open_cells`` of its ``grid``; text, pictures, JSON and the

@@ -8,8 +8,6 @@ from typing import Any
 
 import exactcover as xc
 
-__all__ = ["symmetry_of_options"]
-
 
 def symmetry_of_options(problem: xc.Problem, *motions: Callable[[Any], Any]) -> xc.Symmetry | None:
     """The group that these permutations of options generate; None without any.

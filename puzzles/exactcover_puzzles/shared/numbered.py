@@ -11,8 +11,6 @@ import exactcover as xc
 
 from .adapter import Puzzle
 
-__all__ = ["NumberedPuzzle"]
-
 
 class NumberedPuzzle(Puzzle):
     """A puzzle for each number ``n`` from 1 to ``most``."""

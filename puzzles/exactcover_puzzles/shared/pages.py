@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     import exactcover as xc
 
-__all__ = ["Page", "Stated", "hook"]
-
 
 class Stated(Protocol):
     """A puzzle, and what states it."""

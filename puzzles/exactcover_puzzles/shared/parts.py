@@ -13,11 +13,6 @@ import exactcover as xc
 
 from .adapter import Options, Puzzle
 
-__all__ = [
-    "Assuming", "Batched", "Editable", "Graded", "Makable", "Painted", "PrintsSheets", "Roomy",
-    "Surveyed", "TwoSided", "Undistilled", "Watcher", "Wish",
-]  # fmt: skip
-
 
 class Graded(Puzzle):
     """A kind with a question for the best arrangement, ``--best``, where none may be perfect."""

@@ -15,8 +15,6 @@ import exactcover as xc
 
 from .adapter import Options, Puzzle
 
-__all__ = ["Pictures", "check_pictures", "check_sheets", "files_of"]
-
 #: Pages at most.
 PAGES = 1_000
 #: How the names of files end that :func:`files_of` writes.

@@ -24,8 +24,6 @@ from .pictures import Pictures, check_pictures
 from .screen import Screen
 from .shipped import shipped_names
 
-__all__ = ["add_arguments", "command", "run"]
-
 #: Puzzles with the same base that are answered one by one before the others are as a batch, which
 #: takes some preparation.
 _FEW = 4

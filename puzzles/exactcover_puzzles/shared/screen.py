@@ -8,8 +8,6 @@ from dataclasses import dataclass
 
 from .terminal import can_show, wants_colour
 
-__all__ = ["Screen"]
-
 
 @dataclass(frozen=True)
 class Screen:

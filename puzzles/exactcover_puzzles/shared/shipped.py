@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = ["data_folder", "file_or_shipped", "shipped", "shipped_names"]
-
 
 def data_folder() -> Path:
     """The folder with all of them."""

@@ -25,8 +25,6 @@ from typing import NamedTuple
 
 import exactcover as xc
 
-__all__ = ["Source", "Stated", "Text"]
-
 _SIZE = re.compile(r"([0-9]{1,6})\s*[xX×*,;\s]\s*([0-9]{1,6})")
 #: What a line has that looks like more of a drawing.
 _MARKS = frozenset("#^v-. ")

@@ -17,11 +17,6 @@ from .source import Source
 from .svg_page import FAINT, INK, PAPER, Drawing, text_element
 from .svg_text import number
 
-__all__ = [
-    "BOX", "EDGE", "MOST_CELLS", "Cell", "Drawn", "arms", "cell_label", "drawing_of", "drawn_cells",
-    "entries", "neighbours", "rectangle", "rows_of", "stroke", "symmetries", "walled",
-]  # fmt: skip
-
 Cell = tuple[int, int]
 Value = TypeVar("Value")
 

@@ -14,11 +14,6 @@ from functools import cache
 
 from .svg_text import escaped, number, shortened, text_width
 
-__all__ = [
-    "A3", "FAINT", "FONT", "INK", "MOST_ON_A_PAGE", "PAPER", "Drawing", "Foot", "moved", "page",
-    "room", "sentences", "svg_file", "svg_tile", "text_element",
-]  # fmt: skip
-
 INK, FAINT, PAPER = "#22262b", "#6b7280", "#ffffff"
 FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-__all__ = ["closed", "escaped", "line", "number", "shortened", "text_width"]
-
 #: How much wider bold letters are.
 _BOLD = 1.15
 

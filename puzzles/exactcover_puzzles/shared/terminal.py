@@ -11,8 +11,6 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import TextIO
 
-__all__ = ["Canvas", "can_show", "lines_of", "painted", "wants_colour"]
-
 Canvas = dict[tuple[int, int], tuple[str, str | None]]
 
 #: Black and white of the 256 colours, said outright: the terminal's own colour of text may not be

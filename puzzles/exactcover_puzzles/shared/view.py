@@ -12,18 +12,6 @@ from typing import Any, NamedTuple
 
 from .cell_names import cell_name
 
-__all__ = [
-    "Corners",
-    "Mark",
-    "Picture",
-    "Piece",
-    "Place",
-    "Segment",
-    "View",
-    "inner_border",
-    "view_of_squares",
-]
-
 #: The corners of a polygon.
 Corners = tuple[tuple[float, float], ...]
 #: A line from one point to another: x, y, x, y.

@@ -35,8 +35,6 @@ from .maker import KINDS, SIDES, Made, make
 from .model import Combination, Entry, Place, usual
 from .rating import rating
 
-__all__ = ["Sudoku"]
-
 #: Characters of a line, and of a file with words, at most.
 _LONGEST, _LARGEST = 10_000, 1_000_000
 #: How bytes that are not UTF-8 are kept until their line is looked at.

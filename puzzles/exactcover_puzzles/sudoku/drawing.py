@@ -11,8 +11,6 @@ from ..shared.view import inner_border
 from .lines import SYMBOLS, clues, layout_of
 from .model import Cage, Entry, Layout, Place
 
-__all__ = ["drawing", "picture", "text"]
-
 
 def text(layout: Layout, entries: Iterable[Entry], ascii: bool = False) -> str:
     """The digits, ``.`` where there is none, and lines between the boxes."""

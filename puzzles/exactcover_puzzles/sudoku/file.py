@@ -61,8 +61,6 @@ from .model import (
     usual_box,
 )
 
-__all__ = ["Stating", "rows_of", "stated", "text_of"]
-
 WORDS = ("title", "size", "boxes", "diagonals", "grids", "clues", "cages", "sums")
 NO_PLACE = "#"
 #: Grids of a puzzle at most, and how far down and to the right they reach.

@@ -16,21 +16,6 @@ import exactcover as xc
 
 from .model import LARGEST, Entry, Layout, usual, usual_box
 
-__all__ = [
-    "EMPTY",
-    "SYMBOLS",
-    "SudokuFault",
-    "clues",
-    "digit_expected",
-    "digit_of",
-    "layout_of",
-    "line_of",
-    "problem",
-    "reason",
-    "second_sign",
-    "solve",
-]
-
 #: What stands for 1 to 25; small letters are read as well.
 SYMBOLS = "123456789ABCDEFGHIJKLMNOP"
 EMPTY = ".0"

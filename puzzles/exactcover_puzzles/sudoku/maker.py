@@ -20,8 +20,6 @@ import exactcover as xc
 
 from .model import Cage, Combination, Entry, Layout, Place, boxes_of, rectangles, usual, usual_box
 
-__all__ = ["KINDS", "SIDES", "Made", "make"]
-
 #: What can be made, and of which sides in reasonable time.
 SIDES: Mapping[str, Sequence[int]] = {
     "classic": (4, 6, 8, 9, 10, 12, 14, 15, 16),

@@ -27,21 +27,6 @@ import exactcover as xc
 
 from ..shared.cell_names import cell_name
 
-__all__ = [
-    "LARGEST",
-    "MOST_COMBINATIONS",
-    "Cage",
-    "Combination",
-    "Entry",
-    "Layout",
-    "Place",
-    "boxes_of",
-    "combinations",
-    "rectangles",
-    "usual",
-    "usual_box",
-]
-
 #: The largest side of a grid.
 LARGEST = 25
 #: Combinations of all cages of a puzzle at most; large cages in large grids have millions.

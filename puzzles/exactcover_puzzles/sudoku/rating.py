@@ -25,8 +25,6 @@ from typing import Any
 
 import exactcover as xc
 
-__all__ = ["TECHNIQUES", "Rating", "rating"]
-
 #: From the easiest to the hardest. Each step uses the easiest one that does something.
 TECHNIQUES = (
     "hidden single",

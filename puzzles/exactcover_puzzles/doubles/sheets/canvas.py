@@ -24,8 +24,6 @@ from ...shared.pictures import files_of
 from ...shared.svg_page import FONT, INK
 from ...shared.svg_text import escaped, number
 
-__all__ = ["Canvas", "Clip", "Picture", "picture_of", "read_picture"]
-
 #: Pixels of a PNG file, at most.
 _MOST_PIXELS = 120_000_000
 #: How files of pictures begin.

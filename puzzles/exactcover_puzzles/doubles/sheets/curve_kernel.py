@@ -17,8 +17,6 @@ import numpy as np
 
 import exactcover as xc
 
-__all__ = ["update_nearest"]
-
 types = xc.array_types
 
 #: Curves at a time that arrays compare with one: some megabytes.

@@ -26,8 +26,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["RHOMBUS", "CuttingCurves", "cut_side", "cutting_curves", "polylines"]
-
 #: Control points are no higher than this times the distance to the nearer end.
 RHOMBUS = 0.86
 #: Points of the polyline that stands for a curve when curves are compared.

@@ -16,8 +16,6 @@ import numpy as np
 
 from ...shared.svg_text import text_width
 
-__all__ = ["Mark", "marks"]
-
 #: The size of a number, and the shares of it that are tried.
 _SIZE = 0.2
 _SHARES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)

@@ -29,8 +29,6 @@ from .canvas import Canvas, Clip, Picture
 from .curves import CuttingCurves, cut_side, cutting_curves, polylines
 from .marks import Mark, marks
 
-__all__ = ["JigsawSheets", "solved_sheets"]
-
 #: Around boards, between them, above them, in millimetres.
 _MARGIN, _GAP, _HEADING = 8.0, 14.0, 12.0
 #: Length and distance of the marks at the corners of printed sheets.
