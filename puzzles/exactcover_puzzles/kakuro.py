@@ -34,7 +34,6 @@ from .shared.source import Source
 from .shared.squares import EDGE, Cell, drawn_cells, entries
 from .shared.svg_page import PAPER, Drawing, text_element
 from .shared.svg_text import number
-from .shared.view import View
 
 _TOKEN = re.compile(r"[.#1-9]|([0-9]{0,3})\\([0-9]{0,3})")
 
@@ -62,7 +61,6 @@ grid:
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
-        """The grid in a file."""
         title, drawn = drawn_cells(source)
         for each in drawn:
             if not _TOKEN.fullmatch(each.text):
@@ -96,7 +94,6 @@ grid:
 
     @cached_property
     def problem(self) -> xc.Problem:
-        """Cells, entries, and the digits of each entry are items."""
         options: dict[Any, list[Any]] = {
             (cell, digit): [cell]
             for cell in sorted(self.open_cells)
@@ -135,10 +132,6 @@ grid:
                     elements.append(text_element(total, *at, ink=PAPER, anchor="middle"))
         return Drawing(drawing.width, drawing.height, elements)
 
-    def view(self) -> View:
-        """The grid; the sets of digits of entries are not seen."""
-        return self.board()
-
     def cells_of(self, item: Any) -> Sequence[Cell]:
         """A cell, or those of an entry."""
         one = item[0]
@@ -147,7 +140,6 @@ grid:
         return self.entries[one if isinstance(one, tuple) else item]
 
     def item_called(self, item: Any) -> str:
-        """A cell, an entry, or a digit in an entry."""
         one, other = item
         if isinstance(one, tuple):
             return f"digit {other} in {self.item_called(one)}"
@@ -157,7 +149,6 @@ grid:
         return f"the entry {one} from {cell_name(*other)}" + f" with sum {total}" * (total > 0)
 
     def option_called(self, option: Any) -> str:
-        """A digit in a cell, or the digits of an entry."""
         where, digits = option
         if where in self.grid:
             return f"{digits} at {cell_name(*where)}"

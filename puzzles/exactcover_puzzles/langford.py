@@ -2,8 +2,8 @@
 
     2 3 1 2 1 3     (n = 3, the only way up to reversal)
 
-Legend: a *place* counts from 0 here, and from 1 in what people read. Items are the numbers and the
-places. An option (k, p) puts the number k on the places p and p + k + 1.
+Legend: *places* count from 1. Items are the numbers and the places. An option (k, p) puts the
+number k on the places p and p + k + 1.
 
 Source: D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1. The numbers of solutions
 are OEIS A014552 (up to reversal) and A176127.
@@ -29,20 +29,14 @@ from .shared.svg_text import number
 class Langford(NumberedPuzzle):
     """Put 1 to N in a row, each twice, with k other numbers between the two k's."""
 
-    most, number_is = 100, "the largest number"
+    most, number_is, titled = 100, "the largest number", "Langford pairs of 1 to {n}"
     items_called = "numbers and places"
     options_called = ("pair", "pairs")
     up_to = "up to reversing the row"
 
-    @property
-    def title(self) -> str:  # type: ignore[override]
-        """Which numbers."""
-        return f"Langford pairs of 1 to {self.n}"
-
     @cached_property
     def problem(self) -> xc.Problem:
-        """Numbers and places are items, pairs are options."""
-        places, numbers = range(2 * self.n), range(1, self.n + 1)
+        places, numbers = range(1, 2 * self.n + 1), range(1, self.n + 1)
         return xc.Problem(
             [*(("number", k) for k in numbers), *(("place", p) for p in places)],
             {
@@ -54,8 +48,7 @@ class Langford(NumberedPuzzle):
 
     @cached_property
     def symmetry(self) -> xc.Symmetry | None:
-        """Reversing the row."""
-        return symmetry_of_options(self.problem, lambda o: (o[0], 2 * self.n - 2 - o[0] - o[1]))
+        return symmetry_of_options(self.problem, lambda o: (o[0], 2 * self.n - o[0] - o[1]))
 
     @property
     def misfit(self) -> str | None:
@@ -71,11 +64,9 @@ class Langford(NumberedPuzzle):
         return [k for _, k in sorted((q, k) for k, p in options for q in (p, p + k + 1))]
 
     def text(self, options: Options, screen: Screen) -> str:
-        """The numbers in a row."""
         return " ".join(map(str, self._row(options)))
 
     def as_json(self, options: Options) -> Mapping[str, Any]:
-        """The numbers in a row."""
         return {"row": self._row(options)}
 
     def drawing(self, options: Options) -> Drawing:
@@ -83,16 +74,11 @@ class Langford(NumberedPuzzle):
         labels = {(0, k): str(number) for k, number in enumerate(self._row(options))}
         row, top = drawing_of(dict.fromkeys(labels, 0), labels), EDGE * (self.n + 2) / 4
         arcs = [
-            f'<path d="M{number(EDGE * (p + 0.5))} {number(top)}a2 1 0 0 1'
+            f'<path d="M{number(EDGE * (p - 0.5))} {number(top)}a2 1 0 0 1'
             f' {number(EDGE * (k + 1))} 0" fill="none" stroke="{INK}"/>'
             for k, p in options
         ]
         return Drawing(row.width, top + row.height, [*arcs, *moved(row.elements, 0, top)])
 
-    def item_called(self, item: Any) -> str:
-        """A number, or a place."""
-        return f"{item[0]} {item[1] + (item[0] == 'place')}"
-
     def option_called(self, option: Any) -> str:
-        """A number and its places."""
-        return f"{option[0]} on places {option[1] + 1} and {sum(option) + 2}"
+        return f"{option[0]} on places {option[1]} and {sum(option) + 1}"

@@ -24,7 +24,7 @@ from .shared.cell_names import cell_name, cell_of
 from .shared.filled_grid import FilledGrid
 from .shared.motions import symmetry_of_options
 from .shared.numbered import NumberedPuzzle
-from .shared.squares import EDGE, Cell, drawing_of
+from .shared.squares import EDGE, Cell, drawing_of, symmetries
 from .shared.svg_page import INK, Drawing, moved
 from .shared.view import View
 
@@ -57,7 +57,6 @@ class Queens(FilledGrid, NumberedPuzzle):
 
     @classmethod
     def from_arguments(cls, arguments: argparse.Namespace) -> Iterator[Self]:
-        """The one puzzle."""
         n, queens = arguments.n, list(map(cell_of, arguments.given))
         for name, queen in zip(arguments.given, queens, strict=True):
             if queen is None or max(queen) >= n:
@@ -67,7 +66,6 @@ class Queens(FilledGrid, NumberedPuzzle):
 
     @cached_property
     def problem(self) -> xc.Problem:
-        """Rows, columns and diagonals are items, squares are options."""
         n, numbers, wrapped = self.n, range(self.n), self.n if self.torus else 2 * self.n
         middle_out = sorted(numbers, key=lambda k: abs(2 * k - n + 1))
         lines = [(kind, k) for k in middle_out for kind in ("row", "column")]
@@ -82,24 +80,15 @@ class Queens(FilledGrid, NumberedPuzzle):
 
     @cached_property
     def symmetry(self) -> xc.Symmetry | None:
-        """Turns and reflections, and shifts of a torus, as far as the given queens allow.
-
-        (The library lists all symmetries. So shifts of a large torus are left out.)
-        """
-        n, last, queens = self.n, self.n - 1, set(self.queens)
-        motions = [
-            lambda o: (o[1], last - o[0]), lambda o: (last - o[0], last - o[1]),
-            lambda o: (o[1], o[0]), lambda o: (last - o[1], last - o[0]),
-            lambda o: (last - o[0], o[1]), lambda o: (o[0], last - o[1]),
-        ]  # fmt: skip
-        if self.torus and n < 20:
-            motions.append(lambda o: ((o[0] + 1) % n, o[1]))
-        kept = [motion for motion in motions if set(map(motion, queens)) == queens]
-        return symmetry_of_options(self.problem, *kept)
+        """Motions of the board, and shifts of an empty torus; not of a large one, as the library
+        lists the group."""
+        motions = symmetries(self.grid)
+        if self.torus and self.n < 20 and not self.queens:
+            motions.append({(r, c): ((r + 1) % self.n, c) for r, c in self.grid})
+        return symmetry_of_options(self.problem, *(motion.__getitem__ for motion in motions))
 
     @property
     def misfit(self) -> str | None:
-        """That 2 or 3 divides the size of a torus."""
         what = "there is none on a torus if 2 or 3 divides the number of rows (Polya, 1918)"
         return what if self.torus and (self.n % 2 == 0 or self.n % 3 == 0) else None
 
@@ -108,7 +97,6 @@ class Queens(FilledGrid, NumberedPuzzle):
         return dict.fromkeys(options, "Q")
 
     def as_json(self, options: Options) -> Mapping[str, Any]:
-        """The squares of the queens."""
         return {"queens": sorted(options)}
 
     def drawing(self, options: Options) -> Drawing:
@@ -118,12 +106,11 @@ class Queens(FilledGrid, NumberedPuzzle):
         crowns = [each for r, c in options for each in moved([_CROWN], c * EDGE, r * EDGE)]
         return Drawing(board.width, board.height, [*board.elements, *crowns])
 
-    def view(self) -> View:
+    def view(self, *_: Any) -> View | None:
         """The board, on which queens are put."""
-        return self.board({(r, c): "dark" for r, c in self.grid if (r + c) % 2}, "♛")
+        return super().view({(r, c): "dark" for r, c in self.grid if (r + c) % 2}, "♛")
 
     def item_called(self, item: Any) -> str:
-        """A row, a column, or a diagonal by its first square."""
         kind, k = item
         if kind in ("row", "column"):
             return f"{kind} {k + 1}"
@@ -131,5 +118,4 @@ class Queens(FilledGrid, NumberedPuzzle):
         return f"the {kind} diagonal of {cell_name(*first)}"
 
     def option_called(self, option: Any) -> str:
-        """A square."""
         return f"a queen on {cell_name(*option)}"

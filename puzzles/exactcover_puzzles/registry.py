@@ -31,7 +31,7 @@ KINDS = {
     "jigsaw": ("jigsaw.adapter:JigsawPuzzle", "square jigsaws and edge-matching puzzles"),
     "kakuro": ("kakuro:Kakuro", "crosswords of digits whose sums are given"),
     "langford": ("langford:Langford", "1 to n, each twice, with k numbers between the two k's"),
-    "latin": ("latin.adapter:Latin", "Latin squares, empty or with holes to fill"),
+    "latin": ("latin:Latin", "Latin squares, empty or with holes to fill"),
     "matching": ("matching.adapter:Matching", "tiles with coloured edges: MacMahon's, Eternity II"),
     "picture": ("picture.adapter:TextPictures", "CodinGame's Picture Puzzle"),
     "nonogram": ("nonogram.adapter:Nonogram", "pictures from the lengths of their runs"),

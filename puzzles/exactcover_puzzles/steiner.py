@@ -32,19 +32,22 @@ class Steiner(Assuming, NumberedPuzzle):
     """Choose triples of N points so that any two points are together in exactly one."""
 
     first_words = ("9",)
-    most, number_is = 63, "the number of points"
+    most, number_is, titled = 63, "the number of points", "Steiner triple systems of order {n}"
     items_called = "pairs"
     options_called = ("triple", "triples")
     up_to = "up to renaming the points"
 
-    @property
-    def title(self) -> str:  # type: ignore[override]
-        """How many points."""
-        return f"Steiner triple systems of {xc.text.counted(self.n, 'point')}"
+    def __init__(self, n: int):
+        super().__init__(n)
+        # Renaming the other points makes the triples of point 1 123, 145, 167, …, and there are so
+        # many ways to put these points into pairs.
+        self.assumed, self.times = (
+            [(1, a, a + 1) for a in range(2, n, 2)],
+            prod(range(n - 2, 0, -2)),
+        )
 
     @cached_property
     def problem(self) -> xc.Problem:
-        """Pairs are items, triples are options."""
         points = range(1, self.n + 1)
         triples = {triple: list(combinations(triple, 2)) for triple in combinations(points, 3)}
         return xc.Problem(list(combinations(points, 2)), triples)
@@ -63,16 +66,6 @@ class Steiner(Assuming, NumberedPuzzle):
         )
 
     @property
-    def assumed(self) -> Options:  # type: ignore[override]
-        """The triples of point 1: renaming the other points makes them 123, 145, 167, …."""
-        return [(1, a, a + 1) for a in range(2, self.n, 2)]
-
-    @property
-    def times(self) -> int:  # type: ignore[override]
-        """How many ways there are to put the other points into pairs."""
-        return prod(range(self.n - 2, 0, -2))
-
-    @property
     def misfit(self) -> str | None:
         """Kirkman's condition."""
         v, pairs = self.n, self.n * (self.n - 1) // 2
@@ -89,7 +82,6 @@ class Steiner(Assuming, NumberedPuzzle):
         return "\n".join(" ".join(line) for line in lines if line)
 
     def as_json(self, options: Options) -> Mapping[str, Any]:
-        """The triples."""
         return {"triples": options}
 
     def drawing(self, options: Options) -> Drawing:
@@ -99,9 +91,7 @@ class Steiner(Assuming, NumberedPuzzle):
         return drawing_of(dict.fromkeys(cells, 0), fills=marked)
 
     def item_called(self, item: Any) -> str:
-        """A pair of points."""
         return f"the pair {item[0]}-{item[1]}"
 
     def option_called(self, option: Any) -> str:
-        """Its points."""
         return "-".join(map(str, option))

@@ -67,7 +67,6 @@ grid:
 
     @classmethod
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
-        """Grids, and a list of words."""
         super().add_arguments(parser)
         listed = "a list of words, parted by line ends or spaces; default: a few that are shipped"
         xc.cli.add_argument(parser, "--words WORDS", listed)
@@ -83,7 +82,6 @@ grid:
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
-        """The grid in a file."""
         title, drawn = drawn_cells(source, token=".")
         for each in drawn:
             if each.text not in ".#" and not each.text.isalpha():
@@ -110,14 +108,12 @@ grid:
         return puzzle
 
     def remarks(self) -> Iterator[str]:
-        """That no list of words was named."""
         if self.common:
             number = sum(map(len, self.words.values()))
             yield f"the {number} words that are shipped are used; --words names a list of your own"
 
     @cached_property
     def problem(self) -> xc.Problem:
-        """Entries, cells and words are items; words in entries options."""
         options: dict[Any, dict[Any, Any]] = {}
         for entry, cells in self.entries.items():
             given = [(k, self.grid[cell]) for k, cell in enumerate(cells) if self.grid[cell] != "."]
@@ -141,6 +137,9 @@ grid:
             cells | {(way, first): (other[way], cells[first]) for way, first in self.entries}
         )
 
+    def view(self, *_: Any) -> None:
+        """None: an option puts several texts on the board."""
+
     def filled(self, options: Options) -> Mapping[Cell, str]:
         return {
             cell: letter
@@ -149,7 +148,6 @@ grid:
         }
 
     def item_called(self, item: Any) -> str:
-        """An entry, a cell or a word."""
         if item in self.grid:
             return f"cell {cell_name(*item)}"
         kind, what = item
@@ -158,7 +156,6 @@ grid:
         return f"the entry {kind} from {cell_name(*what)} ({len(self.entries[item])} letters)"
 
     def option_called(self, option: Any) -> str:
-        """A word and where it stands."""
         return f"{xc.text.printable(option[1])} {option[0][0]} from {cell_name(*option[0][1])}"
 
 

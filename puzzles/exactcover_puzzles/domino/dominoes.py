@@ -36,7 +36,6 @@ class Dominoes(Puzzle):
     picture_of = text
 
     def overview(self, screen: Screen) -> str:
-        """All cells, each with its walls."""
         return walled({cell: cell for cell in self.cells}, self.labels, screen.ascii)
 
     def drawing(self, options: Options) -> Drawing:
@@ -46,7 +45,6 @@ class Dominoes(Puzzle):
         return drawing_of(parts, self.labels, fills, thin=False)
 
     def view(self) -> View:
-        """The cells, and dominoes in four colours."""
 
         def mark(pair: Any) -> tuple[Any, str, str]:
             (r, c), other = pair
@@ -58,13 +56,10 @@ class Dominoes(Puzzle):
         return view_of_squares(self.cells, mark, of_item, texts=self.labels)
 
     def as_json(self, options: Options) -> Mapping[str, Any]:
-        """The two cells of each domino."""
         return {"dominoes": list(options)}
 
     def item_called(self, item: Any) -> str:
-        """A cell."""
         return f"cell {cell_name(*item)}"
 
     def option_called(self, option: Any) -> str:
-        """The two cells."""
         return f"the domino on {cell_name(*option[0])} {cell_name(*option[1])}"

@@ -53,7 +53,6 @@ grid:
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
-        """The grid in a file."""
         title, drawn = drawn_cells(source)
         for each in drawn:
             if each.text != "." and not (each.text.isascii() and each.text.isdigit()):
@@ -74,7 +73,6 @@ grid:
 
     @cached_property
     def problem(self) -> xc.Problem:
-        """Cells and dominoes are items, and pairs of neighbours options."""
         dominoes = combinations_with_replacement(range(self.largest + 1), 2)
         pairs = neighbours(self.cells)
         return xc.Problem(
@@ -95,17 +93,14 @@ grid:
         return sorted(self.numbers[cell] for cell in pair)
 
     def as_json(self, options: Options) -> Mapping[str, Any]:
-        """The numbers and the cells of each domino."""
         return {"dominoes": [{"numbers": self._domino(each), "cells": each} for each in options]}
 
     def item_called(self, item: Any) -> str:
-        """A cell or a domino."""
         return (
             f"the domino {item[1]}-{item[2]}" if item[0] == "domino" else super().item_called(item)
         )
 
     def option_called(self, option: Any) -> str:
-        """The domino and its cells."""
         one, other = self._domino(option)
         return super().option_called(option).replace("the domino", f"{one}-{other}", 1)
 

@@ -50,7 +50,6 @@ board:
 
     @classmethod
     def from_file(cls, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
-        """The region in a file, or one such as 8x8."""
         diamond = re.fullmatch(r"aztec([1-9][0-9]?)", path)
         if diamond is not None:
             yield cls(_aztec(int(diamond[1])), f"Aztec diamond of order {diamond[1]}", {})
@@ -61,7 +60,6 @@ board:
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
-        """The region that a file draws."""
         title, drawn = drawn_cells(source, "board", ".")
         for each in drawn:
             if each.text not in "#. ":
@@ -73,13 +71,11 @@ board:
 
     @cached_property
     def problem(self) -> xc.Problem:
-        """Cells are items, and pairs of neighbours options."""
         return xc.Problem(self.cells, {pair: pair for pair in neighbours(self.cells)})
 
     @cached_property
     def symmetry(self) -> xc.Symmetry | None:
-        """The motions of the region."""
-        motions = symmetries(self.cells)
+        motions = symmetries(dict.fromkeys(self.cells))
         return self.problem.symmetry(*motions) if motions else None
 
     @property

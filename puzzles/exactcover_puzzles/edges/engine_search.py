@@ -57,7 +57,6 @@ class EngineSearch:
         return self.problem.count(limit, **search)
 
     def impossible(self, nodes: int) -> xc.Impossible | None:
-        """Why there is no solution, once a search of ``nodes`` nodes found none."""
         if self.stopped is not None:
             return None
         reason = self.sets.contradiction
@@ -92,7 +91,6 @@ class Arrangements(Answers):
 
     @property
     def nodes(self) -> int:
-        """Nodes of the search so far."""
         return 0 if self._engine is None else self._engine.nodes
 
     @property
@@ -103,5 +101,4 @@ class Arrangements(Answers):
 
     @property
     def impossible(self) -> xc.Impossible | None:
-        """Why there is no solution, once that is proven."""
         return None if self.found or self.stopped else self._of.impossible(self.nodes)

@@ -118,7 +118,6 @@ class SquarePieces(Undistilled):
         return [number] if kind == "cell" else []
 
     def item_called(self, item: Any) -> str:
-        """A cell, a piece, or a seam."""
         names = [cell_name(*self._at(cell)) for cell in self._cells_of(item)]
         match item:
             case ("piece", int(number)):
@@ -130,6 +129,5 @@ class SquarePieces(Undistilled):
         return "the piece that is the right way up"
 
     def option_called(self, option: Any) -> str:
-        """A piece and its cell."""
         cell, candidate = option
         return f"piece {self.type_called(candidate // 4)} in {cell_name(*self._at(cell))}"

@@ -130,7 +130,6 @@ size: 3x2
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
-        """The jigsaw in a text (:mod:`exactcover_puzzles.jigsaw.file`)."""
         puzzle = cls(jigsaw_of(source), source.path, arguments.seconds)
         puzzle.trace = arguments.trace
         yield puzzle
@@ -169,7 +168,6 @@ size: 3x2
 
     @cached_property
     def problem(self) -> xc.Problem:
-        """What propagation leaves, with all turns of the board."""
         return self.search(False).problem
 
     def options_of(self, solution: xc.Solution) -> Options | None:
@@ -181,12 +179,10 @@ size: 3x2
 
     @property
     def misfit(self) -> str | None:
-        """What propagation contradicts."""
         return self.search().sets.contradiction
 
     @property
     def has_symmetry(self) -> bool:
-        """Whether solutions are found up to turning the board."""
         return self.search().finds_orbits
 
     @property
@@ -214,7 +210,6 @@ size: 3x2
         return {**search, "seconds": self._deadline.left()}
 
     def why_none(self, nodes: int = 0) -> xc.Impossible:
-        """What propagation contradicts, or that a search found none."""
         known = self.search().impossible(nodes)  # (A proof is falsy.)
         return xc.Impossible.by_search(nodes) if known is None else known
 
@@ -229,7 +224,6 @@ size: 3x2
         return words, {"told_apart": xc.cli.json_number(told_apart), "candidates": candidates}
 
     def explain(self, arguments: argparse.Namespace) -> int:
-        """Pieces that fit nowhere, and what counting shows; or what is open."""
         jigsaw = self.jigsaw
         up_to = ""
         if jigsaw.n_motions > 1:
@@ -252,7 +246,6 @@ size: 3x2
     # -- in words and pictures ---------------------------------------------------------------
 
     def sizes(self) -> str:
-        """The board, the pieces, and what fits."""
         jigsaw = self.jigsaw
         pieces = xc.text.counted(len(jigsaw.pieces), "piece")
         if len(jigsaw.types) < len(jigsaw.pieces):
@@ -278,7 +271,6 @@ size: 3x2
         )
 
     def as_json(self, options: Options) -> Mapping[str, Any]:
-        """The piece in each cell, and how it is turned."""
         columns, label = self.jigsaw.columns, self.jigsaw.label
         pieces = [
             {"row": cell // columns, "column": cell % columns, "piece": label(each.piece),
@@ -294,7 +286,6 @@ size: 3x2
         return jigsaw_svg(self.jigsaw, list(map(self.jigsaw.placed, solutions)), self.title, first)
 
     def on_a_page(self, options: Options) -> int:
-        """How many solutions have room on a page."""
         from ..shared.svg_page import room
         from .svg import jigsaw_drawing
 

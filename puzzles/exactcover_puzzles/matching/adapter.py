@@ -85,12 +85,10 @@ board:
 
     @property
     def problem(self) -> xc.Problem:
-        """All inner edges match."""
         return self.puzzle.problem
 
     @property
     def best_problem(self) -> xc.Problem:
-        """As many inner edges match as possible."""
         return self.puzzle.relaxed
 
     @cached_property
@@ -115,7 +113,6 @@ board:
 
     @property
     def best_misfit(self) -> str | None:
-        """That the numbers of tiles and cells differ."""
         return self.puzzle.misfit
 
     def remarks(self) -> Iterator[str]:
@@ -152,7 +149,6 @@ board:
         return f"{found}; whether more can is not known ({at_most:,} at most)"
 
     def sizes(self) -> str:
-        """Cells, tiles, orientations, placements."""
         puzzle = self.puzzle
         turned = [orientations(t, puzzle.turn, puzzle.reflect) for t in puzzle.tiles]
         cells = xc.text.counted(len(puzzle.board), "cell")
@@ -173,7 +169,6 @@ board:
         return svg.drawing(self.puzzle, [each for each in options if isinstance(each, Placed)])
 
     def as_json(self, options: Options) -> Mapping[str, Any]:
-        """Each tile with its cell and the colours it shows there; the edges that do not match."""
         placed = sorted(option for option in options if isinstance(option, Placed))
         names = self.puzzle.named(placed)
         tiles = [{"cell": cell, "tile": names[cell], "colours": c} for cell, _, c in placed]
@@ -183,17 +178,14 @@ board:
         return found
 
     def overview(self, screen: Screen) -> str:
-        """The empty board and the tiles."""
         tiles = zip(self.puzzle.names, self.puzzle.tiles, strict=True)
         listed = [xc.text.printable(f"{name}: {' '.join(tile)}") for name, tile in tiles]
         return "\n".join([terminal.picture(self.puzzle, (), screen), "", *listed])
 
     def picture_of(self, options: Options, screen: Screen) -> str:
-        """Some tiles on the board."""
         return terminal.picture(self.puzzle, options, screen)
 
     def item_called(self, item: Any) -> str:
-        """A cell, a tile, an edge or the border."""
         if item == BORDER:
             return "the border"
         if item[0] == "tile":
@@ -206,7 +198,6 @@ board:
         return f"cell {cell_name(*item)}"
 
     def option_called(self, option: Placed) -> str:
-        """A tile, its cell and its colours there."""
         cell, tile, colours = option
         shown = xc.text.printable(f"tile {self.puzzle.names[tile]} showing {' '.join(colours)}")
         return f"{shown} on {cell_name(*cell)}"

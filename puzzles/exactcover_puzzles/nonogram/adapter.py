@@ -60,7 +60,6 @@ columns
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
-        """The clues in a file."""
         title, rows, columns = clues_of(source)
         yield cls(rows, columns, title or Path(source.path).stem)
 
@@ -74,7 +73,6 @@ columns
 
     @property
     def misfit(self) -> str | None:
-        """Why the numbers alone make it impossible."""
         for side, k, clue, cells in self.lines():
             if (length := sum(clue) + len(clue) - 1) > len(cells):
                 return f"{side} {k + 1} has {len(cells)} cells, and its runs need {length}"
@@ -84,7 +82,6 @@ columns
 
     @cached_property
     def problem(self) -> xc.Problem:
-        """Places, cells and states are items; runs and white places options."""
         return self._problem_of(self.lines())
 
     def _problem_of(self, lines: Iterable[Line]) -> xc.Problem:
@@ -136,11 +133,9 @@ columns
     picture_of = text
 
     def overview(self, screen: Screen) -> str:
-        """The clues."""
         return self.text((), screen)
 
     def as_json(self, options: Options) -> Mapping[str, Any]:
-        """Rows of # and dots."""
         colours, columns = self._colours(options), range(len(self.columns))
         shown = {"black": "#", "white": "."}
         rows = range(len(self.rows))
@@ -241,7 +236,6 @@ columns
     # -- in words ------------------------------------------------------------------------------
 
     def item_called(self, item: Any) -> str:
-        """A place of a line, a cell or a state."""
         if len(item) == 2:
             return f"the colour of {cell_name(*item)}"
         *_, side, k, place = item
@@ -253,7 +247,6 @@ columns
         return f"the number of runs in {line} before {_place(side, k, place)}"
 
     def option_called(self, option: Any) -> str:
-        """A run or a white place."""
         side, k, start, j, black = option
         place, line = _place(side, k, start), f"{side} {k + 1}"
         if black:

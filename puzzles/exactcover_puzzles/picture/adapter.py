@@ -95,7 +95,6 @@ class TextPictures(SquarePieces):
 
     @classmethod
     def from_file(cls, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
-        """The puzzle in a file."""
         if path == "-" and sys.stdin is not None and sys.stdin.isatty() and not arguments.quiet:
             xc.cli.say("puzzles: give the puzzle line by line, and Ctrl-D at the end")
         yield from super().from_file(path, arguments)
@@ -143,12 +142,10 @@ class TextPictures(SquarePieces):
 
     @property
     def problem(self) -> xc.Problem:
-        """What is left to search."""
         return self.search.problem
 
     @property
     def misfit(self) -> str | None:
-        """What propagation contradicts."""
         return self.search.sets.contradiction
 
     def solutions(self, limit: int | None, up_to_symmetry: bool = True, **search: Any) -> Answers:
@@ -161,7 +158,6 @@ class TextPictures(SquarePieces):
     def count(
         self, limit: int | None, up_to_symmetry: bool = True, **search: Any
     ) -> xc.Count | xc.OrbitCount:
-        """Their number."""
         return self.search.counted(limit, **{**search, "seconds": self._deadline.left()})
 
     def whether_others(
@@ -187,17 +183,14 @@ class TextPictures(SquarePieces):
     # -- in words ----------------------------------------------------------------------------
 
     def sizes(self) -> str:
-        """The board and the pieces."""
         puzzle = self.puzzle
         pieces = xc.text.counted(len(puzzle.pieces), "piece")
         return f"{puzzle.columns} x {puzzle.rows}, {pieces} of size {puzzle.size}"
 
     def text(self, options: Options, screen: Screen) -> str:
-        """The picture, with every space."""
         return xc.text.escaped("\n".join(self.puzzle.picture(options)), "\n")
 
     def as_json(self, options: Options) -> Mapping[str, Any]:
-        """The lines of the picture."""
         return {"picture": self.puzzle.picture(options)}
 
 
@@ -221,12 +214,10 @@ class _First(Answers):
 
     @property
     def nodes(self) -> int:
-        """Nodes of the engine's search."""
         return 0 if self.picture.search is None else self.picture.search.nodes
 
     @property
     def stopped(self) -> str | None:
-        """What ended it early."""
         if self.found:
             return "limit"
         stopped: str | None = getattr(self.picture.search, "stopped", None)
@@ -234,7 +225,6 @@ class _First(Answers):
 
     @property
     def impossible(self) -> xc.Impossible | None:
-        """Why there is no picture."""
         return None if self.stopped else self._of.impossible(self.nodes)
 
 

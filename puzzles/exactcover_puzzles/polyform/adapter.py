@@ -73,12 +73,10 @@ board:
 
     @cached_property
     def problem(self) -> xc.Problem:
-        """Pieces and cells are items, placements are options."""
         return self.puzzle.problem
 
     @cached_property
     def symmetry(self) -> xc.Symmetry | None:
-        """The motions of the board."""
         return self.puzzle.symmetry if len(self.puzzle.symmetries) > 1 else None
 
     @property
@@ -105,20 +103,17 @@ board:
         return self.puzzle.misfit
 
     def remarks(self) -> Iterator[str]:
-        """Which pieces are alike."""
         for names in self.puzzle.alike:
             *others, last = map(xc.text.printable, names)
             listed = f"{', '.join(others)} and {last}"
             yield f"the pieces {listed} are alike, and counted as different"
 
     def notes(self) -> Iterator[str]:
-        """How many cells there are, and what parity says."""
         yield from filter(None, (cells_in_words(self.puzzle), parity_in_words(self.puzzle)))
 
     # -- on a page -----------------------------------------------------------------------------
 
     def view(self) -> View:
-        """The board and the pieces."""
         from .view import view_of
 
         return view_of(self.puzzle, self.labels)
@@ -137,7 +132,6 @@ board:
     # -- in words and pictures -----------------------------------------------------------------
 
     def sizes(self) -> str:
-        """Cells, pieces, orientations, placements."""
         puzzle = self.puzzle
         turned = sum(map(len, puzzle.orientations.values()))
         cells = xc.text.counted(len(puzzle.board), "cell")
@@ -162,7 +156,6 @@ board:
         )
 
     def as_json(self, options: Options) -> Mapping[str, Any]:
-        """Each placement with its piece and its cells."""
         placed = self.puzzle.placed(options)
         return {"placements": [{"piece": piece, "cells": cells} for piece, cells in placed]}
 
@@ -181,7 +174,6 @@ board:
         return svg.sheet_svg(puzzle.grid, puzzle.board, placed, title=self.title, first=first)
 
     def on_a_page(self, options: Options) -> int:
-        """How many solutions have room on a page."""
         from . import svg
 
         puzzle = self.puzzle
@@ -200,15 +192,12 @@ board:
         return alone._picture((Placement(name, shape),), screen, self.labels)
 
     def item_called(self, item: Any) -> str:
-        """A piece or a cell."""
         return item_words(item)
 
     def option_called(self, option: Any) -> str:
-        """A piece and its cells."""
         return option_words(option)
 
     def reason(self, impossible: xc.Impossible) -> str:
-        """Why there is no solution, in terms of pieces and cells."""
         item: Any = impossible.item
         if item is None:
             return impossible.reason
@@ -224,7 +213,6 @@ board:
         return fits if nowhere else f"{left}: each placement would leave something else uncovered"
 
     def picture_of(self, options: Options, screen: Screen) -> str:
-        """Some placements on the board."""
         return self._picture(options, screen, self.labels)
 
     def picture_of_reason(self, why: xc.Explanation, screen: Screen) -> str:

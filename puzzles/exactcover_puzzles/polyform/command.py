@@ -41,14 +41,12 @@ class EditablePolyform(Editable, PolyformSheets):
 
     @classmethod
     def editor(cls) -> ModuleType:
-        """Boards are drawn on a page."""
         from . import editing
 
         return editing
 
     @classmethod
     def own_command(cls, arguments: argparse.Namespace) -> int | None:
-        """Answer ``--cut``, ``--tray`` and ``--challenge``."""
         made = [each for each in _MADE if getattr(arguments, each) is not None]
         parser = arguments.parser
         if not made:

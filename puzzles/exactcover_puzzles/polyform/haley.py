@@ -44,11 +44,9 @@ class Haley(Surveyed, PolyformSheets):
 
     @classmethod
     def from_arguments(cls, arguments: argparse.Namespace) -> Iterator[Self]:
-        """The one board."""
         yield cls(*haley())
 
     def watcher(self) -> Watcher:
-        """Where the hexagon lies."""
         return HexagonPlaces(self.puzzle)
 
 
@@ -83,7 +81,6 @@ class HexagonPlaces(Watcher):
             self._place_of[cells[0]] = place
 
     def add(self, options: Options, size: int) -> None:
-        """Take a solution into account, which stands for an orbit of this size."""
         hexagon = next(placed for placed in options if placed.piece == HEXAGON)
         place = self._place_of[hexagon.cells[0]]
         place.fixed += size
@@ -106,7 +103,6 @@ class HexagonPlaces(Watcher):
         return "\n".join([*lines, "(A hexagon is named by its uppermost left triangle.)"])
 
     def as_json(self) -> Mapping[str, Any]:
-        """The same as a list."""
         return {
             "hexagon": [
                 {"places": found.cells, "solutions": found.fixed, "free_solutions": found.free}

@@ -205,7 +205,6 @@ class Reflect(Makable, Editable):
         return xc.cli.ambiguity_exit_code(found, deadline.passed())
 
     def answer(self, arguments: argparse.Namespace) -> int | None:
-        """Answer ``--fewest``."""
         if not arguments.fewest:
             return None
         return making.fewest(self.puzzle, self.where, self._to_draw, arguments)
@@ -255,11 +254,9 @@ class Reflect(Makable, Editable):
         yield "a letter that stands there once is a beam that comes back to where it enters"
 
     def sizes(self) -> str:
-        """Its cells and its pieces."""
         return f"{self.puzzle.n} × {self.puzzle.n} cells, pieces {listed(self.puzzle) or 'none'}"
 
     def overview(self, screen: Screen) -> str:
-        """The letters, and the pieces to place."""
         drawn = reflect_text(self.puzzle, colour=screen.colour, ascii_only=screen.ascii)
         return drawn.rstrip("\n")
 
@@ -270,7 +267,6 @@ class Reflect(Makable, Editable):
         return drawn.rstrip("\n")
 
     def as_json(self, options: Options) -> Mapping[str, Any]:
-        """The rows of the board."""
         return {"rows": self._cover.board_of(options).rows()}
 
     def drawing(self, options: Options) -> Drawing:
@@ -278,7 +274,6 @@ class Reflect(Makable, Editable):
         return drawn_board(self.puzzle, self._cover.board_of(options) if options else None)
 
     def item_called(self, item: Any) -> str:
-        """A cell, a side of one, a beam, or a kind of piece."""
         kind, where, *rest = item
         if kind == "piece":
             return f"each {CALLED[where]}"
@@ -294,7 +289,6 @@ class Reflect(Makable, Editable):
         return f"the {_SIDE[rest[0]]} side of {cell}" if kind == "side" else cell
 
     def option_called(self, option: Any) -> str:
-        """What a cell holds, or what a beam does there."""
         kind, cell, *rest = option
         name = cell_name(*cell)
         if kind == "holds":
@@ -318,19 +312,16 @@ class _Boards(Answers):
 
     @property
     def nodes(self) -> int:
-        """Nodes of the search so far; conflicts of SAT."""
         nodes: int = self._solver.nodes
         return nodes
 
     @property
     def stopped(self) -> str | None:
-        """What ended it early."""
         stopped: str | None = self._solver.stopped
         return stopped
 
     @property
     def impossible(self) -> xc.Impossible | None:
-        """Why there is no solution, once that is proven."""
         none = not self.found and self.stopped is None
         return xc.Impossible.by_search(self.nodes) if none else None
 

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar
 
 import exactcover as xc
 
+from .cell_names import cell_name
 from .pages import Page, hook
 from .screen import Screen
 from .shipped import file_or_shipped
@@ -418,8 +419,11 @@ class Puzzle(ABC):
         return ""
 
     def item_called(self, item: Any) -> str:
-        """An item in a sentence: "the cell r1c1", "piece T"."""
-        return xc.text.printable(item)
+        """An item in a sentence: by default (0, 1) is "cell r1c2", and ("place", 3) "place 3"."""
+        if isinstance(item, tuple) and item and isinstance(item[0], str):
+            return " ".join(map(xc.text.printable, item))
+        is_cell = isinstance(item, tuple) and list(map(type, item)) == [int, int]
+        return f"cell {cell_name(*item)}" if is_cell else xc.text.printable(item)
 
     def option_called(self, option: Any) -> str:
         """An option in a sentence: "T on r1c1 r1c2"."""

@@ -41,7 +41,7 @@ class FilledGrid(Puzzle):
         """The cells that an item stands for: by default those that its options fill."""
         return self._cells_of[item]
 
-    def board(self, shades: Mapping[Cell, str] | None = None, as_seen: str = "") -> View:
+    def view(self, shades: Mapping[Cell, str] | None = None, as_seen: str = "") -> View | None:
         """The grid, for kinds with options of one cell: what an option puts there, or ``as_seen``.
         ``shades``: of cells that are not black."""
 
@@ -64,7 +64,6 @@ class FilledGrid(Puzzle):
     picture_of = text
 
     def overview(self, screen: Screen) -> str:
-        """The grid as files have it."""
         return self.text((), screen)
 
     def as_json(self, options: Options) -> Mapping[str, Any]:

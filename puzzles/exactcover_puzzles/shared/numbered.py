@@ -21,17 +21,17 @@ class NumberedPuzzle(Puzzle):
     most: ClassVar[int]
     #: What the number is.
     number_is: ClassVar[str]
+    #: What the puzzle of the number ``{n}`` is called.
+    titled: ClassVar[str]
 
     def __init__(self, n: int):
-        self.n = n
+        self.n, self.title = n, self.titled.format(n=n)
 
     @classmethod
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
-        """The number."""
         from_1 = partial(xc.cli.whole_number, least=1, most=cls.most)
         xc.cli.add_argument(parser, "N", f"{cls.number_is}, from 1 to {cls.most}", from_1)
 
     @classmethod
     def from_arguments(cls, arguments: argparse.Namespace) -> Iterator[Self]:
-        """The one puzzle of this number."""
         yield cls(arguments.n)

@@ -7,7 +7,7 @@ neighbouring cells of different parts have a wall between them, as has a cell at
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from itertools import count, product, takewhile
 from typing import Any, NamedTuple, TypeVar
 
@@ -98,9 +98,10 @@ def entries(cells: Iterable[Cell]) -> list[tuple[str, list[Cell]]]:
     return found
 
 
-def symmetries(cells: Collection[Cell]) -> list[dict[Cell, Cell]]:
-    """Motions of the plane that carry the cells to themselves, and of which all others consist."""
-    known = set(cells)
+def symmetries(values: Mapping[Cell, Any]) -> list[dict[Cell, Cell]]:
+    """Motions of the plane that carry cells to cells with the same values, and of which all others
+    consist."""
+    known = set(values)
     last, end = max(r for r, _ in known), max(c for _, c in known)
     top, left = min(r for r, _ in known), min(c for _, c in known)
     moves = {
@@ -111,7 +112,11 @@ def symmetries(cells: Collection[Cell]) -> list[dict[Cell, Cell]]:
         "diagonal": {(r, c): (c - left + top, r - top + left) for r, c in known},
         "other diagonal": {(r, c): (end - c + top, last - r + left) for r, c in known},
     }
-    found = {name: move for name, move in moves.items() if set(move.values()) == known}
+    found = {
+        name: move
+        for name, move in moves.items()
+        if values == {to: values[cell] for cell, to in move.items()}
+    }
     if "turn" in found:
         mirrors = [name for name in ("left and right",) if name in found]
         return [found[name] for name in ["turn", *mirrors]]

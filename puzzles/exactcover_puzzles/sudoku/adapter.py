@@ -106,7 +106,6 @@ class Sudoku(Batched, Assuming, Makable):
 
     @classmethod
     def from_text(cls, text: str, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
-        """The puzzles of a text."""
         return cls._from_stream(io.StringIO(text, newline=None), path, arguments)
 
     @classmethod
@@ -147,19 +146,16 @@ class Sudoku(Batched, Assuming, Makable):
 
     @cached_property
     def problem(self) -> xc.Problem:
-        """The empty grid with the clues given."""
         return self.layout.problem.given(*self.given)
 
     # -- in words and pictures -----------------------------------------------------------------
 
     def text(self, options: Options, screen: Screen) -> str:
-        """A line, or a grid."""
         if self.grid:
             return text(self.layout, _entries(options), screen.ascii)
         return line_of(options, self.layout.side)
 
     def overview(self, screen: Screen) -> str:
-        """The clues, and the cages."""
         shown = [text(self.layout, self.given, screen.ascii)]
         shown += [
             f"{'' if cage.total is None else cage.total:>4}  "
@@ -169,7 +165,6 @@ class Sudoku(Batched, Assuming, Makable):
         return "\n".join(shown)
 
     def as_json(self, options: Options) -> Mapping[str, Any]:
-        """The line of the solution, or its rows if a file states the puzzle."""
         if self.is_line:
             return {"solution": line_of(options, self.layout.side)}
         return {"rows": rows_of(self.layout, _entries(options))}
@@ -201,21 +196,17 @@ class Sudoku(Batched, Assuming, Makable):
         return view_of_squares(layout.places, mark, of_item, parts=box, groups=cages)
 
     def item_called(self, item: Any) -> str:
-        """A place, or a digit in a unit."""
         return self.layout.item_called(item)
 
     def option_called(self, option: Any) -> str:
-        """A digit at a place, or the digits of a cage."""
         return self.layout.option_called(option)
 
     def reason(self, impossible: xc.Impossible) -> str:
-        """Why there is no solution, in the words of the puzzle."""
         return self.layout.reason(self.given, impossible)
 
     # -- rating and making ---------------------------------------------------------------------
 
     def answer(self, arguments: argparse.Namespace) -> int | None:
-        """Answer ``--rate``."""
         if not arguments.rate:
             return None
         deadline = xc.Deadline(arguments.seconds)
@@ -239,7 +230,6 @@ class Sudoku(Batched, Assuming, Makable):
 
     @classmethod
     def own_command(cls, arguments: argparse.Namespace) -> int | None:
-        """Answer ``--make``."""
         parser, kind, side = arguments.parser, arguments.kind, arguments.size
         require_only(parser, arguments, "make", "json", "svg", "png", "pdf", "seconds")
         require_only(parser, arguments, "rate", "json", "seconds")

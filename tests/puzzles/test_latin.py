@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover_puzzles.latin.adapter import Latin
+from exactcover_puzzles.latin import Latin
 
 SQUARES = {
     n: [
@@ -43,7 +43,8 @@ def test_squares_with_holes_have_the_solutions_that_agree_with_them(data):
         if all(s in (None, t) for a, b in zip(square, rows, strict=True)
                for s, t in zip(a, b, strict=True))
     ]  # fmt: skip
-    puzzle = Latin(square)
+    clues = [(r, c, s) for r, row in enumerate(square) for c, s in enumerate(row) if s is not None]
+    puzzle = Latin(n, clues)
     assert puzzle.problem.count() == len(expected)
     assert puzzle.count(None, up_to_symmetry=False) == len(expected)
 
