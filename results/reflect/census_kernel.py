@@ -19,7 +19,8 @@ from typing import Any
 import numpy as np
 
 import exactcover as xc
-from exactcover_puzzles.reflect.fewest_kernel import leave
+
+from .packed_kernel import leave
 
 __all__ = ["INNER", "INVOLUTIONS", "half_boards", "mark", "pair_up", "unmarked"]
 

@@ -15,6 +15,7 @@ import math
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ import numpy as np
 
 import exactcover as xc
 from exactcover_puzzles.reflect.board import Board
-from exactcover_puzzles.reflect.puzzle import ALL, READINGS, STRICT, Puzzle, used_pieces
+from exactcover_puzzles.reflect.puzzle import ALL, READINGS, STRICT, Puzzle
 from exactcover_puzzles.shared.clock import Clock
 
 from . import packed
@@ -37,6 +38,14 @@ _TYPES = {"groups": np.uint32, "boards": np.uint32, "beams": np.uint64, "pieces"
 _COLUMNS = tuple(_TYPES)
 #: With them stands a row of 32 bytes (SHA-256) for the boards of each set of pieces, in order.
 _DIGESTS = "digests"
+
+
+def used_pieces(pieces: tuple[int, int, int], reading: str) -> list[tuple[int, int, int]]:
+    """What a solution may use of these pieces, in a reading."""
+    if reading == ALL:
+        return [pieces]
+    slashes, backslashes, balls = (range(k + 1) for k in pieces)
+    return list(product(slashes, backslashes, balls))
 
 
 @dataclass(frozen=True)

@@ -27,18 +27,8 @@ from .solid_view import SolidView
 
 #: Fills on which dark text is easy to read; the hues of the terminal's palette, in its order.
 PALETTE = (
-    "#7cc4f2",
-    "#f7b267",
-    "#74c78c",
-    "#f4b6d2",
-    "#f7e07a",
-    "#b9a1e3",
-    "#66b2ac",
-    "#f08a72",
-    "#c5e88f",
-    "#c4cad3",
-    "#b8ae5a",
-    "#bdeedd",
+    *("#7cc4f2", "#f7b267", "#74c78c", "#f4b6d2", "#f7e07a", "#b9a1e3"),
+    *("#66b2ac", "#f08a72", "#c5e88f", "#c4cad3", "#b8ae5a", "#bdeedd"),
 )
 
 #: Edges in a single picture and on a sheet.

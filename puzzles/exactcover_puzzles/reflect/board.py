@@ -6,8 +6,7 @@ numbered clockwise: 0 to n - 1 along the top from the left, then down the right 
 bottom from the right, and up the left side. A mirror turns a beam, on either of its sides; a ball
 sends it back where it came from, and so to its own edge place. So the *beams* of a board pair the
 edge places, or leave one by itself: an involution. A beam enters a cell by one of its four *sides*,
-clockwise from the top, and leaves it by one; :meth:`Board.steps` is what follows it (for 4 x 4
-boards as numbers, ``fewest_kernel.py``).
+clockwise from the top, and leaves it by one; :meth:`Board.steps` is what follows it.
 """
 
 from __future__ import annotations

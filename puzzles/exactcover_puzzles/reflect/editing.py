@@ -6,7 +6,6 @@ of its ends is.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -97,7 +96,7 @@ def edited(text: str, change: Mapping[str, Any]) -> str:
     if action == "all":
         shown = None
     elif action == "fewest":
-        found = puzzle_of(board, Solver(STRICT), random.Random(0), Clock(_SECONDS))
+        found = puzzle_of(board, Solver(STRICT), Clock(_SECONDS))
         if found is None:
             raise ValueError(
                 "even with all beams shown another board may fit: pieces may be left over, and a"

@@ -4,10 +4,7 @@ Every other board that shares its pieces (or has fewer, if the reading allows it
 it in a beam that is shown. So the fewest beams are a smallest *hitting set*: a set that meets, for
 each other board, the set of beams in which it differs.
 
-On 4 x 4 boards of few pieces all other boards are looked at. A table over the at most 2^16 sets of
-beams says for each whether some board differs only in beams outside it.
-
-Otherwise boards are found as they are needed (the implicit hitting set approach; A. Ignatiev, A.
+Other boards are found as they are needed (the implicit hitting set approach; A. Ignatiev, A.
 Previti, M. Liffiton and J. Marques-Silva, "Smallest MUS extraction with minimal hitting set
 dualization", CP 2015). The smallest set of beams that meets all known sets is shown. If a search
 still finds another board, that board differs in beams that are not shown. As many of these as
@@ -19,58 +16,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-
 import exactcover as xc
 
 from ..shared.clock import Clock
 from .board import Board
-from .puzzle import STRICT, Puzzle, used_pieces
+from .puzzle import STRICT, Puzzle
 from .solver import Solver
 
-#: Boards compared from one look at the clock to the next.
-_CHUNK = 500_000
 #: Nodes, or conflicts of SAT, of a search that may be stopped.
 _FEW_NODES = 5_000
-
-
-def all_fewest_beams(
-    board: Board, reading: str = STRICT, clock: Clock | None = None
-) -> list[list[int]]:
-    """All smallest sets of beams of a 4 x 4 board that leave it the only solution.
-
-    Each beam by the lesser of its ends. Empty if not even all beams do, or the clock stopped it.
-    Raises ValueError for other sizes. Complexity: all boards of its pieces, and of
-    fewer if the reading allows it, are gone through.
-    """
-    from .fewest_kernel import close_upwards, differences
-
-    if board.n != 4:
-        raise ValueError(f"{board.n} x {board.n} cells; expected 4 x 4")
-    clock = clock or Clock()
-    own = sum(content << 2 * cell for cell, content in enumerate(board.cells))
-    ends = board.beam_ends()
-    # missed[s]: some other board differs in beams of the set s only.
-    missed = np.zeros(1 << len(ends), np.uint8)
-    both_ends = np.array(ends, np.int64).reshape(-1, 2)
-    for pieces in used_pieces(board.pieces, reading):
-        cells = np.repeat(np.arange(4, dtype=np.uint8), [16 - sum(pieces), *pieces])
-        more = True
-        while more:
-            if not clock.goes_on():
-                return []
-            more = differences(cells, own, both_ends, reading == STRICT, missed, _CHUNK)
-        if missed[0]:  # one that differs in no beam, whatever is shown
-            return []
-    close_upwards(missed)
-    shown = np.flatnonzero(missed[::-1] == 0)  # what is left out is the complement
-    if not len(shown):
-        return []
-    sizes = np.bitwise_count(shown.astype(np.uint32))
-    return [
-        [ends[k][0] for k in range(len(ends)) if chosen >> k & 1]
-        for chosen in shown[sizes == sizes.min()].tolist()
-    ]
 
 
 def fewest_beams(

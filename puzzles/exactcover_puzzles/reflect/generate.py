@@ -14,11 +14,11 @@ from dataclasses import dataclass
 
 from ..shared.clock import Clock
 from .board import EMPTY, Board
-from .fewest import all_fewest_beams, fewest_beams
+from .fewest import fewest_beams
 from .puzzle import STRICT, Puzzle
 from .solver import Solver
 
-#: 4 x 4 boards of more pieces are not compared with all others.
+#: 4 x 4 boards of more pieces are seldom the only ones with their beams.
 _FEW_PIECES = 6
 #: Solutions that are counted while a board is changed, and steps without success before another
 #: board is tried.
@@ -110,21 +110,13 @@ def unique_board(
 
 
 def puzzle_of(
-    board: Board,
-    solver: Solver,
-    draw: random.Random,
-    clock: Clock,
-    tell: Callable[[str], None] = lambda text: None,
+    board: Board, solver: Solver, clock: Clock, tell: Callable[[str], None] = lambda text: None
 ) -> Puzzle | None:
     """A board as a puzzle with one solution and as few beams shown as possible.
 
     None if not even all beams tell it from others, or there was no time.
     """
-    if board.n == 4 and sum(board.pieces) <= _FEW_PIECES:
-        choices = all_fewest_beams(board, solver.reading, clock)
-        shown = draw.choice(choices) if choices else None
-    else:
-        shown = fewest_beams(board, solver, nodes=_NODES, clock=clock, tell=tell)
+    shown = fewest_beams(board, solver, nodes=_NODES, clock=clock, tell=tell)
     return None if shown is None else Puzzle.of_board(board, shown)
 
 
@@ -158,7 +150,7 @@ def puzzles(
             board = unique_board(wish, solver, draw, clock, tell_board)
         puzzle = None
         if board is not None:
-            puzzle = puzzle_of(board, solver, draw, clock, tell_board)
+            puzzle = puzzle_of(board, solver, clock, tell_board)
         if puzzle is None or board is None:
             continue
         if wish.most_ends is not None and len(puzzle.beams) > wish.most_ends:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import random
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -22,7 +21,7 @@ from .solver import Solver
 #: A puzzle as its kind draws it, and the options of its board, if that is to be seen.
 Drawn = Callable[[Puzzle, bool], tuple[Adapter, Options]]
 #: What only ``--make`` takes, and what ``--fewest`` takes as well.
-_WISHES, _BOTH = ("number", "of", "balls", "ends", "reflections"), ("seed", "solved")
+_WISHES, _BOTH = ("number", "of", "balls", "ends", "reflections", "seed"), ("solved",)
 
 
 def pieces(text: str) -> tuple[int, int, int]:
@@ -81,10 +80,10 @@ def make(drawn: Drawn, arguments: argparse.Namespace) -> int | None:
     solver = _solver(arguments)
     reading = solver.reading
     wish = Wish(n, listed, number, balls, arguments.ends, reflections, reading)
-    clock = Clock(arguments.seconds)
+    clock, seed = Clock(arguments.seconds), 1 if arguments.seed is None else arguments.seed
     # On a terminal the line that tells how far it is must be gone before a puzzle is printed.
     tell = [lambda text: None]
-    several = puzzles(wish, _seed(arguments), solver, clock, lambda text: tell[0](text))
+    several = puzzles(wish, seed, solver, clock, lambda text: tell[0](text))
     pictures = Pictures(arguments)
     for k in range(1, (arguments.number or 1) + 1):
         with xc.cli.status(arguments.quiet) as show:
@@ -93,7 +92,7 @@ def make(drawn: Drawn, arguments: argparse.Namespace) -> int | None:
         if puzzle is None:
             pictures.end()
             return xc.cli.ended("puzzles", 0, "seconds", arguments.quiet)
-        _print(puzzle, {"number": k}, pictures, drawn, arguments)
+        _print(puzzle, {"number": k, "seed": seed}, pictures, drawn, arguments)
     pictures.end()
     return xc.cli.ANSWERED
 
@@ -111,9 +110,8 @@ def fewest(
         return xc.cli.BAD_INPUT
     clock = Clock(arguments.seconds)
     solver = _solver(arguments)
-    draw = random.Random(_seed(arguments))
     with xc.cli.status(arguments.quiet) as show:
-        found = puzzle_of(board, solver, draw, clock, show or (lambda text: None))
+        found = puzzle_of(board, solver, clock, show or (lambda text: None))
     if found is not None:
         pictures = Pictures(arguments)
         _print(found, where, pictures, drawn, arguments)
@@ -135,10 +133,6 @@ def fewest(
 def _solver(arguments: argparse.Namespace) -> Solver:
     engine = arguments.engine
     return Solver(arguments.reading or STRICT, engine if engine in ("auto", "sat") else "cover")
-
-
-def _seed(arguments: argparse.Namespace) -> int:
-    return 1 if arguments.seed is None else arguments.seed
 
 
 def _print(
@@ -164,7 +158,6 @@ def _print(
     ]
     answer = {
         **about,
-        "seed": _seed(arguments),
         "text": text,
         "solution": puzzle.board.rows(),
         "pieces": dict(zip(PIECES[1:], puzzle.pieces, strict=True)),

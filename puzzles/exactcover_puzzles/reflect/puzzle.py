@@ -11,7 +11,6 @@ beam need be shown. There are three readings of what solves it:
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -25,14 +24,6 @@ ALL, FEWER, STRICT = READINGS = ("all", "fewer", "strict")
 
 #: Letters of beams, in this order.
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-
-
-def used_pieces(pieces: tuple[int, int, int], reading: str) -> list[tuple[int, int, int]]:
-    """What a solution may use of these pieces, in a reading."""
-    if reading == ALL:
-        return [pieces]
-    slashes, backslashes, balls = (range(k + 1) for k in pieces)
-    return list(itertools.product(slashes, backslashes, balls))
 
 
 @dataclass(frozen=True)

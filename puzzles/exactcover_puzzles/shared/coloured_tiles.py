@@ -25,26 +25,20 @@ class Look(NamedTuple):
     mark: int = 0
 
 
-#: Sky blue, orange, bluish green, yellow, reddish purple, blue, vermilion, black.
-_PALETTE = (
-    *("#56b4e9", "#e69f00", "#009e73", "#f0e442"),
-    *("#cc79a7", "#0072b2", "#d55e00", "#000000"),
-)
-#: The fills of colours that are called so.
-BY_NAME = {
-    "white": PAPER,
-    "grey": "#b4b9c0",
-    "gray": "#b4b9c0",
-    "sky": _PALETTE[0],
-    "orange": _PALETTE[1],
-    "green": _PALETTE[2],
-    "yellow": _PALETTE[3],
-    "purple": _PALETTE[4],
-    "pink": _PALETTE[4],
-    "blue": _PALETTE[5],
-    "red": _PALETTE[6],
-    "black": _PALETTE[7],
+#: The fills of colours, in the order in which they are taken.
+_COLOURS = {
+    "sky": "#56b4e9",
+    "orange": "#e69f00",
+    "green": "#009e73",
+    "yellow": "#f0e442",
+    "purple": "#cc79a7",
+    "blue": "#0072b2",
+    "red": "#d55e00",
+    "black": "#000000",
 }
+_PALETTE, _GREY = tuple(_COLOURS.values()), "#b4b9c0"
+#: Those of colours that are called so.
+BY_NAME = _COLOURS | {"pink": _COLOURS["purple"], "white": PAPER, "grey": _GREY, "gray": _GREY}
 #: The border of a puzzle.
 BORDER = Look("#d9dce1")
 
@@ -62,16 +56,8 @@ _MARKS: tuple[Sequence[Spot], ...] = (
     [(-1, 0), (1, 0), (1, 0.9), (-1, 0.9)],
     [(-1.2, 0), (1.2, 0), (0, 1.2)],
     [
-        (-1.5, 0),
-        (-0.5, 0),
-        (-0.5, 1),
-        (-1.5, 1),
-        (-1.5, 0),
-        (0.5, 0),
-        (1.5, 0),
-        (1.5, 1),
-        (0.5, 1),
-        (0.5, 0),
+        *((-1.5, 0), (-0.5, 0), (-0.5, 1), (-1.5, 1), (-1.5, 0)),
+        *((0.5, 0), (1.5, 0), (1.5, 1), (0.5, 1), (0.5, 0)),
     ],
 )
 #: How many looks there are.

@@ -45,7 +45,7 @@ from typing import NamedTuple
 
 import exactcover as xc
 
-from ..shared.cell_names import cell_name
+from ..shared.cell_names import cell_name, cell_of
 from ..shared.source import Source
 from .lines import SYMBOLS, digit_expected, digit_of, second_sign
 from .model import (
@@ -129,11 +129,9 @@ class _File:
             return ((0, 0),)
         found: list[Place] = []
         for name in self.source.value("grids").split():
-            match = re.fullmatch(r"r([1-9][0-9]{0,3})c([1-9][0-9]{0,3})", name)
-            if match is None:
+            if (place := cell_of(name)) is None:
                 expected = "upper left places of grids, such as r1c1 r7c7"
                 raise self.fault("grids", repr(name[:40]), expected)
-            place = int(match[1]) - 1, int(match[2]) - 1
             if place in found:
                 raise self.fault("grids", f"{name} is named twice", "it once")
             if max(place) + self.side > _FARTHEST:

@@ -12,8 +12,9 @@ The same seed gives the same puzzle. Grids are not drawn with equal probability.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any
 
 import exactcover as xc
@@ -141,48 +142,28 @@ def _fewer(
 
 def _irregular(side: int, rng: random.Random) -> list[int]:
     """Connected boxes at random: two neighbouring boxes exchange two places, many times over."""
-    box = list(rectangles(side, *(usual_box(side) or (1, side))))
+    usually = rectangles(side, *(usual_box(side) or (1, side)))
+    box = dict(zip(product(range(side), range(side)), usually, strict=True))
     for _ in range(_EXCHANGES * side * side):
-        a = rng.randrange(side * side)
-        others = sorted({box[b] for b in _near(a, side)} - {box[a]})
+        a = divmod(rng.randrange(side * side), side)
+        others = sorted({box[b] for b in _around([a]) & box.keys()} - {box[a]})
         if not others:
             continue
         mine, theirs = box[a], rng.choice(others)
         box[a] = theirs
         # In return a place of theirs beside what is left of mine.
-        back = [
-            b
-            for b in range(side * side)
-            if b != a and box[b] == theirs and any(box[k] == mine for k in _near(b, side))
-        ]
+        left = [place for place in box if box[place] == mine]
+        back = [b for b in box if b != a and box[b] == theirs and not _around([b]).isdisjoint(left)]
         b = rng.choice(back) if back else a
         box[b] = mine
-        if not (_connected(box, mine, side) and _connected(box, theirs, side)):
+        changed = ([place for place in box if box[place] == each] for each in (mine, theirs))
+        if not all(map(_connected, changed)):
             box[a], box[b] = mine, theirs
-    return box
+    return [*box.values()]
 
 
-def _near(at: int, side: int) -> Iterator[int]:
-    """The neighbours of a place of a grid, by number."""
-    row, column = divmod(at, side)
-    if row:
-        yield at - side
-    if column:
-        yield at - 1
-    if column < side - 1:
-        yield at + 1
-    if row < side - 1:
-        yield at + side
-
-
-def _connected(box: Sequence[int], number: int, side: int) -> bool:
-    left = {at for at, each in enumerate(box) if each == number}
-    edge = [left.pop()]
-    while edge:
-        near = left.intersection(_near(edge.pop(), side))
-        left -= near
-        edge += near
-    return not left
+def _connected(places: Sequence[Place]) -> bool:
+    return len(_grown(places, places[0])) == len(places)
 
 
 # -- cages -----------------------------------------------------------------------------------
@@ -258,7 +239,7 @@ def _cut(
                 part = _grown(cage, place, size)
                 rest = sorted(set(cage).difference(part))
                 if sum(digits[p] - other[p] for p in part):
-                    falls_apart = len(_grown(rest, rest[0])) < len(rest)
+                    falls_apart = not _connected(rest)
                     unfair = abs(len(part) - len(rest))
                     cuts.append(((falls_apart, unfair), cage, part, rest))
     # (The solutions differ somewhere, and a place alone is a part.) Equal halves are best.

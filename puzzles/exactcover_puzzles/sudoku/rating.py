@@ -27,14 +27,8 @@ import exactcover as xc
 
 #: From the easiest to the hardest. Each step uses the easiest one that does something.
 TECHNIQUES = (
-    "hidden single",
-    "naked single",
-    "single combination",
-    "locked candidates",
-    "locked in a cage",
-    "naked pair",
-    "X-wing",
-    "hidden pair",
+    *("hidden single", "naked single", "single combination", "locked candidates"),
+    *("locked in a cage", "naked pair", "X-wing", "hidden pair"),
 )
 
 

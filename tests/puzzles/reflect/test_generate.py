@@ -8,7 +8,7 @@ import random
 import pytest
 
 from exactcover_puzzles.reflect.board import Board
-from exactcover_puzzles.reflect.fewest import all_fewest_beams, fewest_beams
+from exactcover_puzzles.reflect.fewest import fewest_beams
 from exactcover_puzzles.reflect.generate import Wish, puzzle_of, puzzles, unique_board
 from exactcover_puzzles.reflect.puzzle import READINGS, Puzzle
 from exactcover_puzzles.reflect.solver import Solver
@@ -40,15 +40,9 @@ def test_the_fewest_beams_are_the_fewest(index, seed):
     board = puzzle.board
     ends = sorted({min(pair) for pair in enumerate(board.beams)})
     for reading in READINGS:
-        fewest = all_fewest_beams(board, reading)
-        size = len(fewest[0])
-        assert len(fewest_beams(board, Solver(reading))) == size
-        found = []
-        for shown in itertools.combinations(ends, size):
-            if list(index.boards(Puzzle.of_board(board, shown), reading)) == [board]:
-                found.append(list(shown))
-        assert sorted(fewest) == sorted(found)
-        for shown in itertools.combinations(ends, size - 1):
+        fewest = fewest_beams(board, Solver(reading))
+        assert list(index.boards(Puzzle.of_board(board, fewest), reading)) == [board]
+        for shown in itertools.combinations(ends, len(fewest) - 1):
             assert len(list(index.boards(Puzzle.of_board(board, shown), reading))) > 1
 
 
@@ -89,5 +83,4 @@ def test_a_board_that_its_beams_do_not_tell_has_no_puzzle():
         solver = Solver(reading)
         assert solver.is_unique(Puzzle.of_board(board)) is False
         assert fewest_beams(board, solver) is None
-        assert all_fewest_beams(board, reading) == []
-        assert puzzle_of(board, solver, random.Random(1), Clock()) is None
+        assert puzzle_of(board, solver, Clock()) is None
