@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 from types import ModuleType
 
 import exactcover as xc
@@ -11,13 +12,11 @@ import exactcover as xc
 from ..shared.explaining import require_only
 from ..shared.parts import Editable
 from ..shared.pictures import check_sheets
-from .cutting_output import PolyformSheets, make_sheets
-
-#: The options that write sheets.
-_MADE = ("cut", "tray", "challenge")
+from .adapter import Polyform
+from .cutting import NoSheet
 
 
-class EditablePolyform(Editable, PolyformSheets):
+class EditablePolyform(Editable, Polyform):
     """Fill a board with polyform pieces: pentominoes, hexiamonds, pieces of your own."""
 
     page_opens = ("pentominoes-8x8-hole", "tetrahexes-rows")
@@ -47,7 +46,7 @@ class EditablePolyform(Editable, PolyformSheets):
 
     @classmethod
     def own_command(cls, arguments: argparse.Namespace) -> int | None:
-        made = [each for each in _MADE if getattr(arguments, each) is not None]
+        made = [each for each in cls.sheets if getattr(arguments, each) is not None]
         parser = arguments.parser
         if not made:
             for name in ("mm", "kerf", "gap"):
@@ -61,7 +60,17 @@ class EditablePolyform(Editable, PolyformSheets):
         if len(arguments.files) != 1:
             parser.error("--cut, --tray and --challenge expect one FILE")
         (polyform,) = cls.from_file(arguments.files[0], arguments)
-        return make_sheets(polyform, arguments)
+        size, files = (arguments.mm, arguments.kerf, arguments.gap), []
+        try:
+            for what in made:
+                files += polyform.sheet(what, getattr(arguments, what), *size)
+        except NoSheet as fault:
+            parser.error(str(fault))
+        if len({os.path.realpath(path) for _, path in files}) < len(files):
+            parser.error("two drawings in one file")
+        for data, path in files:
+            xc.cli.write_bytes(data, path)
+        return xc.cli.ANSWERED
 
 
 def _millimetres(text: str) -> float:

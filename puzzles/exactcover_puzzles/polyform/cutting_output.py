@@ -1,23 +1,21 @@
-"""``--cut``, ``--tray`` and ``--challenge``: lines for a cutter as SVG or DXF, and sheets."""
+"""Sheets of a puzzle as files: lines for a cutter as SVG or DXF, a tray, a challenge."""
 
 from __future__ import annotations
 
-import argparse
 import io
-import os
 from importlib import import_module
-from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import exactcover as xc
 
-from ..shared.parts import PrintsSheets
 from ..shared.pictures import files_of
 from ..shared.svg_page import FONT
 from ..shared.svg_text import closed, escaped, number
-from .adapter import Polyform
-from .cutting import Cut, NoSheet, Ring, cut_of
+from .cutting import Cut, Ring, cut_of
 from .loose import challenge_pages, tray_page
+
+if TYPE_CHECKING:
+    from .adapter import Polyform
 
 #: Width of a line that a cutter follows, in millimetres.
 _HAIR = 0.1
@@ -83,35 +81,3 @@ def sheet_files(
     dxf = path.lower().endswith(".dxf")
     data = cut_dxf(cut) if dxf else cut_svg(cut, polyform.title).encode("utf-8")
     return [(xc.cli.packed(data, path), path)]
-
-
-def make_sheets(polyform: Polyform, arguments: argparse.Namespace) -> int:
-    """Write the files that are asked for, all or none; the exit code."""
-    files: list[tuple[bytes, str]] = []
-    try:
-        for what in ("cut", "tray", "challenge"):
-            path = getattr(arguments, what)
-            if path is not None:
-                size = arguments.mm, arguments.kerf, arguments.gap
-                files += sheet_files(polyform, what, path, *size)
-    except NoSheet as fault:
-        arguments.parser.error(str(fault))
-    if len({os.path.realpath(path) for _, path in files}) < len(files):
-        arguments.parser.error("two drawings in one file")
-    for data, path in files:
-        xc.cli.write_bytes(data, path)
-    return xc.cli.ANSWERED
-
-
-class PolyformSheets(PrintsSheets, Polyform):
-    """A puzzle with sheets: trays of the plane, as files."""
-
-    sheets = MappingProxyType({
-        "tray": "the empty tray, and its pieces",
-        "challenge": "a sheet to print, and a solution",
-        "cut": "lines for a cutter",
-    })  # fmt: skip
-
-    def sheet(self, what: str, path: str, mm: float, kerf: float) -> list[tuple[bytes, str]]:
-        """The files of one of them. Raises ValueError for a puzzle that has none."""
-        return sheet_files(self, what, path, mm, kerf)
