@@ -204,10 +204,10 @@ class Reflect(Makable, Editable):
         xc.cli.print_ambiguity(found, (), words, arguments.json)
         return xc.cli.ambiguity_exit_code(found, deadline.passed())
 
-    def answer(self, arguments: argparse.Namespace) -> int | None:
+    def answer(self, arguments: argparse.Namespace, about: Mapping[str, Any]) -> int | None:
         if not arguments.fewest:
             return None
-        return making.fewest(self.puzzle, self.where, self._to_draw, arguments)
+        return making.fewest(self.puzzle, about, self._to_draw, arguments)
 
     # -- on a page ---------------------------------------------------------------------------
 

@@ -155,8 +155,6 @@ class Puzzle(ABC):
     #: What states it, for a page: the text that it was read from, or words of the command; and the
     #: kind, if :func:`exactcover_puzzles.read` read it.
     stated: Mapping[str, Any] = MappingProxyType({})
-    #: The file of the puzzle and its number there, as JSON has them; empty before it is asked.
-    where: Mapping[str, Any] = MappingProxyType({})
 
     def __init_subclass__(cls, **keywords: Any):
         """Notebooks show solutions of the problems of every kind as the kind draws them."""
@@ -368,8 +366,9 @@ class Puzzle(ABC):
         """Why there is no solution, once a search of ``nodes`` nodes found none."""
         return _why_none(self.problem, nodes)
 
-    def answer(self, arguments: argparse.Namespace) -> int | None:
-        """Answer a question that only this kind knows; the exit code. None: it is not asked."""
+    def answer(self, arguments: argparse.Namespace, about: Mapping[str, Any]) -> int | None:
+        """Answer a question that only this kind knows; the exit code. None: it is not asked.
+        ``about``: the file of the puzzle and its number there, as JSON has them."""
         return None
 
     def explain(self, arguments: argparse.Namespace) -> int | None:

@@ -61,8 +61,7 @@ class Asking:
         arguments, puzzle = self.arguments, self.puzzle
         waits = self.pictures.asked or arguments.journal is not None
         with xc.cli.held_back(waits) as self.release:
-            puzzle.where = self.about
-            code = puzzle.answer(arguments)
+            code = puzzle.answer(arguments, self.about)
             if code is not None:
                 return code
             if not arguments.json:

@@ -206,7 +206,7 @@ class Sudoku(Batched, Assuming, Makable):
 
     # -- rating and making ---------------------------------------------------------------------
 
-    def answer(self, arguments: argparse.Namespace) -> int | None:
+    def answer(self, arguments: argparse.Namespace, about: Mapping[str, Any]) -> int | None:
         if not arguments.rate:
             return None
         deadline = xc.Deadline(arguments.seconds)
@@ -223,7 +223,7 @@ class Sudoku(Batched, Assuming, Makable):
             answer = {"hardest": found.hardest, "depth": found.depth, "steps": found.steps}
             said, code = str(found), xc.cli.ANSWERED
         if arguments.json:
-            xc.cli.print_json({**self.where, "title": self.title, **answer})
+            xc.cli.print_json({**about, "title": self.title, **answer})
         else:
             print(f"{xc.text.printable(self.title)}: {said}", flush=True)
         return code
