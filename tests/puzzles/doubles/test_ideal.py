@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import random
+import itertools
 from collections import Counter
 
 import numpy as np
@@ -12,29 +12,11 @@ from hypothesis import strategies as st
 
 from exactcover_puzzles.doubles.fits import FitCounter
 from exactcover_puzzles.doubles.ideal import IdealSearch
-from exactcover_puzzles.doubles.lines import shifted_lines, suits_lines
+from exactcover_puzzles.doubles.lines import shifted_lines
 from exactcover_puzzles.doubles.scrambles import coarsest
-from exactcover_puzzles.doubles.sides import Sides, duplicates, pieces_of, repeats
+from exactcover_puzzles.doubles.sides import Sides, duplicates, repeats
 from exactcover_puzzles.doubles.two_solutions import DoubledPuzzle, proven
-from exactcover_puzzles.jigsaw.counting import JigsawSearch
-from exactcover_puzzles.jigsaw.pieces import Jigsaw
-from tests.puzzles.doubles.scrambles import perfect_scrambles
-
-
-def by_engine(sides, p, limit=None):
-    return JigsawSearch(Jigsaw(sides.columns, sides.rows, pieces_of(p))).count(limit).free
-
-
-def random_vector(sides, shapes, seed):
-    draw = random.Random(seed)
-    p = np.zeros(sides.n_sides, np.int64)
-    for one, other in sides.seams.tolist():
-        p[one] = draw.choice([-1, 1]) * draw.randint(1, shapes)
-        p[other] = -p[one]
-    return p
-
-
-# -- counting by what fits ---------------------------------------------------------------------
+from tests.puzzles.doubles.scrambles import by_engine, perfect_scrambles, random_vector
 
 
 @given(
@@ -57,35 +39,16 @@ def test_solutions_are_counted_as_the_engine_counts_them(sides, shapes, seed, li
 @pytest.mark.parametrize("size", [(3, 3), (4, 4), (3, 5)])
 def test_doubled_puzzles_are_counted_as_the_engine_counts_them(size):
     sides = Sides(*size)
-    counter = FitCounter(sides)
+    counter, numbers = FitCounter(sides), set()
     for scramble in perfect_scrambles(sides):
         p = coarsest(sides, [scramble])
+        solutions = by_engine(sides, p)
         if counter.suits(p):
-            assert counter.count(p, 1000) == by_engine(sides, p)
-
-
-def test_what_cannot_be_counted_is_refused():
-    sides = Sides(3, 3)
-    counter = FitCounter(sides)
-    # Not solved, with more shapes than seams: there is room for all of them.
-    p = np.where(sides.border, 0, np.arange(1, sides.n_sides + 1))
-    assert counter.count(p, 3) == 0
-    for wrong, limit, message in [
-        (np.roll(p, 1), 3, "do not keep to the border"),
-        (p, 0, "expected a number from 1"),
-        (p, 10**30, "expected a number from 1"),
-        (p[:-1], 3, "36 whole numbers"),
-    ]:
-        with pytest.raises(ValueError, match=message):
-            counter.count(wrong, limit)
-    for pieces, turns, message in [
-        ([[1000] * 9], [[0] * 9], "each of 0 to 8 once"),
-        ([[0] * 5], [[0] * 5], "rows of 9 pieces"),
-        ([range(9)], [[4] * 9], "a turn is a number from 0 to 3"),
-    ]:
-        with pytest.raises(ValueError, match=message):
-            counter.judge(pieces, turns)
-    assert counter.judge([range(9)], [[0] * 9]).tolist() == [1]
+            assert counter.count(p, 1000) == solutions
+        assert proven(DoubledPuzzle(scramble, p, "by hand")) == (solutions == 2)
+        numbers.add(solutions)
+    assert 2 in numbers
+    assert len(numbers) > 1
 
 
 def test_a_count_that_takes_too_long_is_given_up():
@@ -94,35 +57,19 @@ def test_a_count_that_takes_too_long_is_given_up():
     assert FitCounter(sides, nodes=50).count(p, 10**6) is None
 
 
-# -- rows and columns laid out anew ----------------------------------------------------------------
-
-
 @pytest.mark.parametrize("size", [(9, 9), (13, 13), (9, 17), (21, 13)])
 def test_lines_laid_out_anew_are_perfect_doubled(size):
     sides = Sides(*size)
-    for seed in range(5):
-        scramble = shifted_lines(sides, seed)
-        assert scramble.is_perfect()
-        assert set(repeats(coarsest(sides, [scramble])).values()) == {2}
-    assert shifted_lines(sides, 1) == shifted_lines(sides, 1)
-    assert shifted_lines(sides, 1) != shifted_lines(sides, 2)
-
-
-def test_lines_of_other_lengths_are_refused():
-    for size in ((5, 5), (9, 11), (8, 8)):
-        assert not suits_lines(Sides(*size))
-        with pytest.raises(ValueError, match="must be 9, 13, 17"):
-            shifted_lines(Sides(*size), 1)
-
-
-# -- ideal puzzles ---------------------------------------------------------------------------------
+    found = [shifted_lines(sides, seed) for seed in range(5)]
+    assert all(scramble.is_perfect() for scramble in found)
+    assert len(set(found)) > 1
+    assert found[1] == shifted_lines(sides, 1)
 
 
 @pytest.mark.parametrize(
     "size",
-    [(3, 3), (5, 5), (6, 6), (7, 7), (9, 9), (11, 11), (13, 13), (17, 17), (21, 21),
-     (2, 4), (4, 6), (5, 7), (9, 13)],
-)  # fmt: skip
+    [(3, 3), (5, 5), (6, 6), (7, 7), (9, 9), (11, 11), (17, 17), (2, 4), (4, 6), (5, 7), (9, 13)],
+)
 def test_an_ideal_puzzle_is_found_and_proven_by_two_engines(size):
     sides = Sides(*size)
     search = IdealSearch(sides, seed=1)
@@ -133,49 +80,30 @@ def test_an_ideal_puzzle_is_found_and_proven_by_two_engines(size):
     assert set(repeats(puzzle.p).values()) == {2}
     assert puzzle.scramble.similarity() == 0
     assert search.tried["exactly two solutions"] == 1
-    again = next(IdealSearch(sides, seed=1).puzzles())
-    assert again.scramble == puzzle.scramble
+    assert next(IdealSearch(sides, seed=1).puzzles()).scramble == puzzle.scramble
 
 
-def test_a_search_ends_where_there_is_none():
-    assert list(IdealSearch(Sides(3, 4)).puzzles()) == []
-    # Small boards are gone through: whatever else has exactly two solutions has pieces alike.
-    for size in ((2, 2), (4, 4)):
-        search = IdealSearch(Sides(*size))
-        found = list(search.puzzles())
-        total = sum(1 for _ in perfect_scrambles(Sides(*size)))
-        assert search.tried["perfect doubled scrambles"] == total
-        assert len(found) == search.tried["exactly two solutions"]
-    tries = iter([True] * 3)
-    search = IdealSearch(Sides(26, 26))
-    assert list(search.puzzles(lambda: next(tries, False))) == []
-    assert search.tried["tries"] == 3
+@pytest.mark.parametrize(("size", "total"), [((3, 4), 0), ((2, 2), 1), ((4, 4), 63)])
+def test_small_boards_are_gone_through(size, total):
+    """Whatever else has exactly two solutions has pieces alike."""
+    search = IdealSearch(Sides(*size))
+    assert len(list(search.puzzles())) == search.tried["exactly two solutions"]
+    assert search.tried["perfect doubled scrambles"] == total
 
 
-def test_a_puzzle_with_a_third_solution_is_not_proven():
-    sides = Sides(4, 4)
-    counter = FitCounter(sides)
-    verdicts = Counter()
-    for scramble in perfect_scrambles(sides):
-        p = coarsest(sides, [scramble])
-        solutions = by_engine(sides, p)
-        if counter.suits(p):
-            assert counter.count(p, 1000) == solutions
-        assert proven(DoubledPuzzle(scramble, p, "by hand")) == (solutions == 2)
-        verdicts[min(3, solutions)] += 1
-    assert verdicts[2]
-    assert verdicts[3]
+@pytest.mark.parametrize("apart", [False, True])
+def test_apart_means_that_no_two_pieces_are_neighbours_again(apart):
+    scramble = next(IdealSearch(Sides(8, 8), seed=1, apart=apart).puzzles()).scramble
+    before, after = (
+        {frozenset(two) for line in (*grid, *grid.T) for two in itertools.pairwise(line.tolist())}
+        for grid in (np.arange(64).reshape(8, 8), np.reshape(scramble.pieces, (8, 8)))
+    )
+    assert len(before) == len(after) == 112
+    assert scramble.common_neighbours() == len(before & after)
+    assert (not before & after) == apart
 
 
-@pytest.mark.parametrize(("shapes", "least"), [(2, 3), (4, 2), (20, 1)])
-def test_a_third_solution_is_counted_by_what_fits(shapes, least):
-    sides = Sides(3, 3)
-    counter = FitCounter(sides)
-    numbers = set()
-    for seed in range(60):
-        p = random_vector(sides, shapes, seed)
-        if counter.suits(p):
-            numbers.add(by_engine(sides, p, 30))
-            assert counter.count(p, 30) == by_engine(sides, p, 30)
-            assert counter.count(p, 3) == min(3, by_engine(sides, p, 30))
-    assert max(numbers) >= least
+def test_a_search_ends_when_it_is_told_to():
+    search, goes_on = IdealSearch(Sides(26, 26)), itertools.chain([True] * 3, [False])
+    assert list(search.puzzles(goes_on.__next__)) == []
+    assert search.tried == Counter(tries=3)
