@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import json
 import random
 
@@ -19,7 +20,7 @@ from exactcover_puzzles.jigsaw.maker import make_jigsaw
 from exactcover_puzzles.jigsaw.mending import Mend, mends
 from exactcover_puzzles.jigsaw.pieces import Jigsaw, turned
 from exactcover_puzzles.picture.puzzle import borders
-from tests.puzzles.test_puzzles_cli import puzzles
+from tests.puzzles.jigsaw.brute_force import layings, meets
 
 
 def with_piece(jigsaw, number, shapes):
@@ -62,44 +63,10 @@ def test_the_side_that_is_wrong_is_among_those_that_may_be(seed, fit):
 # -- checked without the engine and without its rings ----------------------------------------------
 
 
-def fills(jigsaw, cells, fixed):
-    """Whether these cells can be filled around what is fixed, by trying; pieces once each."""
-    board = dict(fixed)
-    sign = -1 if jigsaw.fit == "opposite" else 1
-
-    def meets(cell, shapes):
-        row, column = divmod(cell, jigsaw.columns)
-        for side, (down, right) in enumerate([(0, -1), (-1, 0), (0, 1), (1, 0)]):
-            r, c = row + down, column + right
-            if not (0 <= r < jigsaw.rows and 0 <= c < jigsaw.columns):
-                if jigsaw.border == "frame" and shapes[side] != 0:
-                    return False
-                continue
-            if jigsaw.border == "frame" and shapes[side] == 0:
-                return False
-            other = board.get(r * jigsaw.columns + c)
-            if other is not None and other[1][(side + 2) % 4] != sign * shapes[side]:
-                return False
-        return True
-
-    def go(k):
-        if k == len(cells):
-            return True
-        used = {number for number, _ in board.values()}
-        for number, shapes in enumerate(jigsaw.pieces):
-            if number in used:
-                continue
-            for turn in range(4 if jigsaw.turn else 1):
-                lying = turned(shapes, turn)
-                if meets(cells[k], lying):
-                    board[cells[k]] = number, lying
-                    if go(k + 1):
-                        return True
-                    del board[cells[k]]
-        return False
-
-    (cell, (_, shapes)) = next(iter(fixed.items()))
-    return meets(cell, shapes) and go(0)
+def fills(jigsaw, cells, cell, lying):
+    """Whether these cells can be filled around a piece that lies somewhere; pieces once each."""
+    fits = meets(jigsaw, {}, cell, lying[1])
+    return fits and any(True for _ in layings(jigsaw, cells, {cell: lying}))
 
 
 @pytest.mark.slow
@@ -116,22 +83,17 @@ def test_what_is_named_cannot_be_filled_and_with_less_it_can(seed, fit, border, 
     wrong = spoiled(jigsaw, draw.randrange(12), draw, swap)
     for misfit in misfits(wrong.propagation()):
         number = wrong.types[misfit.candidate // 4][0]
+        turns = {turned(wrong.pieces[number], quarter) for quarter in range(4 if turn else 1)}
         if misfit.cell < 0:
-            places = range(12)
-            around = []
-        else:
-            places = [misfit.cell]
-            around = list(misfit.around)
-            lying = number, wrong.shapes_of[misfit.candidate]
-            for place in around:
-                rest = [other for other in around if other != place]
-                assert fills(wrong, rest, {misfit.cell: lying})
-        for place in places:
-            for quarter in range(4 if turn else 1):
-                lying = turned(wrong.pieces[number], quarter)
-                if misfit.cell >= 0 and lying != wrong.shapes_of[misfit.candidate]:
-                    continue
-                assert not fills(wrong, around, {place: (number, lying)})
+            for place, shapes in itertools.product(range(12), turns):
+                assert not fills(wrong, [], place, (number, shapes))
+            continue
+        lying = number, wrong.shapes_of[misfit.candidate]
+        assert lying[1] in turns
+        assert not fills(wrong, misfit.around, misfit.cell, lying)
+        for place in misfit.around:
+            rest = [other for other in misfit.around if other != place]
+            assert fills(wrong, rest, misfit.cell, lying)
 
 
 def test_twins_are_used_as_often_as_there_are_of_them():
@@ -148,14 +110,11 @@ def test_an_unsound_piece_has_no_place_at_all():
     jigsaw = make_jigsaw(4, 4, 9, 1)
     inner = next(k for k, piece in enumerate(jigsaw.pieces) if 0 not in piece)
     edge = next(k for k, piece in enumerate(jigsaw.pieces) if piece.count(0) == 1)
-    swapped = list(jigsaw.pieces)
-    # Three flat sides, one of them taken from the edge piece, so that their number is right.
-    one = [0, 0, jigsaw.pieces[inner][2], 0]
-    swapped[inner] = tuple(one)
-    swapped[edge] = tuple(shape or 1 for shape in jigsaw.pieces[edge])
     corner = next(k for k, piece in enumerate(jigsaw.pieces) if piece.count(0) == 2)
-    swapped[corner] = tuple(shape or 1 for shape in jigsaw.pieces[corner])
-    wrong = dataclasses.replace(jigsaw, pieces=swapped)
+    # Three flat sides, taken from an edge and a corner piece, so that their number is right.
+    wrong = with_piece(jigsaw, inner, (0, 0, jigsaw.pieces[inner][2], 0))
+    for other in (edge, corner):
+        wrong = with_piece(wrong, other, tuple(shape or 1 for shape in jigsaw.pieces[other]))
     found = misfits(wrong.propagation())
     assert [each.cell for each in found if wrong.types[each.candidate // 4] == [inner]] == [-1]
 
@@ -170,8 +129,7 @@ def test_every_tab_needs_its_blank():
     turn = (2 - jigsaw.pieces[number].index(3)) % 4
     piece = turned(jigsaw.pieces[number], turn)
     wrong = with_piece(jigsaw, number, (*piece[:2], 5, piece[3]))
-    told = [str(each) for each in imbalances(wrong)]
-    assert [text.split(" is ")[0] for text in told] == ["shape 3", "shape 5"]
+    assert [str(each).split(" is ")[0] for each in imbalances(wrong)] == ["shape 3", "shape 5"]
     assert (5, 3) in one_side_wrong(wrong)
     flipped = with_piece(jigsaw, number, (*piece[:2], -3, piece[3]))
     assert one_side_wrong(flipped) == [(-3, 3)]
@@ -183,7 +141,7 @@ def test_colours_come_in_pairs():
     shapes = list(jigsaw.pieces[0])
     shapes[0] = shapes[0] % 5 + 1
     wrong = with_piece(jigsaw, 0, tuple(shapes))
-    assert "and two meet at a time" in str(imbalances(wrong)[0])
+    assert len(imbalances(wrong)) == 2
     assert (shapes[0], jigsaw.pieces[0][0]) in one_side_wrong(wrong)
     assert imbalances(make_jigsaw(4, 4, 5, 2, border="none")) == []
 
@@ -191,19 +149,13 @@ def test_colours_come_in_pairs():
 # -- the commands ----------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def wrong_file(tmp_path):
-    jigsaw = make_jigsaw(6, 5, 15, 0)
-    path = tmp_path / "wrong.txt"
-    path.write_text(format_jigsaw(spoiled(jigsaw, 7, random.Random(1), swap=False)))
-    return str(path)
-
-
-def test_the_command_names_the_pieces_and_what_counting_shows(capsys, golden, wrong_file):
-    code, out, _ = puzzles(capsys, "jigsaw", wrong_file, "--explain")
+def test_the_command_names_the_pieces_and_what_counting_shows(command, golden, tmp_path):
+    wrong = spoiled(make_jigsaw(6, 5, 15, 0), 7, random.Random(1), swap=False)
+    (tmp_path / "wrong.txt").write_text(format_jigsaw(wrong))
+    code, out, _ = command("puzzles jigsaw wrong.txt --explain")
     assert code == 1
     golden("explained-jigsaw.txt", out)
-    code, out, _ = puzzles(capsys, "jigsaw", wrong_file, "--explain", "--json")
+    code, out, _ = command("puzzles jigsaw wrong.txt --explain --json")
     answer = json.loads(out)
     assert (code, answer["impossible"]) == (1, True)
     assert "8" in [each["piece"] for each in answer["pieces"]]
@@ -212,18 +164,11 @@ def test_the_command_names_the_pieces_and_what_counting_shows(capsys, golden, wr
 
 @pytest.mark.slow
 def test_where_all_pieces_fit_somewhere_a_part_is_looked_for_until_the_time_is_over(
-    capsys, tmp_path, monkeypatch
+    command, tmp_path, monkeypatch
 ):
-    jigsaw = make_jigsaw(6, 6, 3, 0)
-    shapes = list(jigsaw.pieces[24])
-    draw = random.Random(0)
-    draw.randrange(36)
-    one, other = draw.sample([side for side in range(4) if shapes[side]], 2)
-    shapes[one], shapes[other] = shapes[other], shapes[one]
-    wrong = with_piece(jigsaw, 24, tuple(shapes))
+    wrong = spoiled(make_jigsaw(6, 6, 3, 0), 24, random.Random(0), swap=True)
     assert (misfits(wrong.propagation()), imbalances(wrong)) == ([], [])
-    path = tmp_path / "hard.txt"
-    path.write_text(format_jigsaw(wrong))
+    (tmp_path / "hard.txt").write_text(format_jigsaw(wrong))
     # The time is over once it is known that there is no solution, however long that takes.
     shrunk = explaining._Explainer._shrunk
 
@@ -232,21 +177,19 @@ def test_where_all_pieces_fit_somewhere_a_part_is_looked_for_until_the_time_is_o
         return shrunk(explainer, part, *arguments, **keywords)
 
     monkeypatch.setattr(explaining._Explainer, "_shrunk", in_no_time)
-    code, out, err = puzzles(capsys, "jigsaw", str(path), "--explain", "--seconds", "600")
+    code, out, err = command("puzzles jigsaw hard.txt --explain --seconds 600")
     assert code == 1
     assert "cannot be satisfied together: " in out
     assert "the time was over" in err
 
 
-def test_a_picture_with_a_wrong_piece_is_explained_too(capsys, tmp_path):
-    code, out, _ = puzzles(capsys, "picture", "--make", "5x4", "--seed", "3")
-    lines = out.splitlines()
+def test_a_picture_with_a_wrong_piece_is_explained_too(command, tmp_path):
+    lines = command("puzzles picture --make 5x4 --seed 3")[1].splitlines()
     pieces = [lines[3 + 6 * k : 9 + 6 * k] for k in range(20)]
     inner = next(k for k in range(1, 20) if "######" not in borders(tuple(pieces[k])))
     row = 3 + 6 * inner
     lines[row] = lines[row][:2] + "+" + lines[row][3:]
-    path = tmp_path / "picture.txt"
-    path.write_text("\n".join(lines) + "\n")
-    code, out, err = puzzles(capsys, "picture", str(path), "--explain")
+    (tmp_path / "picture.txt").write_text("\n".join(lines) + "\n")
+    code, out, err = command("puzzles picture picture.txt --explain")
     assert code == 1, err
     assert f"piece {inner + 1}: " in out
