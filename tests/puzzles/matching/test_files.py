@@ -1,19 +1,20 @@
-"""Files and URLs of edge-matching puzzles: what they state, and every slip with its place."""
+"""Files and URLs of edge-matching puzzles: what they state.
+
+(``tests/golden/puzzles/matching.txt`` has every slip with its place.)
+"""
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
-from exactcover_puzzles import Source
+from exactcover_puzzles import read as read_file
 from exactcover_puzzles.jigsaw.counting import JigsawSearch
 from exactcover_puzzles.jigsaw.file import parse_jigsaw
-from exactcover_puzzles.matching.eternity import puzzle_of_url, url_fault, url_of
-from exactcover_puzzles.matching.file import puzzle_of
+from exactcover_puzzles.matching.eternity import puzzle_of_url, url_of
 from exactcover_puzzles.matching.tiles import Placed
 from exactcover_puzzles.polyform.grids import HEXAGONAL, SQUARE, TRIANGULAR
-from exactcover_puzzles.shared.shipped import shipped, shipped_names
+from exactcover_puzzles.shared.shipped import shipped_names
+from tests.puzzles.matching import cases
 
 #: A frame of 3 x 3, made for this test.
 NINE = """\
@@ -27,16 +28,10 @@ NINE = """\
 0 2 4 2
 3 3 4 4
 """
-#: 24 colours.
-MANY = "a b c d\ne f g h\ni j k l\nm n o p\nq r s t\nu v w x\n"
-HEXAGONS = "grid: hexagonal\nboard:\n#.#\n.#\n\n" + "1 2 3 4 5 6\n" * 3
 
 
 def read(text):
-    return puzzle_of(Source("x.txt", text))[0]
-
-
-# -- files -----------------------------------------------------------------------------------------
+    return cases.read(text).puzzle
 
 
 @pytest.mark.parametrize("first", ["3 3\n", "", "size: 3 x 3\n", "3x3\n"])
@@ -57,32 +52,28 @@ def test_names_commas_comments_and_signs_are_read():
     assert puzzle.names == ("first", "2")
     assert puzzle.tiles == (("1", "-2", "3", "0"), ("4", "-1", "2", "-3"))
     assert [puzzle.mate(colour) for colour in ("1", "-2", "0", "7")] == ["-1", "2", "0", "7"]
-
-
-def test_colours_fit_by_a_table():
     puzzle = read("size: 2x1\nfit: head/tail\n\nhead red tail red\nblue head head tail\n")
     assert [puzzle.mate(colour) for colour in ("head", "tail", "red")] == ["tail", "head", "red"]
 
 
-def test_boards_are_drawn_on_each_grid():
-    triangles = read("grid: triangular\nborder: free\nboard:\n.^v\n^v\n\n" + "a b c\n" * 4)
-    assert (triangles.grid, triangles.board) == (TRIANGULAR, ((0, 1 + 1), (0, 3), (1, 1), (1, 2)))
-    hexagons = read(HEXAGONS)
-    assert (hexagons.grid, hexagons.board) == (HEXAGONAL, ((0, 0), (0, 2), (1, 1)))
-    squares = read("board:\n#\n##\n\n" + "a b c d\n" * 3)
-    assert (squares.grid, squares.board) == (SQUARE, ((0, 0), (1, 0), (1, 1)))
+@pytest.mark.parametrize(
+    ("grid", "drawing", "edges", "cells"),
+    [
+        (TRIANGULAR, ".^v\n^v", 3, ((0, 2), (0, 3), (1, 1), (1, 2))),
+        (HEXAGONAL, "#.#\n.#", 6, ((0, 0), (0, 2), (1, 1))),
+        (SQUARE, "#\n##", 4, ((0, 0), (1, 0), (1, 1))),
+    ],
+)
+def test_boards_are_drawn_on_each_grid(grid, drawing, edges, cells):
+    tiles = (" ".join("abcdef"[:edges]) + "\n") * len(cells)
+    puzzle = read(f"grid: {grid.name}\nborder: free\nboard:\n{drawing}\n\n{tiles}")
+    assert (puzzle.grid, puzzle.board) == (grid, cells)
 
 
-def test_each_shipped_puzzle_has_a_solution_but_the_one_for_the_best():
-    for name in shipped_names("matching"):
-        puzzle = read(shipped("matching", name).read_text("utf-8"))
-        assert bool(puzzle.problem.first()) == (name != "nearly-3x3")
-
-
-def test_the_shipped_puzzle_for_the_best_has_eleven_matching_edges(asked):
-    code, output, _ = asked("matching", "nearly-3x3", "--best")
-    assert code == 0
-    assert output.endswith("11 of 12 inner edges match, and no arrangement has more (proven)\n")
+@pytest.mark.parametrize("name", shipped_names("matching"))
+def test_each_shipped_puzzle_has_a_solution_but_the_one_for_the_best(name):
+    (puzzle,) = read_file("matching", name)
+    assert bool(puzzle.problem.first()) == (name != "nearly-3x3")
 
 
 # -- URLs ------------------------------------------------------------------------------------------
@@ -103,13 +94,10 @@ def test_a_url_states_its_pieces_and_how_they_lie():
 def test_a_printed_url_reads_back_as_the_same_pieces_in_that_arrangement():
     puzzle = read(f"3 3\n{NINE}")
     placed = [each for each in puzzle.problem.first().options if isinstance(each, Placed)]
-    url = url_of(puzzle, "nine & more", placed)
-    again, title, lying = puzzle_of_url(url)
+    again, title, lying = puzzle_of_url(url_of(puzzle, "nine & more", placed))
     assert title == "nine & more"
     assert again.names == puzzle.names
-    assert [again.canonical(tile) for tile in again.tiles] == [
-        puzzle.canonical(tile) for tile in puzzle.tiles
-    ]
+    assert [*map(again.canonical, again.tiles)] == [*map(puzzle.canonical, puzzle.tiles)]
     assert again.mismatches(lying) == []
     assert [each.colours for each in sorted(lying)] == [each.colours for each in sorted(placed)]
     assert again.problem.count() == puzzle.problem.count()
@@ -121,26 +109,3 @@ def test_colours_with_names_get_letters_and_the_border_is_a():
     assert "board_edges=aaaa&board_pieces=001" in url_of(puzzle, "", [placed])
     free = read("size: 1x1\nborder: free\n\nred blue red blue\n")
     assert "board_edges=bcbc" in url_of(free, "", [Placed((0, 0), 0, free.tiles[0])])
-
-
-@pytest.mark.parametrize(
-    ("text", "fault"),
-    [
-        (HEXAGONS, "a board that is no rectangle of squares"),
-        ("size: 1x1\nfit: opposite\n1 1 1 1\n", "colours that do not fit themselves"),
-        ("size: 6x1\nborder: free\n" + MANY, "24 colours, more than 22"),
-    ],
-)
-def test_what_no_url_can_show_is_told(text, fault):
-    assert url_fault(read(text)) == fault
-
-
-# -- the command -----------------------------------------------------------------------------------
-
-
-def test_a_stopped_search_for_the_best_says_how_many_may_match(asked):
-    code, output, _ = asked("matching", "frame-5x5", "--best", "--nodes", "1", "--json")
-    answer = json.loads(output)
-    assert (code, answer["complete"], answer["stopped"]) == (3, False, "nodes")
-    assert answer["bound"] == 0
-    assert answer["cost"] is None or len(answer["mismatches"]) == answer["cost"] > 0

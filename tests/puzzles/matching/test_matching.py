@@ -9,13 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactcover_puzzles import Source
-from exactcover_puzzles.matching.adapter import Matching
+from exactcover_puzzles import read as read_file
 from exactcover_puzzles.matching.symmetries import Symmetries
 from exactcover_puzzles.matching.tiles import BORDER, Placed, TilePuzzle, all_tiles, around
 from exactcover_puzzles.polyform.grids import HEXAGONAL, SQUARE, TRIANGULAR
 from exactcover_puzzles.polyform.polyforms import board_motions
-from exactcover_puzzles.shared.shipped import shipped
+from tests.puzzles.matching.cases import read
 
 BOARDS = [
     (SQUARE, ((0, 0), (0, 1), (1, 0))),
@@ -27,7 +26,7 @@ BOARDS = [
 
 
 def shipped_puzzle(name):
-    (puzzle,) = Matching.read(Source(name, shipped("matching", name).read_text("utf-8")), None)
+    (puzzle,) = read_file("matching", name)
     return puzzle
 
 
@@ -161,21 +160,16 @@ def seen_in(puzzle, options):
     return tuple(shown[cell] for cell in puzzle.board)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(puzzles())
-def test_the_solutions_are_those_of_trying_everything(puzzle):
-    expected = {shown for shown, wrong in arrangements(puzzle).items() if wrong == 0}
+def test_the_solutions_and_the_best_arrangement_are_those_of_trying_everything(puzzle):
+    tried = arrangements(puzzle)
+    expected = {shown for shown, wrong in tried.items() if wrong == 0}
     found = [seen_in(puzzle, solution.options) for solution in puzzle.problem.solutions()]
     assert sorted(found) == sorted(expected)
     if expected:
         assert puzzle.imbalance is None
         assert puzzle.misfit is None
-
-
-@settings(max_examples=30, deadline=None)
-@given(puzzles())
-def test_the_best_arrangement_is_that_of_trying_everything(puzzle):
-    tried = arrangements(puzzle)
     best = puzzle.relaxed.minimize()
     assert bool(best) == bool(tried)
     if tried:
@@ -284,26 +278,18 @@ def test_neighbours_come_clockwise_from_the_top_or_the_upper_right():
     assert around(TRIANGULAR, (0, 0)) == ((0, 1), (1, 0), (0, -1))
 
 
-# -- why not ---------------------------------------------------------------------------------------
-
-
-def read(text):
-    (puzzle,) = Matching.read(Source("x.txt", text), None)
-    return puzzle
-
-
 def test_items_and_options_are_named_in_words():
     puzzle = shipped_puzzle("macmahon-squares")
     option = puzzle.problem.options[0]
-    assert puzzle.option_called(option) == "tile 1 showing white white white white on r1c1"
-    names = [puzzle.item_called(item) for item in puzzle.problem.items_of(option)]
-    assert names == [
+    names = [puzzle.item_called(item) for item in (*puzzle.problem.items_of(option), BORDER)]
+    assert [puzzle.option_called(option), *names] == [
+        "tile 1 showing white white white white on r1c1",
         "cell r1c1",
         "tile 1",
         "the edge between r1c1 and r1c2",
         "the edge between r1c1 and r2c1",
+        "the border",
     ]
-    assert puzzle.item_called(BORDER) == "the border"
 
 
 def test_tiles_that_are_alike_are_named_in_turn():

@@ -5,18 +5,11 @@ from __future__ import annotations
 import re
 from itertools import combinations
 
-from exactcover_puzzles import Screen, Source
-from exactcover_puzzles.matching.adapter import Matching
+from exactcover_puzzles import Screen
 from exactcover_puzzles.matching.terminal import labels
 from exactcover_puzzles.matching.tiles import Placed
 from exactcover_puzzles.shared.coloured_tiles import BY_NAME, N_LOOKS, look, looks
-
-SVG = "{http://www.w3.org/2000/svg}"
-
-
-def read(text):
-    (puzzle,) = Matching.read(Source("x.txt", text), None)
-    return puzzle
+from tests.puzzles.matching.cases import read
 
 
 def test_two_tiles_that_do_not_fit_are_marked_in_text_and_picture(golden):
