@@ -1,13 +1,11 @@
-"""Picture Puzzles that several tests use, and the command."""
+"""Picture Puzzles that several tests use."""
 
 from __future__ import annotations
 
-import exactcover as xc
-from exactcover_puzzles import cli
 from exactcover_puzzles.picture.maker import make_puzzle
 from exactcover_puzzles.shared.shipped import shipped
 
-__all__ = ["GOOD", "MADE", "TURNED", "cut_blank", "run"]
+__all__ = ["GOOD", "MADE", "TURNED", "cut_blank"]
 
 MADE = [
     line.split(maxsplit=1)
@@ -16,12 +14,6 @@ MADE = [
 ]
 TURNED = shipped("pictures", "15x15-of-2-turned")
 GOOD = "3 2\n2 1\n5 3\n###\n# a\n###\n###\na #\n###\n"
-
-
-def run(capsysbinary, *arguments):
-    code = xc.cli.run("puzzles", cli.main, ["picture", *map(str, arguments)])
-    out, err = capsysbinary.readouterr()
-    return code, out.decode(), err.decode()
 
 
 def cut_blank(n):

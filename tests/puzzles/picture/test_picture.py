@@ -12,16 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover.engines.standalone import covers
 from exactcover_puzzles.edges.board import Board, Stock, members
 from exactcover_puzzles.edges.border_sets import BorderSets
 from exactcover_puzzles.edges.dive import Dive
 from exactcover_puzzles.edges.search import arrangement, exact_cover
-from exactcover_puzzles.picture import solve as picture_solve
 from exactcover_puzzles.picture.maker import format_puzzle, make_puzzle
 from exactcover_puzzles.picture.puzzle import parse, turned
 from exactcover_puzzles.shared.shipped import shipped
-from tests.puzzles.picture.cases import GOOD, MADE, TURNED, cut_blank, run
+from tests.puzzles.picture.cases import GOOD, MADE, TURNED, cut_blank
 
 
 def all_pictures(puzzle, fixed_piece=True, propagate=True):
@@ -132,40 +130,50 @@ def test_the_first_piece_says_how_the_picture_stands():
 # -- propagation ---------------------------------------------------------------------------------
 
 
-def test_two_cells_that_share_two_types_keep_them_from_the_others():
-    # Types A and B fit everywhere; C and D too, but cells 0 and 1 take only A and B.
-    stock = Stock((name, 1, [("x",) * 4, None, None, None]) for name in "ABCD")
-    sets = BorderSets(Board(4, 1), stock)
-    sets.restrict(0, 1 << 0 | 1 << 4)
-    sets.restrict(1, 1 << 0 | 1 << 4)
-    assert sets.run()
-    assert list(members(sets.live[2])) == [8, 12]
-    assert sets.sweeps[-1].rule == "Hall sets"
-
-
-def cells_of_types(*cells, twins=""):
-    """A row of cells, each with the types it may have; all pieces fit each other."""
-    types = sorted({*"".join(cells)})
-    stock = Stock((name, 1 + twins.count(name), [("x",) * 4, None, None, None]) for name in types)
+def cells_of_types(*cells):
+    """A row of cells, each with the types it may have, of ABC and more; all fit each other."""
+    types = sorted({*"".join(cells), *"ABC"})
+    stock = Stock((name, 1, [("x",) * 4, None, None, None]) for name in types)
     sets = BorderSets(Board(len(cells), 1), stock)
     for cell, names in enumerate(cells):
         sets.restrict(cell, sum(1 << 4 * types.index(name) for name in names))
     return sets
 
 
-def types_left(sets):
-    return ["".join(sets.stock.labels[bit // 4] for bit in members(live)) for live in sets.live]
-
-
-def test_counting_pieces_gives_a_cell_what_goes_nowhere_else_and_takes_what_is_used_up():
-    # A is used up by the first cell; D goes in the fourth only.
-    sets = cells_of_types("A", "ABC", "BC", "DEF", "EF", "EF")
+@pytest.mark.parametrize(
+    ("cells", "left", "last"),
+    [
+        # A and B go in two cells, which keeps them from the others.
+        ("AB AB ABCD ABCD", "AB AB CD CD", ("Hall sets", 4)),
+        # A is used up by the first cell; D goes in the fourth only.
+        ("A ABC BC DEF EF EF", "A BC BC D EF EF", ("pieces", 3)),
+    ],
+)
+def test_counting_pieces_gives_a_cell_what_goes_nowhere_else_and_takes_what_is_used_up(
+    cells, left, last
+):
+    sets = cells_of_types(*cells.split())
     assert sets.run()
-    assert types_left(sets) == ["A", "BC", "BC", "D", "EF", "EF"]
-    assert (sets.sweeps[-1].rule, sets.sweeps[-1].removed) == ("pieces", 3)
-    sets = cells_of_types("AB", "CD", "CD", "CD")
+    labels = sets.stock.labels
+    found = ["".join(labels[bit // 4] for bit in members(live)) for live in sets.live]
+    assert found == left.split()
+    assert (sets.sweeps[-1].rule, sets.sweeps[-1].removed) == last
+
+
+@pytest.mark.parametrize(
+    ("cells", "reason"),
+    [
+        (["A", "A", "BC"], "piece A is needed too often"),
+        (["A", "B", "AB"], "piece C fits nowhere"),
+        (["AB", "AB", "AB"], "piece C fits nowhere"),
+        (["", "A", "A"], "nothing fits in r1c1"),
+        (["AB", "CD", "CD", "CD"], "two pieces have only r1c1 left"),
+    ],
+)
+def test_what_contradicts_itself_is_told(cells, reason):
+    sets = cells_of_types(*cells)
     assert not sets.run()
-    assert sets.contradiction == "two pieces have only r1c1 left"
+    assert sets.contradiction == reason
 
 
 @pytest.mark.parametrize(
@@ -179,99 +187,42 @@ def test_on_a_torus_one_cell_wide_a_piece_must_fit_itself(board, left):
     assert list(members(sets.live[0])) == list(members(sets.live[1])) == left
 
 
-@pytest.mark.parametrize(
-    ("live", "reason"),
-    [
-        ([1, 1, 1 << 4 | 1 << 8], "piece A is needed too often"),
-        ([1, 1 << 4, 1 | 1 << 4], "piece C fits nowhere"),
-        ([1 | 1 << 4, 1 | 1 << 4, 1 | 1 << 4], "piece C fits nowhere"),
-        ([0, 1, 1], "nothing fits in r1c1"),
-    ],
-)
-def test_what_contradicts_itself_is_told(live, reason):
-    stock = Stock((name, 1, [("x",) * 4, None, None, None]) for name in "ABC")
-    sets = BorderSets(Board(3, 1), stock)
-    for cell, candidates in enumerate(live):
-        sets.restrict(cell, candidates)
-    assert not sets.run()
-    assert sets.contradiction == reason
-
-
 # -- the command ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("name", "arguments"), MADE)
-def test_the_shipped_puzzles_are_made_and_solved_by_the_command(capsysbinary, name, arguments):
+def test_the_shipped_puzzles_are_made_and_solved_by_the_command(command, name, arguments):
     path = shipped("pictures", name)
-    made = run(capsysbinary, "--make", *shlex.split(arguments))
+    made = command("puzzles picture --make", *shlex.split(arguments))
     assert made == (0, path.read_text(encoding="utf-8"), "")
     picture = path.with_suffix(".picture.txt").read_text(encoding="utf-8")
-    assert run(capsysbinary, path) == (0, picture, "")
-    assert run(capsysbinary, "--count", path) == (0, "1\n", "")
+    assert command("puzzles picture", path) == (0, picture, "")
+    assert command("puzzles picture --count", path) == (0, "1\n", "")
 
 
-def test_several_solutions_the_first_is_printed_and_the_others_are_mentioned(
-    capsysbinary, tmp_path
-):
-    puzzle, _ = make_puzzle(2, 2, 4, 3, ink=0.3)
-    path = tmp_path / "two.txt"
-    path.write_text(format_puzzle(puzzle), encoding="utf-8")
-    code, out, err = run(capsysbinary, path)
-    assert code == 0
-    assert len(out.splitlines()) == 7
-    assert "there are several solutions; another one differs from line" in err
-    assert run(capsysbinary, path, "--quiet")[2] == ""
-    assert run(capsysbinary, path, "--count") == (0, "2\n", "")
-    both = run(capsysbinary, path, "--all")[1].split("\n\n")
-    assert [len(each.splitlines()) for each in both] == [7, 7]
-    assert both[0] + "\n" == out
-    assert run(capsysbinary, path, "--count", "--limit", "1")[:2] == (0, "at least 1\n")
-    assert run(capsysbinary, path, "--all", "--limit", "1")[:2] == (0, out)
-    assert run(capsysbinary, path, "--all", "--limit", "0")[:2] == (0, "")
-    assert run(capsysbinary, TURNED, "--all", "--limit", "0")[:2] == (0, "")
-    assert run(capsysbinary, TURNED, "--count", "--limit", "0")[:2] == (0, "at least 0\n")
-
-
-def test_where_propagation_and_trial_give_up_an_engine_finds_the_picture(capsysbinary, monkeypatch):
-    monkeypatch.setattr(picture_solve, "_STEPS_FOR_EACH_CELL", 0)
-    path = shipped("pictures", "8x4-of-6-twins")
-    puzzle, _ = make_puzzle(2, 2, 4, 3, ink=0.3)
-    lines: list[str] = []
-    remarks: list[str] = []
-    for data in (path.read_bytes(), format_puzzle(puzzle).encode()):
-        assert picture_solve.solve(
-            data, "here",
-            lambda exact: covers(exact.primary, exact.options, exact.secondary, exact.multiplicity),
-            remarks.append, lines.append,
-        ) == 0  # fmt: skip
-    assert lines[0] + "\n" == path.with_suffix(".picture.txt").read_text(encoding="utf-8")
-    assert lines[1] in all_pictures(puzzle)
-    assert remarks == ["here: there may be other solutions: not all were looked for"]
-
-
-def test_trace_tells_what_each_sweep_removed(capsysbinary):
-    code, out, err = run(capsysbinary, "--trace", TURNED)
-    assert code == 0
-    assert len(out.splitlines()) == 16
+def test_trace_tells_what_each_sweep_removed(command):
+    code, out, err = command("puzzles picture --trace", TURNED)
+    assert (code, len(out.splitlines())) == (0, 16)
     assert err.splitlines()[1].split() == ["0", "frame", "85,575", "116,925"]
     assert err.endswith("225 of 225 cells are settled\n")
+    # What is settled is not shown either if nothing may be.
+    assert command("puzzles picture --all --limit 0", TURNED)[:2] == (0, "")
+    assert command("puzzles picture --count --limit 0", TURNED)[:2] == (0, "at least 0\n")
 
 
-def test_windows_line_ends_and_a_last_line_without_an_end_will_do(capsysbinary, monkeypatch):
+def test_windows_line_ends_and_a_last_line_without_an_end_will_do(command, monkeypatch):
     text = TURNED.read_text(encoding="utf-8").removesuffix("\n").replace("\n", "\r\n")
-    stdin = io.TextIOWrapper(io.BytesIO(text.encode()))
-    monkeypatch.setattr(sys, "stdin", stdin)
-    code, out, _ = run(capsysbinary)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    code, out, _ = command("puzzles picture")
     assert (code, len(out.splitlines())) == (0, 16)
 
 
-def test_an_input_without_an_end_is_refused(capsysbinary, monkeypatch, tmp_path):
+def test_an_input_without_an_end_is_refused(command, monkeypatch, tmp_path):
     monkeypatch.setattr("exactcover.common.textfiles._PLAIN", 1_000_000)
-    path = tmp_path / "long.txt"
-    path.write_bytes(b"1" * 1_000_001)
-    for arguments in ([path], []):
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes())))
-        code, out, err = run(capsysbinary, "--unpacked", "1MB", *arguments)
+    (tmp_path / "long.txt").write_bytes(b"1" * 1_000_001)
+    for file in ("long.txt", "-"):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"1" * 1_000_001)))
+        code, out, err = command(f"puzzles picture --unpacked 1MB {file}")
         assert (code, out) == (2, "")
         assert "it has more than 1 MB; expected less" in err
 
@@ -279,12 +230,11 @@ def test_an_input_without_an_end_is_refused(capsysbinary, monkeypatch, tmp_path)
 @pytest.mark.parametrize(
     ("data", "line"), [(GOOD.replace("a", "ä").encode("latin-1"), 5), (GOOD.encode("utf-16"), 1)]
 )
-def test_bytes_that_are_no_text_are_told_with_their_line(capsysbinary, tmp_path, data, line):
-    path = tmp_path / "bad.txt"
-    path.write_bytes(data)
-    code, out, err = run(capsysbinary, path)
+def test_bytes_that_are_no_text_are_told_with_their_line(command, tmp_path, data, line):
+    (tmp_path / "bad.txt").write_bytes(data)
+    code, out, err = command("puzzles picture bad.txt")
     assert (code, out, err.count("\n")) == (2, "", 1)
-    assert err.startswith(f"puzzles: {path}:{line}:")
+    assert err.startswith(f"puzzles: bad.txt:{line}:")
 
 
 def test_where_propagation_settles_everything_no_numba_is_imported():
@@ -294,14 +244,3 @@ def test_where_propagation_settles_everything_no_numba_is_imported():
         "assert not {'numba', 'numpy'} & set(sys.modules), 'imported'"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
-
-
-def test_a_text_becomes_a_puzzle_and_the_puzzle_the_text(capsysbinary, tmp_path):
-    text = tmp_path / "text.txt"
-    text.write_text("Every picture\n is a cover.\n", encoding="utf-8")
-    code, made, _ = run(capsysbinary, "--make", "3x1", "--size", "6", "--text", text, "--no-turns")
-    assert code == 0
-    (tmp_path / "puzzle.txt").write_text(made, encoding="utf-8")
-    code, out, _ = run(capsysbinary, "--all", tmp_path / "puzzle.txt")
-    assert code == 0
-    assert "#Every picture #\n# is a cover.  #" in out

@@ -13,11 +13,13 @@ import pytest
 
 import exactcover as xc
 from exactcover.engines.standalone import covers
+from exactcover_puzzles.picture import solve as picture_solve
 from exactcover_puzzles.picture.bundle import bundle
 from exactcover_puzzles.picture.maker import format_puzzle, make_puzzle
 from exactcover_puzzles.shared.shipped import shipped
 from tests.paths import SHARED
-from tests.puzzles.picture.cases import GOOD, MADE, TURNED, cut_blank, run
+from tests.puzzles.picture.cases import GOOD, MADE, TURNED, cut_blank
+from tests.puzzles.picture.test_picture import all_pictures
 
 PUBLIC = sorted((SHARED / "picture_puzzle").glob("*.input.txt"))
 
@@ -37,7 +39,7 @@ def run_alone(program, data):
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
-def test_the_program_is_short_and_written_in_python_39(program, capsysbinary):
+def test_the_program_is_short_and_written_in_python_39(program, command):
     text = program.read_text(encoding="utf-8")
     assert len(text.encode()) < 60_000
     sources = [
@@ -52,9 +54,8 @@ def test_the_program_is_short_and_written_in_python_39(program, capsysbinary):
                 assert not isinstance(node, ast.Match)
                 if isinstance(node, ast.Call):
                     assert all(keyword.arg not in ("strict", "slots") for keyword in node.keywords)
-    printed = run(capsysbinary, "--standalone")
-    assert printed[0] == 0
-    assert printed[1].splitlines()[0] == "#!/usr/bin/env python3"
+    code, printed, _ = command("puzzles picture --standalone")
+    assert (code, printed.splitlines()[0]) == (0, "#!/usr/bin/env python3")
 
 
 @pytest.mark.parametrize("name", [name for name, _ in MADE])
@@ -65,21 +66,24 @@ def test_the_program_solves_the_shipped_puzzles(program, name):
 
 
 @pytest.mark.skipif(not PUBLIC, reason="needs the public cases")
-def test_the_program_and_the_command_solve_the_public_cases(program, capsysbinary):
+def test_the_program_and_the_command_solve_the_public_cases(program, command):
     for path in PUBLIC:
         picture = path.with_name(path.name.replace("input", "output")).read_text(encoding="utf-8")
-        for code, out, err in (run_alone(program, path.read_bytes()), run(capsysbinary, path)):
+        for code, out, err in (
+            run_alone(program, path.read_bytes()),
+            command("puzzles picture", path),
+        ):
             assert (code, out.rstrip("\n"), err) == (0, picture.rstrip("\n"), "")
 
 
-def test_the_program_answers_as_the_command_does(program, capsysbinary, tmp_path):
+def test_the_program_answers_as_the_command_does(program, command, tmp_path):
     several, _ = make_puzzle(2, 2, 4, 3, ink=0.3)
     blank = "3 9\n3 3\n7 7\n" + cut_blank(3)
     texts = [GOOD.replace("a #", "b #"), GOOD[:-8], format_puzzle(several), blank]
     for number, text in enumerate(texts):
         path = tmp_path / f"{number}.txt"
         path.write_text(text, encoding="utf-8")
-        code, out, err = run(capsysbinary, path)
+        code, out, err = command("puzzles picture", path)
         said = err.removeprefix("puzzles: ").replace(str(path), "standard input")
         assert run_alone(program, text.encode()) == (code, out, said)
 
@@ -97,6 +101,23 @@ def test_the_program_tells_in_a_line_what_it_cannot_write_or_read(program):
         capture_output=True, check=False,
     )  # fmt: skip
     assert (closed.returncode, len(closed.stderr.splitlines())) == (2, 1)
+
+
+def test_where_propagation_and_trial_give_up_an_engine_finds_the_picture(monkeypatch):
+    monkeypatch.setattr(picture_solve, "_STEPS_FOR_EACH_CELL", 0)
+    path = shipped("pictures", "8x4-of-6-twins")
+    puzzle, _ = make_puzzle(2, 2, 4, 3, ink=0.3)
+    lines: list[str] = []
+    remarks: list[str] = []
+
+    def ask(exact):
+        return covers(exact.primary, exact.options, exact.secondary, exact.multiplicity)
+
+    for data in (path.read_bytes(), format_puzzle(puzzle).encode()):
+        assert picture_solve.solve(data, "here", ask, remarks.append, lines.append) == 0
+    assert lines[0] + "\n" == path.with_suffix(".picture.txt").read_text(encoding="utf-8")
+    assert lines[1] in all_pictures(puzzle)
+    assert remarks == ["here: there may be other solutions: not all were looked for"]
 
 
 # -- exact covers in plain Python ----------------------------------------------------------------
