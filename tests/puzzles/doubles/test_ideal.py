@@ -80,7 +80,6 @@ def test_an_ideal_puzzle_is_found_and_proven_by_two_engines(size):
     assert set(repeats(puzzle.p).values()) == {2}
     assert puzzle.scramble.similarity() == 0
     assert search.tried["exactly two solutions"] == 1
-    assert next(IdealSearch(sides, seed=1).puzzles()).scramble == puzzle.scramble
 
 
 @pytest.mark.parametrize(("size", "total"), [((3, 4), 0), ((2, 2), 1), ((4, 4), 63)])

@@ -15,8 +15,8 @@ from exactcover_puzzles.jigsaw.maker import make_jigsaw
 from tests.puzzles.doubles.scrambles import doubled, perfect_scrambles
 
 
+@pytest.mark.needs("pysat")
 def test_sat_confirms_what_the_engines_count(command, tmp_path):
-    pytest.importorskip("pysat")
     code, out, _ = command("puzzles doubles verify ideal-6x6 --sat")
     assert (code, out.splitlines()[-1]) == (0, "yes: exactly two solutions, by SAT")
     first = next(perfect_scrambles(Sides(3, 3)))
@@ -27,11 +27,11 @@ def test_sat_confirms_what_the_engines_count(command, tmp_path):
     assert out.splitlines()[-1] == "not known: exactly two solutions, by SAT"
 
 
+@pytest.mark.needs("pysat")
 @given(
     st.builds(Sides, st.integers(2, 4), st.integers(2, 4)), st.integers(1, 6), st.integers(0, 10**6)
 )
 def test_sat_counts_random_jigsaws_as_the_engine_does(sides, shapes, seed):
-    pytest.importorskip("pysat")
     jigsaw = make_jigsaw(sides.columns, sides.rows, shapes, seed)
     assert count_by_sat(jigsaw, 20) == JigsawSearch(jigsaw).count(20).free
 

@@ -37,10 +37,11 @@ def layings(jigsaw, cells, board):
     for piece in range(len(jigsaw.pieces)):
         if reserved.get(piece, cell) != cell or (cell in given and given[cell].piece != piece):
             continue
-        for turn in range(4 if jigsaw.turn else 1):
-            shapes = turned(jigsaw.pieces[piece], turn)
-            free = cell not in given or given[cell].turn in (None, turn)
-            if free and meets(jigsaw, board, cell, shapes):
+        turns = (0,) if not jigsaw.turn else range(4)
+        if cell in given and given[cell].turn is not None:
+            turns = (given[cell].turn,)
+        for shapes in {turned(jigsaw.pieces[piece], turn) for turn in turns}:
+            if meets(jigsaw, board, cell, shapes):
                 yield from layings(jigsaw, rest, {**board, cell: (piece, shapes)})
 
 
