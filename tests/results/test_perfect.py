@@ -132,21 +132,21 @@ def test_perfect_scrambles_are_shown_and_counted_alike_on_workers_and_by_journal
 def test_a_search_goes_on_from_its_journal_and_shows_what_was_found_when_the_time_is_over(
     command, tiny_tasks
 ):
-    line = "results perfect --size 3x5 --all --journal journal"
+    line = "results perfect --size 2x6 --all --journal journal"
     stopped = (3, "", "python -m results: stopped by the budget of seconds\n")
     assert command(f"{line} --seconds 0") == stopped
-    work = PerfectWork(3, 5)
-    part = xc.divide(work, listed=None, journal="journal", workers=1, nodes=300)
-    assert (0 < part.count < 65, part.count.stopped) == (True, "nodes")
+    work = PerfectWork(2, 6)
+    part = xc.divide(work, listed=None, journal="journal", workers=1, nodes=150)
+    assert (0 < part.count < 33, part.count.stopped) == (True, "nodes")
     code, out, err = command(f"{line} --seconds 0")
     assert (code, err) == (3, stopped[2])
     assert len(out.splitlines()) >= part.count
     assert all(each.endswith("solutions: not counted") for each in out.splitlines())
     code, out, _ = command(f"{line} --workers 1")
     assert code == 0
-    assert scrambles(out) == scrambles(command("results perfect --size 3x5 --all")[1])
+    assert scrambles(out) == scrambles(command("results perfect --size 2x6 --all")[1])
     status = read_status("journal")
-    assert (status.complete, status.count) == (True, 65)
+    assert (status.complete, status.count) == (True, 33)
     assert status.nodes > part.count.nodes
     code, out, _ = command(f"{line} --seconds 0")
-    assert (code, len(out.splitlines())) == (3, 65)
+    assert (code, len(out.splitlines())) == (3, 33)
