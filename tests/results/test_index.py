@@ -59,7 +59,9 @@ def test_the_index_lists_every_board_once_with_its_group(index):
 
 
 def test_puzzles_are_solved_by_an_index_as_without(index, command, tmp_path):
-    made = [*itertools.islice(puzzles(Wish(number=3), 5), 3), next(puzzles(Wish(number=5), 2))]
+    wishes = Wish(number=3), Wish(pieces=(2, 0, 1), number=3), Wish(number=5)
+    made = [next(puzzles(wish, 5)) for wish in wishes]
+    assert made[1].pieces == (2, 0, 1)
     made.append(Puzzle.of_board(Board.of_rows(["/.", ".o"])))
     (tmp_path / "some.txt").write_text("\n".join(map(format_puzzle, made)), encoding="utf-8")
     code, out, err = command(f"results look-up {index.folder} some.txt --reading strict")

@@ -49,8 +49,8 @@ def jigsaws(draw):
     elif alike == "all" and border == "none":  # no piece marks the board
         pieces = pieces[:1] * len(pieces)
     known = {}
-    if draw(st.integers(0, 3)) == 0:
-        for piece in draw(st.sets(st.integers(0, len(pieces) - 1), max_size=2)):
+    if draw(st.integers(0, 2)) == 0:
+        for piece in draw(st.sets(st.integers(0, len(pieces) - 1), min_size=1, max_size=2)):
             turn = draw(st.sampled_from([None, 0, 1, 2, 3] if jigsaw.turn else [None, 0]))
             cell = divmod(draw(st.integers(0, columns * rows - 1)), columns)
             known.setdefault(cell, Given(piece, *cell, turn))
