@@ -103,8 +103,11 @@ def test_a_blank_is_its_tab_from_the_other_side():
 
 
 def test_both_uses_of_a_shape_are_the_same_curve_and_no_curve_crosses_another(jigsaw):
-    svg = JigsawSheets(jigsaw, 20.0).draw_cuts().svg()
+    sheets = JigsawSheets(jigsaw, 20.0)
+    svg = sheets.draw_cuts().svg()
     assert 'width="116mm" height="156mm"' in svg
+    outlines = [sheets.outline(each) + divmod(k, 5)[::-1] for k, each in enumerate(jigsaw.pieces)]
+    outline = np.concatenate(outlines) @ [1, 1j]
     uses, ends = {}, set()
     for path in ElementTree.fromstring(svg).iterfind(".//{*}path"):
         numbers = np.array(re.findall(r"-?[0-9.]+", path.get("d")), float)
@@ -113,6 +116,7 @@ def test_both_uses_of_a_shape_are_the_same_curve_and_no_curve_crosses_another(ji
             corners = {0, 5, 7j, 5 + 7j}
             assert {complex(round(z.real, 3), round(z.imag, 3)) for z in points[::3]} == corners
             continue
+        assert np.abs(points[:, None] - outline).min(axis=1).max() < 1e-4
         # Seen from one end, the other end to the right. Each stays in the rhombus of its seam,
         # and rhombi have no more than corners in common.
         z = (points - points[0]) / (points[-1] - points[0])

@@ -57,6 +57,7 @@ def jigsaws(draw):
     return replace(jigsaw, pieces=pieces, given=list(known.values()))
 
 
+@settings(max_examples=settings.default.max_examples * 2)
 @given(jigsaws())
 def test_solutions_and_counts_are_those_of_brute_force(jigsaw):
     truth, seen = solutions(jigsaw), grids(jigsaw)
