@@ -361,3 +361,32 @@ def test_the_slider_of_a_search_is_dragged_from_end_to_end(person):
     assert 0 < seen[0] < seen[1] < seen[2] < seen[3]
     assert seen[3] > 0.9 * last
     assert f"Step {seen[3] + 1} of {last + 1}" in person.page.inner_text("#panel")
+
+
+def test_keys_and_clicks_are_those_of_the_tab_that_is_shown(person):
+    shown = "() => [page.tab.name, document.querySelector('[aria-selected=true]').textContent]"
+    text = "grid: square\npieces: 2*L tetromino\nboard:\n####\n####\n"
+    person.text("polyform", text)
+    person.answer()
+    person.tab("Solutions")
+    person.page.locator("#number:has-text('1 of')").wait_for()
+    person.page.mouse.click(*person.middle(0), button="right")
+    assert person.run("() => page.tab.pinned") == []
+    person.run("() => { location.hash = location.hash.replace('.Solutions', '.Watch'); }")
+    person.page.locator("#step").wait_for()
+    assert person.run(shown) == ["Watch", "Watch"]
+    person.page.click("#new")
+    person.page.click("dialog >> text=Begin >> nth=0")
+    person.page.wait_for_function("() => page.board.places.length > 80")
+    assert person.run(shown) == ["Design", "Design"]
+    person.focus()
+    cursor = person.run("() => page.board.cursor")
+    person.press("ArrowRight", "ArrowDown")
+    assert person.run("() => page.board.cursor") != cursor
+    # Solutions that are texts have no places, and pages all the same.
+    person.run("() => page.book.put({ kind: 'langford', words: ['7'], name: '' })")
+    person.tab("Solutions")
+    person.page.locator("#number:has-text('1 of')").wait_for()
+    person.focus()
+    person.press("ArrowRight")
+    assert person.page.inner_text("#number").startswith("2 of")

@@ -8,30 +8,15 @@ const SECONDS = 60;
 export const first = ({ name: kind, example, first_words: words, reads_files: reads }) =>
   example ? { kind, text: example, name: "" } : reads ? null : { kind, words, name: "" };
 
-/** Whole numbers in a text, or null. */
-export function sizeOf(text) {
-  const size = text.split(/[\s,x×]+/).filter(Boolean).map(Number);
-  return size.length && size.every(Number.isInteger) ? size : null;
-}
-
-/** The kinds that a file may be of, in the order in which they are tried. */
-export const kindsOfFile = (open, usual, kinds) =>
-  [...new Set([open, usual, ...kinds.filter((each) => each.reads_files).map((each) => each.name)])];
-
 /** The dialog to begin a puzzle. */
 export function begin(page) {
   const { dialog, kinds } = page;
   const put = (puzzle) => {
     dialog.close();
-    page.tab = page.tabs[0];
-    page.book.put(puzzle);
+    page.put(puzzle, page.tabs[0]);
     page.board.host.focus();
   };
-  const card = (text, small, onclick) => {
-    const made = button("", onclick);
-    made.append(text, make("small", {}, small));
-    return made;
-  };
+  const card = (text, small, onclick) => button([text, make("small", {}, small)], onclick);
   const ordered = [...kinds].sort((one, other) => other.edits - one.edits);
   const shipped = ordered.flatMap(({ name: kind, shipped: names }) => names.map((name) =>
     card(name.replaceAll("-", " "), kind, async () => {
@@ -40,15 +25,14 @@ export function begin(page) {
       else put({ kind, text: answer.text, name: `${name}.txt` });
     })));
   const others = kinds.filter((each) => each.name !== page.usual && first(each));
-  dialog.replaceChildren(
-    make("h2", {}, "A board of your own"), ...boards(page, put),
+  page.message("A board of your own", [
+    ...boards(page, put),
     make("h2", {}, "A new one with one solution"), wishing(page, put),
     make("h2", {}, "Puzzles that come with it"), make("div", { class: "cards" }, ...shipped),
     make("h2", {}, "Other kinds"),
     make("div", { class: "cards" }, ...others.map((each) =>
       card(each.name, each.purpose, () => put(first(each))))),
-    row(button("Cancel", () => dialog.close())));
-  dialog.showModal();
+  ], "Cancel");
 }
 
 /** Boards that are drawn: their shape and their size. */
@@ -63,9 +47,10 @@ function boards({ engine, kinds }, put) {
     sizes.value = asked.size.join(" ");
   });
   const go = async () => {
-    const size = sizeOf(sizes.value);
+    const size = sizes.value.split(/[\s,x×]+/).filter(Boolean).map(Number);
     const said = `The size is ${sizes.value.trim() || "empty"}.`;
-    const answer = size ? await engine.ask({ ...asked, ask: "begin", size })
+    const whole = size.length && size.every(Number.isInteger);
+    const answer = whole ? await engine.ask({ ...asked, ask: "begin", size })
       : { error: `${said} Expected whole numbers, such as ${asked.size.join(" ")}.` };
     if (answer.error) fault.textContent = sentence(answer.error);
     else put({ kind: asked.kind, text: answer.text, name: "" });
@@ -107,6 +92,7 @@ function wishing({ dialog, engine, kinds }, put) {
 
 /** A file was opened: its kind is the first that can read it, that of the open one first. */
 export async function opened(page, file) {
+  if (!file) return null;
   const { name, size } = file;
   const refused = (why) => page.message("This file cannot be opened", make("p", {}, `${name} ${why}.`));
   if (size > MOST)
@@ -118,7 +104,8 @@ export async function opened(page, file) {
     return refused("is no text in UTF-8");
   }
   if (!text.trim() || text.includes("\0")) return refused(text.trim() ? "is no text" : "is empty");
-  for (const kind of kindsOfFile(page.book.puzzle.kind, page.usual, page.kinds)) {
+  const others = page.kinds.filter((each) => each.reads_files).map((each) => each.name);
+  for (const kind of new Set([page.book.puzzle.kind, page.usual, ...others])) {
     const looked = await page.engine.ask({ ask: "read", kind, text });
     if (!looked.fault && !looked.error) return page.book.put({ kind, text, name });
   }

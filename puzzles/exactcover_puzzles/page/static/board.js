@@ -7,6 +7,7 @@ const COLOURS = [
   "#7bb6e8", "#f2b36b", "#9bd08a", "#e79aa6", "#c4a8e6", "#f0dd6c", "#7fd3c8", "#d6b08c",
   "#b9c4d2", "#f29ccf", "#a9c94a", "#8fa8f0",
 ];
+const GRAINS = ["m-.22 .22l.44-.44", "m-.22 0h.44", "m0-.22v.44"];
 const key = ([x, y]) => `${Math.round(x * 500)},${Math.round(y * 500)}`;
 export const points = (corners) => corners.map(([x, y]) => `${x.toFixed(3)},${y.toFixed(3)}`).join(" ");
 
@@ -27,70 +28,52 @@ export class Colours {
 }
 
 /** The edges of polygons that only one of them has, as the path of an outline. */
-export function outline(polygons) {
+function outline(polygons) {
   const edges = new Map();
   for (const corners of polygons) {
     corners.forEach((from, k) => {
       const to = corners[(k + 1) % corners.length];
       const name = [key(from), key(to)].sort().join(" ");
-      if (edges.has(name)) edges.set(name, null);
-      else edges.set(name, [from, to]);
+      edges.set(name, edges.has(name) ? null : [from, to]);
     });
   }
   // The edges are joined, so that corners are round.
-  const next = new Map();
-  for (const edge of edges.values()) {
-    if (!edge) continue;
-    const from = key(edge[0]);
-    if (!next.has(from)) next.set(from, []);
-    next.get(from).push(edge);
-  }
+  const next = Map.groupBy([...edges.values()].filter(Boolean), ([from]) => key(from));
   let path = "";
   for (const begin of next.values()) {
     while (begin.length) {
       let edge = begin.pop();
-      path += `M${edge[0].map((x) => x.toFixed(3))}`;
-      for (;;) {
-        path += `L${edge[1].map((x) => x.toFixed(3))}`;
-        const on = next.get(key(edge[1]));
-        if (!on?.length) break;
-        edge = on.pop();
-      }
+      path += `M${points([edge[0]])}`;
+      for (; edge; edge = next.get(key(edge[1]))?.pop()) path += `L${points([edge[1]])}`;
     }
   }
   return path;
 }
 
 /** Some polygons as one piece: its body, its rim, its label. */
-export function body(polygons, { colour, label = "", classes = "", grain = 0, lines = [], picture = null }) {
-  const group = draw("g", { class: `mark ${classes}` });
-  const path = outline(polygons);
-  const fill = colour && `fill:${colour}`;
+function body(polygons, { colour, label = "", classes = "", grain = 0, lines = [], picture = null }) {
+  const d = outline(polygons);
+  const group = (...drawn) => draw("g", { class: `mark ${classes}` }, ...drawn);
   if (picture) {
     const [x, y, width, height] = box(polygons, picture.margin);
-    group.append(draw("image", { href: picture.href, x, y, width, height, preserveAspectRatio: "none" }),
-      draw("path", { class: "rim tile", d: path }));
-    return group;
+    return group(draw("image", { href: picture.href, x, y, width, height, preserveAspectRatio: "none" }),
+      draw("path", { class: "rim tile", d }));
   }
-  for (const corners of polygons)
-    group.append(draw("polygon", { class: "body", points: points(corners), style: fill }));
-  if (grain) {
-    for (const corners of polygons) {
-      const [x, y] = middle(corners);
-      const d = ["m-.22 .22l.44-.44", "m-.22 0h.44", "m0-.22v.44"][grain - 1];
-      group.append(draw("path", { class: "grain", d: `M${x} ${y}${d}` }));
-    }
-  }
-  group.append(draw("path", { class: "rim", d: path }));
-  if (lines.length) group.append(draw("path", { class: "stroke", d: pathOf(lines) }));
-  if (label) {
-    const [x, y] = middle(polygons[central(polygons)]);
-    const below = classes.startsWith("text") ? 0.2 : 0.15;
-    const text = draw("text", { class: "label", x: x.toFixed(3), y: (y + below).toFixed(3) }, label);
-    if (label.length > 2) text.style.fontSize = `${(0.9 / label.length).toFixed(2)}px`;
-    group.append(text);
-  }
-  return group;
+  const style = colour && `fill:${colour}`;
+  const below = classes.startsWith("text") ? 0.2 : 0.15;
+  return group(
+    polygons.map((corners) => draw("polygon", { class: "body", points: points(corners), style })),
+    grain && polygons.map((corners) =>
+      draw("path", { class: "grain", d: `M${middle(corners).join(" ")}${GRAINS[grain - 1]}` })),
+    draw("path", { class: "rim", d }),
+    lines.length && draw("path", { class: "stroke", d: pathOf(lines) }),
+    label ? written(label, "label", middle(polygons[central(polygons)]), below, 0.9 / label.length) : null);
+}
+
+/** A text on the board, below a point; if it is long, with a size of its own. */
+function written(text, of, [x, y], below, size) {
+  const style = text.length > 2 && `font-size:${size.toFixed(2)}px`;
+  return draw("text", { class: of, x: x.toFixed(3), y: (y + below).toFixed(3), style }, text);
 }
 
 const pathOf = (lines) => lines.map(([x, y, u, v]) => `M${x} ${y}L${u} ${v}`).join("");
@@ -113,26 +96,12 @@ export function thumbnail(corners, colour, height, properties = {}, { lines = []
   }, body(corners, { colour, lines, picture }));
 }
 
-/** The number of the nearest centre in a direction, or null; aside counts more than ahead. */
-export function ahead(centres, [x, y], [dx, dy]) {
-  let best = null, least = Infinity;
-  centres.forEach(([a, b], k) => {
-    const along = (a - x) * dx + (b - y) * dy;
-    const aside = Math.abs((a - x) * dy + (b - y) * dx);
-    const far = along + 3 * aside;
-    if (along > 0.1 && aside <= 1.5 * along && far < least) [best, least] = [k, far];
-  });
-  return best;
-}
-
 export class Board {
   constructor(host) {
     this.host = host;
     this.places = [];
     this.cursor = 0;
     this.colours = new Colours([]);
-    this.pictures = [];
-    this.describe = (k) => this.places[k].name;
     host.addEventListener("keydown", (event) => this.#keys(event));
     host.addEventListener("focus", () => this.#speak());
   }
@@ -144,11 +113,23 @@ export class Board {
     this.pictures = pictures.map(([svg, margin]) => ({ href: `data:image/svg+xml,${shown(svg)}`, margin }));
   }
 
-  /** Show places: their corners, `name`, `text`, `shade`; `lines` are heavy. */
-  show(places, lines = [], { editable = false, dashes = [] } = {}) {
+  /** Show what has no places. */
+  instead(element) {
+    this.#show([], element);
+  }
+
+  /** From now on this is shown, and does nothing: who shows it says what keys and presses do. */
+  #show(places, element) {
     this.places = places;
+    this.describe = (k) => places[k].name;
+    this.onkey = this.onarrow = this.onmove = this.onpress = null;
+    this.host.replaceChildren(element);
+  }
+
+  /** Show places: their corners, `name`, `text`, `shade`; `lines` are heavy. */
+  show(places, lines = [], { editable = false, dashes = [], pictures = [] } = {}) {
+    this.look(pictures);
     this.centres = places.map(({ corners }) => middle(corners));
-    this.host.replaceChildren();
     this.svg = draw("svg", {
       viewBox: box(places.map(({ corners }) => corners)).join(" "), "aria-hidden": "true",
       class: `${editable ? "editable" : ""} ${places.some(({ note }) => note) ? "noted" : ""}`,
@@ -166,26 +147,21 @@ export class Board {
     this.layers.printed.append(
       draw("path", { class: "dashes", d: pathOf(dashes) }),
       ...lines.map((line) => draw("path", { class: "heavy", d: pathOf([line]) })),
-      ...places.flatMap(({ note }, k) => (note ? [this.#note(k, note)] : [])),
-      ...places.flatMap(({ text, shade }, k) =>
-        (text ? [this.#text(k, text, `printed ${shade}`, 0.2)] : [])));
+      ...places.flatMap(({ note, corners }) =>
+        (note ? [written(note, "note", box([corners], -0.14), 0.17)] : [])),
+      ...this.#texts(places.map(({ text }) => text), (k) => `printed ${places[k].shade}`, 0.2, 1.3));
     this.ring = draw("polygon", { class: "cursor" });
     this.svg.append(...Object.values(this.layers), this.ring);
-    this.host.append(this.svg);
+    this.svg.addEventListener("pointerdown", (event) => this.#press(event));
+    this.#show(places, this.svg);
     if (this.cursor >= places.length) this.cursor = 0;
     this.#ring();
   }
 
-  #note(k, text) {
-    const [x, y] = box([this.places[k].corners], -0.14);
-    return draw("text", { class: "note", x: x.toFixed(3), y: (y + 0.17).toFixed(3) }, text);
-  }
-
-  #text(k, text, of, below) {
-    const [x, y] = this.centres[k];
-    const size = (of === "number" ? 0.85 : 1.3) / text.length + 0.06;
-    const style = text.length > 2 ? `font-size:${size.toFixed(2)}px` : null;
-    return draw("text", { class: of, x: x.toFixed(3), y: (y + below).toFixed(3), style }, text);
+  /** A text for each place, or "". */
+  #texts(texts, of, below, wide) {
+    return texts.flatMap((text, k) =>
+      (text ? [written(text, of(k), this.centres[k], below, wide / text.length + 0.06)] : []));
   }
 
   /** Show what lies on the board: a list of marks with classes. */
@@ -234,41 +210,50 @@ export class Board {
 
   /** Numbers on places: a text for each, or "". */
   numbers(texts) {
-    this.layers.numbers.replaceChildren(
-      ...texts.flatMap((text, k) => (text ? [this.#text(k, text, "number", 0.1)] : [])));
+    this.layers.numbers.replaceChildren(...this.#texts(texts, () => "number", 0.1, 0.85));
   }
 
-  /** The place under a point of the screen, or null. */
-  at(x, y) {
-    const place = document.elementFromPoint(x, y)?.closest?.("[data-place]");
+  /** The place under the pointer, or null. */
+  at({ clientX, clientY }) {
+    const place = document.elementFromPoint(clientX, clientY)?.closest("[data-place]");
     return place && this.svg.contains(place) ? Number(place.dataset.place) : null;
   }
 
-  /** A point of the screen in the units of the board. */
-  toBoard(x, y) {
-    const point = new DOMPoint(x, y).matrixTransform(this.svg.getScreenCTM().inverse());
-    return [point.x, point.y];
+  /** Where the pointer is, in the units of the board. */
+  toBoard({ clientX, clientY }) {
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    return [x, y];
   }
 
-  /** Pixels for a unit of the board. */
-  get scale() {
-    return this.svg.getScreenCTM()?.a ?? 30;
+  /** The place that is nearest in some sense, and less than `far` away; or null. */
+  #least(away, far) {
+    let best = null, least = far;
+    this.centres.forEach(([x, y], k) => {
+      const here = away(x, y, k);
+      if (here < least) [best, least] = [k, here];
+    });
+    return best;
   }
 
   /** The nearest place to a point of the board, of those that may be, at most `far` away. */
   nearest([x, y], may, far) {
-    let best = null, least = far;
-    this.centres.forEach(([a, b], k) => {
-      const away = Math.hypot(a - x, b - y);
-      if (away < least && may(k)) [best, least] = [k, away];
-    });
-    return best;
+    return this.#least((a, b, k) => (may(k) ? Math.hypot(a - x, b - y) : Infinity), far);
   }
 
   moveTo(k) {
     this.cursor = k;
     this.#ring();
     this.onmove?.(k);
+  }
+
+  /** The first button of the mouse, or a finger, presses a place: it has the cursor now. */
+  #press(event) {
+    const place = this.at(event);
+    if (place === null || event.button || !this.onpress) return;
+    event.preventDefault();
+    this.host.focus({ preventScroll: true });
+    this.moveTo(place);
+    this.onpress(place, event);
   }
 
   #ring() {
@@ -280,13 +265,23 @@ export class Board {
   }
 
   #keys(event) {
-    if (!this.places.length || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-    if (step && !this.onarrow?.(event.key)) {
-      const best = ahead(this.centres, this.centres[this.cursor], step);
-      if (best !== null) this.moveTo(best);
-      this.#speak();
-      event.preventDefault();
-    } else if (step || this.onkey?.(event, this.cursor)) event.preventDefault();
+    const used = step ? this.onarrow?.(event.key) || this.#step(step) : this.onkey?.(event, this.cursor);
+    if (used) event.preventDefault();
+  }
+
+  /** The cursor goes to the nearest place in a direction; aside counts more than ahead. */
+  #step([dx, dy]) {
+    if (!this.places.length) return false;
+    const [x, y] = this.centres[this.cursor];
+    const best = this.#least((a, b) => {
+      const along = (a - x) * dx + (b - y) * dy;
+      const aside = Math.abs((a - x) * dy + (b - y) * dx);
+      return along > 0.1 && aside <= 1.5 * along ? along + 3 * aside : Infinity;
+    }, Infinity);
+    if (best !== null) this.moveTo(best);
+    this.#speak();
+    return true;
   }
 }

@@ -12,12 +12,13 @@ export class Book extends EventTarget {
     return words ? { kind, words } : { kind, text };
   }
 
-  /** Open a puzzle, or change it; what was can be had again. */
+  /** Open a puzzle, or change it; what was can be had again. Says whether it is another one. */
   put(puzzle, from = "") {
-    if (this.begun && same(puzzle, this.puzzle)) return;
+    if (this.begun && same(puzzle, this.puzzle)) return false;
     if (this.begun) this.history.add(this.puzzle);
     this.begun = true;
     this.#is(puzzle, from);
+    return true;
   }
 
   #is(puzzle, from) {

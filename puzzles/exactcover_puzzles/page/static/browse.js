@@ -1,29 +1,19 @@
 // Solutions: one at a time, those with a piece in some place, fair random ones, favourites, files.
-import { button, grouped, make, note, picture, row, say, select } from "./dom.js";
+import { button, grouped, isEnter, make, note, picture, row, say, select } from "./dom.js";
 import { Tab } from "./tab.js";
 
 export class Browse extends Tab {
   name = "Solutions";
   keys = "Left and right arrow keys turn the pages. Click a piece, or Enter on it, to keep it where it is.";
-
   touch = "Tap a piece to keep it where it is.";
-
-  get available() {
-    return true;
-  }
+  available = true;
 
   forget() {
     this.stop?.abort();
-    this.found = [];
-    this.pinned = [];
-    this.liked = [];
-    this.at = 0;
-    this.way = "symmetric";
-    this.state = "";
-    this.begun = false;
+    Object.assign(this, { found: [], pinned: [], liked: [], at: 0, way: "symmetric", state: "" });
   }
 
-  async enter() {
+  enter() {
     const { board } = this.page;
     this.page.showPuzzle();
     board.onarrow = (key) => {
@@ -32,40 +22,31 @@ export class Browse extends Tab {
       return true;
     };
     board.onkey = (event, k) => {
-      if (event.key === "Enter" || event.key === " ") this.#pin(k);
+      if (isEnter(event)) this.#pin(k);
       else if (event.key === "Home") this.#go(0);
       else if (event.key === "End") this.#go(this.found.length - 1);
       else return false;
       return true;
     };
-    board.svg?.addEventListener("pointerdown", (event) => {
-      const place = board.at(event.clientX, event.clientY);
-      if (place !== null) this.#pin(place);
-    });
+    board.onpress = (place) => this.#pin(place);
     board.describe = (k) => {
       const mark = this.found[this.at]?.marks?.find(([places]) => places.includes(k));
       return `${board.places[k].name}${mark ? `, ${mark[1] || mark[2]}` : ""}`;
     };
-    if (!this.begun) await this.#list();
-    else this.#draw();
+    if (this.state) this.#draw();
+    else this.#list(this.way, []);
   }
 
-  leave() {
-    this.page.board.onarrow = null;
-  }
-
-  async #list() {
-    this.begun = true;
+  /** Look for solutions of this kind, in which these options are kept. */
+  async #list(way, pinned) {
     this.stop?.abort();
     this.stop = new AbortController();
-    this.found = [];
-    this.at = 0;
-    this.state = "Looking…";
+    Object.assign(this, { way, pinned, found: [], at: 0, state: "Looking…" });
     this.#draw();
     const { signal } = this.stop;
-    const random = this.way === "random";
+    const random = way === "random";
     const asked = {
-      chosen: this.pinned, symmetric: this.way === "symmetric", random,
+      chosen: pinned, symmetric: way === "symmetric", random,
       seed: random ? Math.floor(Math.random() * 2 ** 50) : 0, limit: random ? 20 : 500, seconds: 30,
     };
     const onPart = (part) => {
@@ -95,10 +76,8 @@ export class Browse extends Tab {
     const shown = this.found[this.at];
     const k = shown?.marks?.findIndex(([places]) => places.includes(place)) ?? -1;
     if (k < 0) return;
-    const option = shown.options[k];
-    this.pinned = toggled(this.pinned, option);
-    if (this.way === "symmetric") this.way = "all";
-    this.#list();
+    const way = this.way === "symmetric" ? "all" : this.way;
+    this.#list(way, toggled(this.pinned, shown.options[k]));
   }
 
   #draw() {
@@ -119,7 +98,7 @@ export class Browse extends Tab {
       board.host.replaceChildren(drawing ? picture(drawing, text) : make("pre", {}, text));
     } else if (looked.view) {
       board.marks([]);
-      board.name(this.page.placesOfReason(this.page.answer));
+      board.name(this.page.placesOfReason());
     }
     this.page.refresh();
   }
@@ -137,26 +116,26 @@ export class Browse extends Tab {
   panel() {
     const { found, liked, pinned, at } = this;
     const { up_to: upTo, view } = this.page.looked;
-    const way = (name, text) => button(text, () => {
-      this.way = name;
-      if (name === "symmetric") this.pinned = [];
-      this.#list();
-    }, { "aria-pressed": this.way === name });
+    const list = (name) => this.#list(name, name === "symmetric" ? [] : pinned);
+    const way = (name, text) => button(text, () => list(name), { "aria-pressed": this.way === name });
     const go = (text, label, k, disabled) =>
       button(text, () => this.#go(k), { "aria-label": label, disabled });
     const like = () => {
       this.liked = toggled(liked, found[at]);
       this.page.refresh();
     };
-    const unpin = () => {
-      this.pinned = [];
-      this.#list();
-    };
     const favourite = (k) => button(`${k + 1}`, () => {
       this.found = liked;
       this.#go(k);
     });
-    const made = make("div", {},
+    const forms = [
+      ...(found.length ? [["one", "this one"], ["all", "those found, up to 100"]] : []),
+      ...(this.page.kind?.unsolved ? [["unsolved", "the puzzle, unsolved"]] : []),
+      ...(liked.length ? [["liked", "favourites"]] : []),
+    ];
+    const which = select("Which solutions", forms, forms[0]?.[0], () => {});
+    const files = (form) => this.#files(form, which.value);
+    return [
       row(upTo && way("symmetric", `One ${upTo}`), way("all", "All"),
         (view || found[0]?.options) && way("random", "At random")),
       row(go("‹", "the one before", at - 1, at === 0),
@@ -165,21 +144,13 @@ export class Browse extends Tab {
         button("★", like, {
           "aria-label": "a favourite", "aria-pressed": liked.includes(found[at]), disabled: !found.length,
         })),
-      note(this.state, { role: "status" }));
-    if (pinned.length)
-      made.append(row(make("span", {}, `${pinned.length} kept in place`), button("Let them go", unpin)));
-    if (liked.length) made.append(make("h2", {}, "Favourites"), row(...[...liked.keys()].map(favourite)));
-    const forms = [
-      ...(found.length ? [["one", "this one"], ["all", "those found, up to 100"]] : []),
-      ...(this.page.kind?.unsolved ? [["unsolved", "the puzzle, unsolved"]] : []),
-      ...(liked.length ? [["liked", "favourites"]] : []),
+      note(this.state, { role: "status" }),
+      pinned.length && row(make("span", {}, `${pinned.length} kept in place`),
+        button("Let them go", () => this.#list(this.way, []))),
+      liked.length && [make("h2", {}, "Favourites"), row(...[...liked.keys()].map(favourite))],
+      forms.length && [make("h2", {}, "Save or print"),
+        this.saver("Save", ["svg", "png", "pdf"], files, [which])],
     ];
-    if (forms.length) {
-      const which = select("Which solutions", forms, forms[0][0], () => {});
-      made.append(make("h2", {}, "Save or print"),
-        this.saver("Save", ["svg", "png", "pdf"], (form) => this.#files(form, which.value), [which]));
-    }
-    return made;
   }
 }
 

@@ -1,7 +1,9 @@
 // Drawing boards and choosing pieces. Every change goes to Python, which changes the text.
 import { box, points, thumbnail } from "./board.js";
-import { button, draw, field, follow, labelled, make, note, row, say, select, sentence } from "./dom.js";
-import { joined, placeName } from "./shapes.js";
+import {
+  button, draw, field, follow, isEnter, labelled, make, note, row, say, select, sentence,
+} from "./dom.js";
+import { joined, placeName, shifted } from "./shapes.js";
 import { Tab } from "./tab.js";
 
 export class Design extends Tab {
@@ -29,34 +31,28 @@ export class Design extends Tab {
   enter() {
     const { board, looked } = this.page;
     const { sketch } = looked;
-    if (!sketch) {
-      this.page.showPuzzle();
-      return;
-    }
+    if (!sketch) return this.page.showPuzzle();
     if (sketch.places) return this.#tiles(sketch);
     const places = sketch.at.map((at, k) => ({
       at, corners: sketch.corners[k], on: sketch.on[k], name: placeName(at),
     }));
     // The drawing may have grown: the cursor stays at its cell.
     const { shift } = this.page;
-    const here = board.places[board.cursor]?.at?.map((k, d) => k + (shift[d] ?? 0) - (this.seen[d] ?? 0));
+    const seen = board.places[board.cursor]?.at;
+    const here = seen && shifted(shifted(seen, shift), this.seen, -1);
     this.seen = shift;
-    board.onmove = null;
     board.show(places, [], { editable: true });
     const cursor = places.findIndex(({ at }) => `${at}` === `${here}`);
     if (cursor >= 0) board.moveTo(cursor);
     board.describe = (k) => `${places[k].name}, ${places[k].on ? "a cell of the board" : "no cell"}`;
     board.onkey = (event, k) => {
-      if (event.key !== "Enter" && event.key !== " ") return false;
-      const on = !places[k].on;
-      this.#mark(places, k, on);
-      this.#change({ cells: [places[k].at], on, keep: this.keep, seen: this.seen });
-      return true;
+      if (isEnter(event)) this.#paint(k, places, (_, end) => end());
+      return isEnter(event);
     };
-    board.svg.addEventListener("pointerdown", (event) => this.#paint(event, places));
+    board.onpress = (first) => this.#paint(first, places, follow);
     board.marks((looked.given_marks ?? []).map(([covered, ...rest]) =>
       ({ mark: [covered.map((k) => this.#here(k)), ...rest], classes: "given" })));
-    this.#reason();
+    return this.answered();
   }
 
   /** Where a place of the puzzle is on the board that is drawn, or -1. */
@@ -79,56 +75,34 @@ export class Design extends Tab {
       say(board.describe(board.cursor));
     };
     board.onkey = (event, k) => {
-      if (event.key.length > 1 && event.key !== "Enter") return false;
-      press(k, event.key === "Enter" || event.key === " " ? "" : event.key);
+      if (event.key.length > 1 && !isEnter(event)) return false;
+      press(k, isEnter(event) ? "" : event.key);
       return true;
     };
-    board.svg.addEventListener("pointerdown", (event) => {
-      const place = board.at(event.clientX, event.clientY);
-      if (place === null || event.button) return;
-      event.preventDefault();
-      board.host.focus({ preventScroll: true });
-      board.moveTo(place);
-      press(place, "");
-    });
+    board.onpress = (place) => press(place, "");
   }
 
   /** The places that the reason for the answer names. */
-  #reason() {
-    const { board, answer } = this.page;
-    board.name(this.page.placesOfReason(answer, (k) => this.#here(k)));
-  }
-
   answered() {
-    if (this.page.looked.sketch?.at) this.#reason();
+    if (this.page.looked.sketch?.at) this.page.board.name(this.page.placesOfReason((k) => this.#here(k)));
   }
 
-  #paint(event, places) {
-    const { board } = this.page;
-    const first = board.at(event.clientX, event.clientY);
-    if (first === null || event.button) return;
-    event.preventDefault();
-    board.host.focus({ preventScroll: true });
+  /** Draw or take away a cell, and those where `along` leads. */
+  #paint(first, places, along) {
     const on = !places[first].on;
-    const { seen } = this;
+    const { seen, page: { board } } = this;
     const cells = [];
     const add = (k) => {
       if (places[k]?.on !== !on) return;
       cells.push(places[k].at);
-      this.#mark(places, k, on);
+      // It is shown before Python says so.
+      places[k].on = on;
+      board.polygons[k].setAttribute("class", `place ${on ? "on" : "off"}`);
     };
     add(first);
-    board.moveTo(first);
     this.#change(new Promise((resolve) => {
-      follow((moved) => add(board.at(moved.clientX, moved.clientY)),
-        () => resolve({ cells, on, keep: this.keep, seen }));
+      along((moved) => add(board.at(moved)), () => resolve({ cells, on, keep: this.keep, seen }));
     }));
-  }
-
-  /** A cell is drawn or taken away, before Python says so. */
-  #mark(places, k, on) {
-    places[k].on = on;
-    this.page.board.polygons[k].setAttribute("class", `place ${on ? "on" : "off"}`);
   }
 
   async #change(change) {
@@ -138,36 +112,26 @@ export class Design extends Tab {
   }
 
   panel() {
-    const { looked, kind } = this.page;
-    const { sketch } = looked;
-    const made = make("div");
-    if (!sketch?.stated) made.append(...this.page.about());
-    if (!kind?.edits)
-      made.append(note("Puzzles of this kind are stated as text: see the tab Text. New… has examples."));
-    if (!kind?.edits || !sketch) return made;
-    if (sketch.actions) {
-      made.append(row(...Object.entries(sketch.actions).map(([action, text]) =>
-        button(text, () => this.page.edit({ action })))));
-      return made;
-    }
+    const { sketch } = this.page.looked;
+    if (!sketch) return this.page.about();
+    if (sketch.actions)
+      return [...this.page.about(), row(...Object.entries(sketch.actions).map(([action, text]) =>
+        button(text, () => this.page.edit({ action }))))];
     const [motions, turns] = sketch.symmetric;
     const ways = [["", "one cell at a time"]];
     if (turns > 1) ways.push(["turns", `keep its ${turns} turns`]);
     if (motions > 1) ways.push(["all", `keep all ${motions} symmetries`]);
     if (!ways.some(([way]) => way === this.keep)) this.keep = "";
     const keep = (way) => { this.keep = way; };
-    if (ways.length > 1)
-      made.append(
-        labelled("Drawing", select(null, ways, this.keep, keep, { id: "keep" }), { class: "stack" }));
-    made.append(...this.#pieces(sketch), ...this.#sheets());
-    return made;
+    const drawing = () => select(null, ways, this.keep, keep, { id: "keep" });
+    return [ways.length > 1 && labelled("Drawing", drawing(), { class: "stack" }),
+      ...this.#pieces(sketch), ...this.#sheets()];
   }
 
   /** What is printed or cut, besides solutions. */
   #sheets() {
-    const { sheets } = this.page.kind;
-    if (!Object.keys(sheets).length || this.page.looked.fault) return [];
-    const known = Object.entries(sheets);
+    const known = Object.entries(this.page.kind?.sheets ?? {});
+    if (!known.length || this.page.looked.fault) return [];
     const mm = make("input", { type: "number", min: 1, max: 1000, step: "any", value: 10 });
     const kerf = make("input", { type: "number", min: 0, max: 100, step: "any", value: 0 });
     const size = row(labelled("Edge of a cell (mm) ", mm), labelled("Width of the cut (mm) ", kerf));
@@ -189,8 +153,6 @@ export class Design extends Tab {
     const { stated } = sketch;
     const change = (word) => (value) => this.page.edit({ word, value });
     const stack = (text, element) => labelled(text, element, { class: "stack" });
-    const list = field(stated.pieces ?? "", change("pieces"), { id: "pieces", spellcheck: "false" });
-    list.setAttribute("value", stated.pieces ?? "");
     const families = sketch.families.map((family) =>
       button(family, () => change("pieces")([stated.pieces, family].filter(Boolean).join(", "))));
     const rows = sketch.pieces.map(([name, , corners, least, most, drawn]) => {
@@ -210,7 +172,8 @@ export class Design extends Tab {
     return [
       stack("Title", field(stated.title ?? "", change("title"), { placeholder: "Untitled" })),
       make("h2", {}, "Pieces"),
-      stack("Chosen by name", list),
+      stack("Chosen by name",
+        field(stated.pieces ?? "", change("pieces"), { id: "pieces", spellcheck: "false" })),
       row(make("span", { class: "note" }, "Add:"), ...families,
         button("Draw one…", () => this.#drawPiece(sketch))),
       make("ul", { class: "pieces" }, ...rows),
@@ -225,25 +188,23 @@ export class Design extends Tab {
 
   /** A dialog with a few cells, to draw a piece on. */
   #drawPiece({ patch }) {
-    const { dialog } = this.page;
     const cells = new Map(patch);
     const chosen = new Set();
     const said = note("", { role: "status" });
     const cell = (at) => {
       const toggle = (event) => {
-        if (event.type === "keydown" && event.key !== "Enter" && event.key !== " ") return;
+        if (event.type === "keydown" && !isEnter(event)) return;
         event.preventDefault();
         if (!chosen.delete(at)) chosen.add(at);
         const one = joined([...chosen], cells);
         said.textContent = one ? "" : "These cells hang together only at corners, or not at all.";
-        polygon.setAttribute("class", `place ${chosen.has(at) ? "on" : "off"}`);
-        polygon.setAttribute("aria-checked", chosen.has(at));
+        event.target.setAttribute("class", `place ${chosen.has(at) ? "on" : "off"}`);
+        event.target.setAttribute("aria-checked", chosen.has(at));
       };
-      const polygon = draw("polygon", {
+      return draw("polygon", {
         class: "place off", points: points(cells.get(at)), tabindex: 0, role: "checkbox",
         "aria-checked": "false", "aria-label": placeName(at), onpointerdown: toggle, onkeydown: toggle,
       });
-      return polygon;
     };
     const name = make("input", { required: true, placeholder: "its name" });
     const copies = make("input", { type: "number", min: 1, max: 999, value: 1 });
@@ -254,16 +215,14 @@ export class Design extends Tab {
       const error = !piece || !chosen.size ? "Expected a name, and at least one cell."
         : await this.page.edit({ piece, cells: [...chosen], copies: [number, number] });
       if (error) fault.textContent = sentence(error);
-      else dialog.close();
+      else this.page.dialog.close();
     };
-    dialog.replaceChildren(
-      make("h2", {}, "Draw a piece"),
+    this.page.message("Draw a piece", [
       draw("svg", {
         viewBox: box([...cells.values()]).join(" "), class: "editable", role: "group", "aria-label": "Cells",
         style: "width:100%;max-height:22rem",
       }, [...cells.keys()].map(cell)),
       row(labelled("Name ", name), labelled("Copies ", copies)), said, fault,
-      row(button("Add it", add, { class: "main" }), button("Cancel", () => dialog.close())));
-    dialog.showModal();
+    ], "Cancel", button("Add it", add, { class: "main" }));
   }
 }

@@ -32,35 +32,35 @@ export const row = (...children) => make("div", { class: "row" }, ...children);
 export const labelled = (text, element, properties = {}) => make("label", properties, text, element);
 
 /** A choice of values, of which `now` is chosen: each with its text. */
-export function select(label, values, now, choose, properties = {}) {
-  const choice = make("select", {
-    "aria-label": label, onchange: () => choose(values[choice.selectedIndex][0]), ...properties,
+export const select = (label, values, now, choose, properties = {}) =>
+  make("select", {
+    "aria-label": label, onchange: ({ target }) => choose(values[target.selectedIndex][0]), ...properties,
   }, ...values.map(([value, text]) => make("option", { value, selected: value === now }, text)));
-  return choice;
-}
 
 /** What is said beside the point. */
 export const note = (text, properties = {}) => make("p", { class: "note", ...properties }, text);
 
 /** A field to write in. */
-export function field(value, change, properties = {}) {
-  const input = make("input", { ...properties, value, onchange: () => change(input.value) });
-  return input;
-}
+export const field = (value, change, properties = {}) =>
+  make("input", { ...properties, value, onchange: ({ target }) => change(target.value) });
 
 export const button = (text, onclick, properties = {}) =>
   make("button", { type: "button", onclick, ...properties }, text);
 
 /** Follow the pointer until it is let go. */
 export function follow(move, end) {
-  const done = (event) => {
-    removeEventListener("pointermove", move);
-    for (const name of ["pointerup", "pointercancel"]) removeEventListener(name, done);
-    end(event);
-  };
-  addEventListener("pointermove", move);
-  for (const name of ["pointerup", "pointercancel"]) addEventListener(name, done);
+  const followed = new AbortController();
+  const { signal } = followed;
+  addEventListener("pointermove", move, { signal });
+  for (const name of ["pointerup", "pointercancel"])
+    addEventListener(name, (event) => {
+      followed.abort();
+      end(event);
+    }, { signal });
 }
+
+/** Whether a key is Enter or the space bar. */
+export const isEnter = ({ key }) => key === "Enter" || key === " ";
 
 /** A picture that Python drew, as an image: nothing in it can run. */
 export function picture(svg, alt) {
@@ -73,9 +73,7 @@ export function picture(svg, alt) {
 export const byId = (id) => document.getElementById(id);
 
 /** Say something to who cannot see it. */
-export const say = (text) => {
-  byId("spoken").textContent = text;
-};
+export const say = (text) => { byId("spoken").textContent = text; };
 
 /** Digits in groups of three. */
 export const grouped = (digits) => `${digits}`.replace(/\B(?=(\d{3})+$)/g, ",");

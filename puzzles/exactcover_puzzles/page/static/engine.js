@@ -3,11 +3,14 @@
 /** An answer that says why there is none. */
 export class Refused extends Error {}
 
+const refuse = (why) => () => { throw new Refused(why); };
+const SILENT = "The server does not answer. Has it been stopped?";
+
 /** Who answers. An aborted question is an exception; any other failure is an answer with `error`. */
 class Engine {
-  ask(question, how = {}) {
-    return this.answer(question, how).catch((error) => {
-      if (how.signal?.aborted) throw error;
+  ask(question, { onPart = () => {}, signal } = {}) {
+    return this.answer(question, onPart, signal).catch((error) => {
+      if (signal?.aborted) throw error;
       return { error: error.message };
     });
   }
@@ -15,31 +18,21 @@ class Engine {
 
 /** Asks a server. A question that is aborted ends there too. */
 class Server extends Engine {
-  async answer(question, { onPart = () => {}, signal } = {}) {
-    const answer = await fetch("ask", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(question),
-      signal,
-    }).catch((reason) => {
-      if (signal?.aborted) throw reason;
-      throw new Refused("The server does not answer. Has it been stopped?");
-    });
+  async answer(question, onPart, signal) {
+    const headers = { "Content-Type": "application/json" };
+    const asked = { method: "POST", headers, body: JSON.stringify(question), signal };
+    const answer = await fetch("ask", asked).catch(refuse(SILENT));
     if (answer.status === 503) throw new Refused("Too many searches at a time. Stop one, or wait.");
     if (!answer.ok) throw new Refused(`The server refuses the question (${answer.status}).`);
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     let text = "";
     for (;;) {
-      const { value, done } = await reader.read().catch((reason) => {
-        if (signal?.aborted) throw reason;
-        throw new Refused("The server was stopped.");
-      });
+      const { value, done } = await reader.read().catch(refuse("The server was stopped."));
       if (done) throw new Refused("The answer ended too soon. Has the server been stopped?");
       text += value;
       const lines = text.split("\n");
       text = lines.pop();
-      for (const line of lines) {
-        if (!line) continue;
+      for (const line of lines.filter(Boolean)) {
         const message = JSON.parse(line);
         if (message.done) return message;
         onPart(message);
@@ -50,10 +43,11 @@ class Server extends Engine {
 
 /** Asks Python in a worker. An aborted question ends with its worker, and the next one is ready. */
 class Workers extends Engine {
+  idle = [];
+  number = 0;
+
   constructor() {
     super();
-    this.idle = [];
-    this.number = 0;
     this.#start();
   }
 
@@ -64,35 +58,27 @@ class Workers extends Engine {
     this.idle.push(new Worker(address, { type: "module" }));
   }
 
-  answer(question, { onPart = () => {}, signal } = {}) {
+  async answer(question, onPart, signal) {
+    signal?.throwIfAborted();
     if (!this.idle.length) this.#start();
     const worker = this.idle.pop();
     const number = ++this.number;
     // While this one is at work, another waits: it takes seconds to start.
     if (!this.idle.length && number > 1) this.#start();
     return new Promise((resolve, reject) => {
-      const give = () => {
-        worker.onmessage = null;
-        signal?.removeEventListener("abort", end);
-        this.idle.push(worker);
-      };
       const end = () => {
         worker.terminate();
         if (!this.idle.length) this.#start();
         reject(signal.reason);
       };
-      if (signal?.aborted) {
-        this.idle.push(worker);
-        reject(signal.reason);
-        return;
-      }
       signal?.addEventListener("abort", end);
       worker.onmessage = ({ data }) => {
         if (data.number !== number) return;
-        if (data.message.done) {
-          give();
-          resolve(data.message);
-        } else onPart(data.message);
+        if (!data.message.done) return onPart(data.message);
+        worker.onmessage = null;
+        signal?.removeEventListener("abort", end);
+        this.idle.push(worker);
+        return resolve(data.message);
       };
       worker.onerror = (event) => {
         signal?.removeEventListener("abort", end);
@@ -105,8 +91,7 @@ class Workers extends Engine {
 
 /** What the page opens with, and who answers. */
 export async function connect() {
-  const start = await fetch("start.json").then((answer) => (answer.ok ? answer.json() : {})).catch(() => {
-    throw new Refused("The server does not answer. Has it been stopped?");
-  });
+  const start = await fetch("start.json")
+    .then((answer) => (answer.ok ? answer.json() : {})).catch(refuse(SILENT));
   return { start, engine: start.static ? new Workers() : new Server() };
 }

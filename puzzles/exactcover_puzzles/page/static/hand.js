@@ -1,6 +1,6 @@
 // Pieces that are carried to the board, by mouse, touch or keys.
 import { thumbnail } from "./board.js";
-import { button, follow, make, row, say } from "./dom.js";
+import { button, follow, isEnter, make, row, say } from "./dom.js";
 import { central, middle, motionOf, nameOf, shapeOf, shifted, shiftOf, sum, turned } from "./shapes.js";
 
 export class Hand {
@@ -64,7 +64,7 @@ export class Hand {
     const { play } = this;
     const { board } = this.page;
     const piece = this.piece(k);
-    const scale = board.scale;
+    const scale = board.svg.getScreenCTM().a; // pixels for a unit of the board
     let carried, gx, gy, x, y, last = event;
     const lift = () => {
       const corners = piece.outlines[shape];
@@ -72,10 +72,10 @@ export class Hand {
       carried?.remove();
       const looks = this.#looks(piece, shape);
       carried = thumbnail(corners, board.colours.of(piece.name), 10, { class: "carried" }, looks);
-      let width, tall;
-      [x, y, width, tall] = carried.getAttribute("viewBox").split(" ").map(Number);
-      carried.setAttribute("width", width * scale);
-      carried.setAttribute("height", tall * scale);
+      const shown = carried.viewBox.baseVal;
+      [x, y] = [shown.x, shown.y];
+      carried.setAttribute("width", shown.width * scale);
+      carried.setAttribute("height", shown.height * scale);
       document.body.append(carried);
     };
     lift();
@@ -89,7 +89,7 @@ export class Hand {
       const [left, top] = [now.clientX - (gx - x) * scale, now.clientY - (gy - y) * scale];
       carried.style.transform = `translate(${left}px, ${top}px)`;
       const here = (each) => this.#reaches(piece.shapes[shape][grip], each);
-      const place = board.nearest(board.toBoard(now.clientX, now.clientY), here, 0.9);
+      const place = board.nearest(board.toBoard(now), here, 0.9);
       const option = place === null ? null : this.#option(k, shape, grip, place, from);
       if (option === target) return;
       target = option;
@@ -214,7 +214,7 @@ export class Hand {
     else if (name === "g" && this.held) {
       this.held.grip = (this.held.grip + 1) % this.piece().shapes[0].length;
       this.moved();
-    } else if (name === "enter" || name === " ") {
+    } else if (isEnter(event)) {
       if (this.held) this.drop(place);
     } else return false;
     return true;
@@ -237,23 +237,23 @@ export class Hand {
     const each = (piece, k) => {
       const left = play.left(piece);
       const number = piece.most > 1 ? `, ${left} left` : left ? "" : ", placed";
-      const shown = button("", (event) => { if (event.detail === 0 && left > 0) this.hold(k); }, {
-        "aria-label": `${play.called(piece.name)}${number}`, "aria-pressed": this.held?.k === k,
-        class: left > 0 ? "" : "used", disabled: left <= 0,
-      });
       const corners = piece.outlines[play.shapes[k]];
       const colour = this.page.board.colours.of(piece.name);
       const looks = this.#looks(piece, play.shapes[k]);
-      shown.append(thumbnail(corners, colour, piece.pictures.length ? 64 : 44, {}, looks));
-      if (piece.most > 1) shown.append(make("span", { class: "copies" }, `${left}`));
-      else if (play.numbers.size)
-        shown.append(make("span", { class: "copies", "aria-hidden": "true" }, play.numbers.get(piece.name)));
-      shown.addEventListener("pointerdown", (event) => {
-        if (event.button || left <= 0) return;
-        event.preventDefault();
-        this.#carry(event, k, play.shapes[k], central(corners));
+      const small = (text, properties) => make("span", { class: "copies", ...properties }, text);
+      return button([
+        thumbnail(corners, colour, piece.pictures.length ? 64 : 44, {}, looks),
+        piece.most > 1 ? small(`${left}`)
+          : play.numbers.size && small(play.numbers.get(piece.name), { "aria-hidden": "true" }),
+      ], (event) => { if (event.detail === 0 && left > 0) this.hold(k); }, {
+        "aria-label": `${play.called(piece.name)}${number}`, "aria-pressed": this.held?.k === k,
+        class: left > 0 ? "" : "used", disabled: left <= 0,
+        onpointerdown: (event) => {
+          if (event.button || left <= 0) return;
+          event.preventDefault();
+          this.#carry(event, k, play.shapes[k], central(corners));
+        },
       });
-      return shown;
     };
     const motion = (move, text) =>
       this.can(move) && button(text, () => this.turn(move), { disabled: !this.held });

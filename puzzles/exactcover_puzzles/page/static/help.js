@@ -4,7 +4,7 @@ import { button, byId, grouped, make, row, say, sentence } from "./dom.js";
 const LOST = "This can no longer be finished";
 
 /** What is said of a hint, with the places that it names; `reveal`, `paint`: what follows from it. */
-export function hintOf({ action, item, paint, words, removed, option, left }) {
+function hintOf({ action, item, paint, words, removed, option, left }) {
   const places = item?.[1] ?? [];
   if (action === "solved") return { text: "It is finished: nothing is left to find." };
   if (paint && !paint.length) return { text: `${LOST}: ${words}.`, bad: true };
@@ -20,14 +20,14 @@ export function hintOf({ action, item, paint, words, removed, option, left }) {
 }
 
 /** The same of why a board cannot be finished, as it was explained. */
-export function whyOf({ impossible, why, items = [] }) {
+function whyOf({ impossible, why, items = [] }) {
   if (impossible === undefined) return { text: "It could not be decided in half a minute." };
   if (!impossible) return { text: "So far so good: there is a way to finish this." };
   return { text: `${LOST}: ${why}.`, places: items.flatMap(([, places]) => places), bad: true };
 }
 
 /** The same of what makes the solution the only one; `options`: the mark of each. */
-export function uniqueOf({ verdict, why, complete, count, words = [], choice }, options) {
+function uniqueOf({ verdict, why, complete, count, words = [], choice }, options) {
   if (verdict === "impossible") return { text: `There is no solution: ${why}.`, bad: true };
   if (verdict === "unique") return { text: "There is exactly one solution from here." };
   const fewest = words.length ? `With ${words.join(", and ")} it has exactly one.` : "";
@@ -112,9 +112,7 @@ export class Help {
     if (unknown || (play.paints && !found.possible)) return; // that many can be wrong
     if (found.possible && !play.paints && !spare && play.placeable(found).length) return;
     const wrong = `${complete}, but something does not fit together. Ask why.`;
-    play.said = { text: found.possible ? "Solved!" : wrong };
-    say(play.said.text);
-    this.page.refresh();
+    this.say({ text: found.possible ? "Solved!" : wrong });
   }
 
   /** The questions. */

@@ -8,6 +8,7 @@ import { button, byId, make, note, picture, row, say, sentence } from "./dom.js"
 import { connect, Refused } from "./engine.js";
 import { Photographs } from "./photographs.js";
 import { Play } from "./play.js";
+import { shifted } from "./shapes.js";
 import { TextTab } from "./text.js";
 import { underway, verdictOf } from "./verdict.js";
 import { Watch } from "./watch.js";
@@ -93,19 +94,24 @@ class Page {
     const hash = location.hash.slice(1);
     if (!hash) return false;
     const puzzle = await fromAddress(hash);
-    if (puzzle) {
-      this.tab = this.tabs.find(({ name }) => hash.endsWith(`.${name}`)) ?? this.tab;
-      this.book.put(puzzle);
-    } else {
+    if (puzzle) this.put(puzzle, this.tabs.find(({ name }) => hash.endsWith(`.${name}`)) ?? this.tab);
+    else {
       const why = "It does not hold a whole puzzle. Perhaps a part of it was lost when it was copied.";
       this.message("This link is damaged", make("p", {}, why));
     }
     return Boolean(puzzle);
   }
 
-  message(title, ...said) {
-    const close = button("Close", () => this.dialog.close());
-    this.dialog.replaceChildren(make("h2", {}, title), ...said, row(close));
+  /** Open a puzzle, to be shown in a tab once it is read; if it is open, the tab is shown at once. */
+  put(puzzle, tab) {
+    if (this.book.put(puzzle)) this.tab = tab;
+    else this.choose(tab);
+  }
+
+  /** A dialog; the last one of its buttons closes it. */
+  message(title, shown, close = "Close", ...buttons) {
+    const last = row(...buttons, button(close, () => this.dialog.close()));
+    this.dialog.replaceChildren(make("h2", {}, title), ...[shown].flat(), last);
     this.dialog.showModal();
   }
 
@@ -116,7 +122,6 @@ class Page {
     const { view, sketch } = looked;
     const pieces = view?.pieces ?? sketch?.pieces ?? [];
     this.board.colours = new Colours(pieces.map((piece) => piece.name ?? piece[0]));
-    this.board.look(view?.pictures ?? []);
     const title = looked.title || sketch?.stated?.title || this.book.puzzle.name || "Untitled";
     byId("title").textContent = title;
     document.title = `${title} · Puzzles`;
@@ -142,12 +147,12 @@ class Page {
   async #edit(promised) {
     const { seen, ...change } = await promised;
     // Its cells are those of the board that was seen.
-    if (seen) change.cells = change.cells.map((at) => moved(moved(at, this.shift), seen, -1));
+    if (seen) change.cells = change.cells.map((at) => shifted(shifted(at, this.shift), seen, -1));
     const { text, shift, error = null, ...looked } = await this.ask("edit", { change });
     this.pending--;
     if (!error) {
       this.edited = looked;
-      if (shift?.length) this.shift = moved(shift, this.shift);
+      if (shift?.length) this.shift = shifted(shift, this.shift);
       this.book.put({ ...this.book.puzzle, text }, "edit");
     }
     if (!this.pending) {
@@ -205,13 +210,11 @@ class Page {
   }
 
   #answerTools() {
-    const working = document.querySelector(".answer").classList.contains("working");
-    const tools = [];
-    if (working) tools.push(button("Stop", () => this.searching?.abort()));
+    const working = document.querySelector(".answer.working");
     const spare = this.answer?.verdict === "several" && this.looked.spare && this.tab.name === "Design";
-    if (!working && spare)
-      tools.push(button("Solutions without each cell", () => this.#without()));
-    byId("answer-tools").replaceChildren(...tools);
+    const tool = working ? button("Stop", () => this.searching?.abort())
+      : spare && button("Solutions without each cell", () => this.#without());
+    byId("answer-tools").replaceChildren(...(tool ? [tool] : []));
   }
 
   async #without() {
@@ -224,7 +227,8 @@ class Page {
   }
 
   /** The places that the reason for "impossible" names, as the board has them. */
-  placesOfReason(answer, placeOf = (k) => k) {
+  placesOfReason(placeOf = (k) => k) {
+    const { answer } = this;
     if (answer?.verdict !== "impossible") return [];
     return (answer.items ?? []).flatMap(([, places, weight]) =>
       places.map((k) => [placeOf(k), weight < 0 ? "less" : "bad"]).filter(([k]) => k >= 0));
@@ -236,19 +240,15 @@ class Page {
   showPuzzle() {
     const { looked, board } = this;
     const { view, sketch } = looked;
-    board.onkey = board.onarrow = board.onmove = null;
-    if (!view && !sketch) board.places = [];
     if (view) {
-      board.show(view.places, view.lines, { dashes: view.dashes });
-      board.describe = (k) => board.places[k].name;
+      board.show(view.places, view.lines, view);
       board.marks((looked.given_marks ?? []).map((mark) => ({ mark, classes: "given" })));
-    } else if (looked.drawing)
-      board.host.replaceChildren(picture(looked.drawing, looked.text_view ?? looked.title));
+    } else if (looked.drawing) board.instead(picture(looked.drawing, looked.text_view ?? looked.title));
     else if (sketch?.places) board.show(sketch.places);
     else if (sketch) {
       const cells = sketch.at.map((at, k) => ({ at, corners: sketch.corners[k], name: `${at}` }));
       board.show(cells.filter((_, k) => sketch.on[k]));
-    } else board.host.replaceChildren(make("pre", {}, looked.text_view || this.book.puzzle.text || ""));
+    } else board.instead(make("pre", {}, looked.text_view || this.book.puzzle.text || ""));
   }
 
   /** What is known before a search, as paragraphs. */
@@ -267,10 +267,11 @@ class Page {
     const panel = byId("panel");
     const fields = () => [...panel.querySelectorAll("button,input,select,textarea")];
     const inside = fields().indexOf(document.activeElement);
-    panel.replaceChildren(this.tab.panel());
+    panel.replaceChildren(make("div", {}, ...this.tab.panel()));
     if (inside >= 0) fields()[inside]?.focus();
     this.#undoNow();
-    byId("keys").textContent = matchMedia("(pointer: coarse)").matches ? this.tab.touch : this.tab.keys;
+    const { keys = "", touch = "" } = this.tab;
+    byId("keys").textContent = matchMedia("(pointer: coarse)").matches ? touch : keys;
     this.#tablistNow();
     this.#answerTools();
   }
@@ -320,8 +321,7 @@ class Page {
     byId("new").addEventListener("click", () => begin(this));
     byId("open").addEventListener("click", () => byId("file").click());
     byId("file").addEventListener("change", async ({ target }) => {
-      const [file] = target.files;
-      if (file) await opened(this, file);
+      await opened(this, target.files[0]);
       target.value = "";
     });
     byId("save").addEventListener("click", () => {
@@ -356,17 +356,13 @@ class Page {
       byId("board").focus();
     });
     addEventListener("dragover", (event) => event.preventDefault());
-    addEventListener("drop", async (event) => {
+    addEventListener("drop", (event) => {
       event.preventDefault();
-      const file = event.dataTransfer?.files[0];
-      if (file) opened(this, file);
+      opened(this, event.dataTransfer?.files[0]);
     });
     addEventListener("hashchange", () => this.openAddress());
   }
 }
-
-/** A place by what the cells of a board were moved. */
-const moved = (at, by, way = 1) => at.map((k, d) => k + way * (by[d] ?? 0));
 
 async function main() {
   const { start, engine } = await connect();
@@ -377,22 +373,18 @@ async function main() {
   };
   if (start.static) byId("verdict").textContent = "Starting Python in this browser…";
   const known = await ask({ ask: "kinds" });
-  const { kinds } = known;
   const page = new Page(engine, known);
   globalThis.page = page;
-  if (await page.openAddress()) return;
+  if (await page.openAddress()) return true;
   const { kind: stated, text, words, name: title = "" } = start;
-  if (text !== undefined || words) {
-    page.book.put({ kind: stated, text, words, name: title });
-    return;
-  }
+  if (text !== undefined || words) return page.book.put({ kind: stated, text, words, name: title });
   // The kind that is wanted, or one of which a puzzle is counted at once, also in plain Python.
-  const called = (wanted) => kinds.find(({ name }) => name === wanted);
+  const called = (wanted) => known.kinds.find(({ name }) => name === wanted);
   const kind = called(start.kind) ?? called(known.usual);
-  const name = kind.opens[start.static ? 1 : 0] ?? kind.shipped[0];
-  const shipped = async () => ask({ ask: "shipped", kind: kind.name, name });
   const begun = kind.opens.length ? null : first(kind);
-  page.book.put(begun ?? { kind: kind.name, text: (await shipped()).text, name: "" });
+  const name = kind.opens[start.static ? 1 : 0] ?? kind.shipped[0];
+  const shipped = async () => (await ask({ ask: "shipped", kind: kind.name, name })).text;
+  return page.book.put(begun ?? { kind: kind.name, text: await shipped(), name: "" });
 }
 
 main().catch((error) => {

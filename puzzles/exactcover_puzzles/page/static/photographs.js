@@ -12,13 +12,10 @@ export class Photographs extends Tab {
   name = "Photographs";
   sides = { front: null, back: null };
   /** The choosers of files stay: they say which file they have. */
-  choosers = Object.fromEntries(["front", "back"].map((side) => {
-    const input = make("input", {
-      type: "file", accept: "image/*", "aria-label": `Photograph for the ${side}`,
-      onchange: () => input.files[0] && this.#open(side, input.files[0]),
-    });
-    return [side, input];
-  }));
+  choosers = Object.fromEntries(["front", "back"].map((side) => [side, make("input", {
+    type: "file", accept: "image/*", "aria-label": `Photograph for the ${side}`,
+    onchange: ({ target: { files: [file] } }) => file && this.#open(side, file),
+  })]));
 
   get available() {
     return Boolean(this.page.looked.photographs); // columns and rows
@@ -67,10 +64,9 @@ export class Photographs extends Tab {
       this.sides[side] = { name: file.name, image: await createImageBitmap(file), part: { ...MIDDLE } };
     } catch {
       this.fault = `${file.name} is no picture that this browser can read.`;
-      this.page.refresh();
-      return;
+      return this.page.refresh();
     }
-    await this.#show();
+    return this.#show();
   }
 
   /** The chosen part of a photograph, of the shape of the board, as it is sent. */
@@ -101,7 +97,7 @@ export class Photographs extends Tab {
   panel() {
     const change = (value) => { this.mm = Number(value) || 25; };
     const edge = field(this.mm ?? 25, change, { type: "number", min: 3, max: 500 });
-    return make("div", {},
+    return [
       make("p", {}, "This puzzle has two solutions. One photograph is seen in the first, the other on the "
         + "back of the second. Each fills the board. The sliders choose the part that is shown."),
       ...["front", "back"].flatMap((side) => [
@@ -109,6 +105,6 @@ export class Photographs extends Tab {
         this.sides[side] && this.#sliders(side)]),
       row(labelled("Edge of a piece (mm) ", edge)),
       this.saver("Save all sheets", ["pdf", "svg", "png"], (form) => this.#ask(form)),
-      make("p", { class: "fault", role: "status" }, this.fault));
+      make("p", { class: "fault", role: "status" }, this.fault)];
   }
 }

@@ -1,5 +1,5 @@
 // Playing: what lies on the board, and what helps; pieces are in a hand, marks are chosen for a place.
-import { button, follow, make, row, say } from "./dom.js";
+import { button, follow, isEnter, make, row, say } from "./dom.js";
 import { Hand } from "./hand.js";
 import { Help } from "./help.js";
 import { History } from "./history.js";
@@ -35,18 +35,15 @@ export class Play extends Tab {
   kept = stored();
   /** Another puzzle: nothing is chosen. */
   forget() {
-    this.chosen = [];
-    this.painted = new Map();
+    Object.assign(this, { chosen: [], painted: new Map(), seen: [] });
+    this.options = this.said = this.pieces = this.hand.held = null;
     // Here Undo takes back a move.
-    this.history = new History(() => this.#now, ([chosen, painted]) => {
-      [this.chosen, this.painted] = [chosen, painted];
+    this.history = new History(() => this.#now, (was) => {
+      [this.chosen, this.painted] = was;
+      this.before = this.#now;
       this.#anew();
     });
-    this.options = null;
-    this.hand.held = null;
-    this.said = null;
-    this.seen = [];
-    this.pieces = null;
+    this.before = this.#now;
   }
 
   /** Tiles are shuffled, turned and numbered anew, in the same way whenever a puzzle is opened: in
@@ -72,19 +69,17 @@ export class Play extends Tab {
   }
 
   async enter() {
-    const { page } = this;
+    const { page, page: { board, looked: { view } } } = this;
     page.showPuzzle();
-    if (!page.looked.view) return;
-    const { view } = page.looked;
+    if (!view) return;
     if (!this.pieces) this.#shuffle(view.pieces);
-    page.board.look(view.pictures, true);
+    board.look(view.pictures, true);
     this.paints = Object.keys(view.painted).length > 0;
     if (!this.options) {
       const answer = await page.ask("options");
       if (answer.error) {
         this.said = { text: answer.error };
-        page.refresh();
-        return;
+        return page.refresh();
       }
       this.options = answer.marks;
       this.number = new Map(this.options.map((mark, k) => [nameOf(mark), k]));
@@ -94,10 +89,10 @@ export class Play extends Tab {
       if (stated === JSON.stringify(page.book.stated)) {
         for (const option of chosen) if (this.#free(option)) this.chosen.push(option);
         this.painted = new Map(painted);
+        this.before = this.#now;
       }
       if (page.tab !== this) return;
     }
-    const { board } = page;
     board.describe = (k) => {
       const lies = this.on(k);
       const { text, name } = view.places[k];
@@ -106,22 +101,18 @@ export class Play extends Tab {
     };
     board.onkey = (event, k) => this.#key(event, k);
     board.onmove = () => this.hand.ghost();
-    board.svg.addEventListener("pointerdown", (event) => this.#down(event));
+    board.onpress = (place, event) => this.#press(place, event);
     board.svg.addEventListener("pointermove", (event) => {
       // A piece that was chosen follows the mouse.
       const { held, carrying } = this.hand;
-      const place = held && !carrying ? board.at(event.clientX, event.clientY) : null;
+      const place = held && !carrying ? board.at(event) : null;
       if (place === null || place === board.cursor) return;
       board.moveTo(place);
       this.hand.moved();
     });
     this.draw();
     this.#look();
-    page.refresh();
-  }
-
-  leave() {
-    this.page.board.look(this.page.looked.view?.pictures ?? []);
+    return page.refresh();
   }
 
   // -- what lies on the board ----------------------------------------------------------------
@@ -150,7 +141,7 @@ export class Play extends Tab {
       ({ mark: this.options[option], classes: given.has(option) ? "given" : "" }));
     board.marks([...painted, ...lie, ...seen]);
     const named = this.said?.places?.map((k) => [k, this.said.bad ? "bad" : ""]);
-    board.name(named ?? this.page.placesOfReason(this.page.answer));
+    board.name(named ?? this.page.placesOfReason());
     if (this.said?.show !== undefined) board.ghost({ mark: this.options[this.said.show], classes: "hint" });
     else this.hand.ghost();
   }
@@ -170,11 +161,12 @@ export class Play extends Tab {
     return [[...this.chosen], new Map(this.painted)];
   }
 
-  /** What was there before can be had again; not if nothing has changed. */
-  #remember(before) {
-    const [was, is] = [before, this.#now].map(([chosen, painted]) => JSON.stringify([chosen, [...painted]]));
-    if (was === is) return;
-    this.history.add(before);
+  /** What was there before the last change can be had again; not if nothing has changed. */
+  #remember() {
+    const now = this.#now;
+    const [was, is] = [this.before, now].map(([chosen, painted]) => JSON.stringify([chosen, [...painted]]));
+    if (was !== is) this.history.add(this.before);
+    this.before = now;
   }
 
   /** Whether there is such an option, and nothing lies where it would lie. */
@@ -191,25 +183,19 @@ export class Play extends Tab {
 
   put(option) {
     if (!this.#free(option)) return;
-    const before = this.#now;
     this.chosen.push(option);
-    this.#changed(before, `${this.#named(option)} is placed.`);
-  }
-
-  #take(option) {
-    this.move(option, null);
+    this.#changed(`${this.#named(option)} is placed.`);
   }
 
   /** Put an option in place of another one, or nothing. */
   move(from, to) {
-    const before = this.#now;
     this.chosen = this.chosen.filter((each) => each !== from);
     if (to !== null && this.#free(to)) this.chosen.push(to);
-    this.#changed(before, `${this.#named(from)} is ${to === null ? "taken away" : "moved"}.`);
+    this.#changed(`${this.#named(from)} is ${to === null ? "taken away" : "moved"}.`);
   }
 
-  #changed(before, text) {
-    this.#remember(before);
+  #changed(text) {
+    this.#remember();
     const { view } = this.page.looked;
     const covered = new Set(this.all.flatMap((option) => this.options[option][0]));
     const black = [...this.painted.values()].filter((shade) => shade === "black").length;
@@ -219,11 +205,8 @@ export class Play extends Tab {
       : view.spare ? this.pieces.every(placed) && "All pieces are placed"
       : full ? "All places are filled"
       : this.all.length >= this.page.size && "As many are placed as in a solution";
-    this.said = null;
     say(text);
-    this.draw();
-    this.#look();
-    this.page.refresh();
+    this.#anew();
     if (complete) this.help.check(complete);
   }
 
@@ -239,16 +222,9 @@ export class Play extends Tab {
     return piece.most - used;
   }
 
-  #down(event) {
-    if (!this.options || event.button) return;
-    const { board } = this.page;
-    const place = board.at(event.clientX, event.clientY);
-    if (place === null) return;
-    event.preventDefault();
-    board.host.focus({ preventScroll: true });
-    board.moveTo(place);
+  #press(place, event) {
     const option = this.on(place);
-    if (this.paints) this.#paint(event, place);
+    if (this.paints) this.#paint(place, event);
     else if (!this.pieces.length) this.#choices(place);
     else if (this.chosen.includes(option)) this.hand.lift(event, place, option);
     // A piece that was chosen in the tray is put where one clicks.
@@ -257,17 +233,16 @@ export class Play extends Tab {
 
   /** A key was pressed; says whether it means something. */
   #key(event, place) {
-    if (!this.options) return false;
     const name = event.key.toLowerCase();
     const away = name === "delete" || name === "backspace";
-    const enter = name === "enter" || name === " ";
+    const enter = isEnter(event);
     const option = this.on(place);
     if (name === "h") this.help.hint();
     else if (this.paints) {
       if (!enter && name !== "x" && !away) return false;
       this.#paintOne(place, away ? null : enter ? "black" : "light");
     } else if (away) {
-      if (this.chosen.includes(option)) this.#take(option);
+      if (this.chosen.includes(option)) this.move(option, null);
     } else if (this.pieces.length) return this.hand.key(event, place);
     else if (enter) this.#choices(place);
     else return name.length === 1 && this.#type(place, name);
@@ -276,38 +251,36 @@ export class Play extends Tab {
 
   // -- places that are painted ---------------------------------------------------------------
 
-  #paint(event, first) {
-    const { board, looked } = this.page;
+  #paint(first, event) {
     const next = { undefined: "black", black: "light", light: undefined }[this.painted.get(first)];
     const shade = event.shiftKey ? "light" : next;
     const painted = new Set();
     const add = (k) => {
-      if (k === null || painted.has(k) || looked.view.places[k].shade === "clue") return;
+      if (k === null || painted.has(k) || !this.#shade(k, shade)) return;
       painted.add(k);
-      if (shade) this.painted.set(k, shade);
-      else this.painted.delete(k);
       this.draw();
     };
-    const before = this.#now;
     add(first);
-    const move = (moved) => add(board.at(moved.clientX, moved.clientY));
-    follow(move, () => this.#changed(before, `${painted.size} painted.`));
+    follow((moved) => add(this.page.board.at(moved)), () => this.#changed(`${painted.size} painted.`));
+  }
+
+  /** Give a place a shade, or none; says whether it can have one. */
+  #shade(k, shade) {
+    if (this.page.looked.view.places[k].shade === "clue") return false;
+    if (shade) this.painted.set(k, shade);
+    else this.painted.delete(k);
+    return true;
   }
 
   /** Paint places, each with its shade. */
   paint(shades) {
-    const before = this.#now;
-    for (const [k, shade] of shades) this.painted.set(k, shade);
-    this.#changed(before, "Painted.");
+    for (const [k, shade] of shades) this.#shade(k, shade);
+    this.#changed("Painted.");
   }
 
   #paintOne(place, shade) {
-    const { name, shade: ground } = this.page.looked.view.places[place];
-    if (ground === "clue") return;
-    const before = this.#now;
-    if (shade && this.painted.get(place) !== shade) this.painted.set(place, shade);
-    else this.painted.delete(place);
-    this.#changed(before, `${name}, ${this.painted.get(place) ?? "open"}`);
+    if (!this.#shade(place, this.painted.get(place) === shade ? null : shade)) return;
+    this.#changed(`${this.page.looked.view.places[place].name}, ${this.painted.get(place) ?? "open"}`);
   }
 
   // -- places that are filled by choice ------------------------------------------------------
@@ -323,64 +296,53 @@ export class Play extends Tab {
   #replace(place, option) {
     const lies = this.on(place);
     if (lies !== null && !this.chosen.includes(lies)) return;
-    const before = this.#now;
     const [places, piece, text] = this.options[option];
     const meets = (each) => this.options[each][0].some((k) => places.includes(k));
     if ((this.page.looked.given ?? []).some(meets)) return;
     this.chosen = this.chosen.filter((each) => !meets(each));
     if (lies !== option) this.chosen.push(option);
-    this.#changed(before, `${text || piece} at ${this.page.looked.view.places[place].name}.`);
+    this.#changed(`${text || piece} at ${this.page.looked.view.places[place].name}.`);
   }
 
   #choices(place) {
-    const { dialog, looked } = this.page;
+    const { board, dialog, looked } = this.page;
     const found = this.options.flatMap((mark, k) => (mark[0].includes(place) ? [[mark, k]] : []));
     if (!found.length || (looked.given ?? []).includes(this.on(place))) return;
     const called = (k) => looked.view.places[k].name;
     const choice = (text, put) => button(text, () => {
       dialog.close();
       put();
-      this.page.board.host.focus();
+      board.host.focus();
     });
     const choices = found.map(([[places, piece, text], k]) => {
       const where = places.length > 1 ? ` on ${places.map(called).join(" ")}` : "";
       return choice(`${text || piece || "here"}${where}`, () => this.#replace(place, k));
     });
     const lies = this.on(place);
-    if (this.chosen.includes(lies)) choices.push(choice("Empty", () => this.#take(lies)));
-    const cancel = row(button("Cancel", () => dialog.close()));
-    dialog.replaceChildren(make("h2", {}, called(place)), row(...choices), cancel);
-    dialog.showModal();
+    if (this.chosen.includes(lies)) choices.push(choice("Empty", () => this.move(lies, null)));
+    this.page.message(called(place), row(...choices), "Cancel");
   }
 
   panel() {
-    const { said } = this;
-    const made = make("div");
-    if (!this.options) {
-      made.append(make("p", {}, said?.text ?? "…"));
-      return made;
-    }
+    if (!this.options) return [make("p", {}, this.said?.text ?? "…")];
     const again = () => {
-      const before = this.#now;
       this.chosen = [];
       this.painted = new Map();
-      this.#remember(before);
+      this.#remember();
       this.#anew();
     };
-    made.append(this.help.buttons(),
+    const { sketch, given } = this.page.looked;
+    const state = (stated) => this.page.edit({ given: stated });
+    return [this.help.buttons(),
       row(button("Take back", () => this.history.undo(), { disabled: !this.history.past.length }),
         button("Start again", again, { disabled: !this.chosen.length && !this.painted.size })),
-      make("div", {}, ...this.help.said()));
-    if (this.pieces.length) made.append(...this.hand.tray());
-    if (this.page.looked.sketch?.at) {
+      make("div", {}, ...this.help.said()),
+      ...(this.pieces.length ? this.hand.tray() : []),
       // What lies there can become part of the puzzle.
-      const state = (given) => this.page.edit({ given });
-      const given = this.page.looked.given?.length;
-      made.append(row(
+      sketch?.at && row(
         button("State these as given", () => state(this.all), { disabled: !this.chosen.length }),
-        given && button("Nothing is given", () => state([]))));
-    }
-    return made;
+        given?.length && button("Nothing is given", () => state([]))),
+    ];
   }
 }
 

@@ -10,7 +10,8 @@ export const sum = (cell) => cell.reduce((a, b) => a + b, 0);
 /** By what cells are moved that go from one to another. */
 export const shiftOf = (from, to) => to.map((number, d) => number - from[d]);
 
-export const shifted = (cell, shift) => cell.map((number, d) => number + shift[d]);
+/** A cell that is moved; with `way` -1 back. */
+export const shifted = (cell, shift, way = 1) => cell.map((number, d) => number + way * (shift[d] ?? 0));
 
 /** The cell in the middle of a piece. */
 export function central(corners) {

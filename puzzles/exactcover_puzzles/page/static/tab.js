@@ -2,17 +2,8 @@
 import { bytesOf, download, TYPES } from "./book.js";
 import { button, make, note, row, select, sentence } from "./dom.js";
 
+/** A tool. Some say with which keys it is used (`keys`), and how with fingers (`touch`). */
 export class Tab {
-  /** What is said of its keys. */
-  get keys() {
-    return "";
-  }
-
-  /** The same for fingers. */
-  get touch() {
-    return "";
-  }
-
   constructor(page) {
     this.page = page;
     this.history = page.book.history; // what Undo takes back: as a rule the last change of the puzzle

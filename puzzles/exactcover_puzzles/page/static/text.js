@@ -4,31 +4,25 @@ import { Tab } from "./tab.js";
 
 export class TextTab extends Tab {
   name = "Text";
-
-  get available() {
-    return true;
-  }
+  available = true;
 
   panel() {
     const { book, looked, kind } = this.page;
-    const made = make("div");
     if (book.puzzle.words) {
       const put = (text) => book.put({ ...book.puzzle, words: text.split(/\s+/).filter(Boolean) });
       const words = field(book.puzzle.words.join(" "), put, { id: "words" });
-      made.append(labelled(`What follows "puzzles ${book.puzzle.kind}"`, words, { class: "stack" }),
-        button("Use it", () => put(words.value)));
-      if (kind?.also) made.append(note(`Also ${kind.also}.`));
-      return made;
+      return [labelled(`What follows "puzzles ${book.puzzle.kind}"`, words, { class: "stack" }),
+        button("Use it", () => put(words.value)), kind?.also && note(`Also ${kind.also}.`)];
     }
-    const area = make("textarea", { id: "text", spellcheck: "false", "aria-describedby": "fault" });
-    area.value = book.puzzle.text;
     let timer = 0;
     const put = () => book.put({ ...book.puzzle, text: area.value }, "text");
-    area.addEventListener("input", () => {
-      clearTimeout(timer);
-      timer = setTimeout(put, 400);
+    const area = make("textarea", {
+      id: "text", spellcheck: "false", "aria-describedby": "fault", value: book.puzzle.text, onchange: put,
+      oninput: () => {
+        clearTimeout(timer);
+        timer = setTimeout(put, 400);
+      },
     });
-    area.addEventListener("change", put);
     const fault = make("p", { id: "fault", class: "fault", role: "status" });
     this.update = () => {
       const { fault: found } = this.page.looked;
@@ -42,14 +36,13 @@ export class TextTab extends Tab {
       }));
     };
     this.update();
-    made.append(make("label", { class: "unseen", for: "text" }, "The text of the puzzle"), area, fault,
-      note(`This is what "puzzles ${book.puzzle.kind} FILE" reads. ${looked.sizes ?? ""}`));
-    return made;
+    return [make("label", { class: "unseen", for: "text" }, "The text of the puzzle"), area, fault,
+      note(`This is what "puzzles ${book.puzzle.kind} FILE" reads. ${looked.sizes ?? ""}`)];
   }
 }
 
 /** Where a fault stands in a text: from its column to the end of its line. */
-export function rangeOf(text, { line, column }) {
+function rangeOf(text, { line, column }) {
   const lines = text.split("\n");
   const start = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
   return [start + Math.max(0, column - 1), start + (lines[line - 1]?.length ?? 0)];

@@ -1,17 +1,15 @@
 // The search itself, step by step: where it branches, what it tries, what follows, where it fails.
-import { button, make, note, row, select } from "./dom.js";
+import { button, isEnter, make, note, row, select } from "./dom.js";
 import { Tab } from "./tab.js";
 
 export class Watch extends Tab {
   name = "Watch";
   keys = "Space starts and stops, arrow keys go one step.";
+  perSecond = 4;
 
   forget() {
     this.#halt();
-    this.steps = null;
-    this.at = 0;
-    this.fault = "";
-    this.perSecond = this.perSecond ?? 4;
+    Object.assign(this, { steps: null, at: 0, fault: "" });
   }
 
   async enter() {
@@ -23,29 +21,24 @@ export class Watch extends Tab {
       return true;
     };
     board.onkey = (event) => {
-      if (event.key !== " " && event.key !== "Enter") return false;
-      this.#toggle();
-      return true;
+      if (isEnter(event)) this.#toggle();
+      return isEnter(event);
     };
     if (!this.steps) {
       const answers = [this.page.ask("watch", { limit: 3000, seconds: 10 }), this.page.ask("options")];
       const [found, options] = await Promise.all(answers);
       this.fault = found.error ?? options.error ?? "";
-      if (this.fault) {
-        this.page.refresh();
-        return;
-      }
+      if (this.fault) return this.page.refresh();
       this.complete = found.complete;
       this.options = options.marks;
       this.steps = statesOf(found.steps);
       this.solutions = [...this.steps.keys()].filter((k) => this.steps[k].action === "solution");
     }
-    this.#go(this.at);
+    return this.#go(this.at);
   }
 
   leave() {
     this.#halt();
-    this.page.board.onarrow = null;
   }
 
   #go(k) {
@@ -94,7 +87,7 @@ export class Watch extends Tab {
   }
 
   panel() {
-    if (this.fault || !this.steps) return make("div", {}, make("p", {}, this.fault || "…"));
+    if (this.fault || !this.steps) return [make("p", {}, this.fault || "…")];
     const go = (k) => () => {
       this.#halt();
       this.#go(k());
@@ -110,18 +103,18 @@ export class Watch extends Tab {
     this.parts = { slider, toggle, number, words };
     this.#tell();
     const next = () => this.solutions.find((k) => k > this.at) ?? this.steps.length - 1;
-    return make("div", {},
+    return [
       row(button("‹", () => this.#go(this.at - 1), { "aria-label": "one step back" }), toggle,
         button("›", () => this.#go(this.at + 1), { "aria-label": "one step" }), speed,
         button("Next solution", go(next))),
       slider, number, words,
       note("This is a search for all solutions, with what follows from each choice. "
-        + "The engines search in the same way, and much faster."));
+        + "The engines search in the same way, and much faster.")];
   }
 }
 
 /** The steps of a search, each with what lies on the board after it. */
-export function statesOf(steps) {
+function statesOf(steps) {
   let lies = [];
   return steps.map(([action, options, item, size, removed, depth, sizes]) => {
     if (action === "try" || action === "back") lies = lies.filter(([, at]) => at < depth);
@@ -132,7 +125,7 @@ export function statesOf(steps) {
 }
 
 /** A step in words. */
-export function wordsOf({ action, item, size, removed, depth }) {
+function wordsOf({ action, item, size, removed, depth }) {
   const at = item?.[0] ?? "something";
   return {
     branch: `Level ${depth}: ${at} has the fewest possibilities left, ${size}. They are tried in turn. `
