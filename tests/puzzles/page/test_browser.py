@@ -153,6 +153,17 @@ def test_a_text_is_typed_and_its_fault_has_a_place(person):
         assert "240 solutions" in person.answer()
 
 
+def test_what_was_typed_in_one_text_is_not_put_into_another_puzzle(person):
+    person.text("sudoku", kind("sudoku").example)
+    person.answer()
+    person.tab("Text")
+    person.page.locator("#text").press("9")
+    person.text("latin", kind("latin").example)  # as a file that is dropped: the cursor stays
+    person.page.wait_for_timeout(600)
+    assert person.run("() => page.book.stated") == {"kind": "latin", "text": kind("latin").example}
+    assert person.answer() == "Exactly one solution"
+
+
 def test_a_click_is_undone_and_the_address_holds_the_puzzle(person, browser, url):
     person.text("polyform", "grid: square\npieces: 2*L tetromino\nboard:\n####\n####\n")
     before = person.answer()

@@ -4,6 +4,8 @@ import { History } from "./history.js";
 
 export class Book extends EventTarget {
   puzzle = { text: "", name: "" };
+  /** How many puzzles have been opened; one whose text is typed stays the same one. */
+  opened = 0;
   history = new History(() => this.puzzle, (puzzle) => this.#is(puzzle, "undo"), 500);
 
   /** What a question says of the puzzle. */
@@ -23,6 +25,7 @@ export class Book extends EventTarget {
 
   #is(puzzle, from) {
     this.puzzle = puzzle;
+    if (from !== "text") this.opened++;
     this.dispatchEvent(new CustomEvent("change", { detail: from }));
   }
 }

@@ -15,7 +15,11 @@ export class TextTab extends Tab {
         button("Use it", () => put(words.value)), kind?.also && note(`Also ${kind.also}.`)];
     }
     let timer = 0;
-    const put = () => book.put({ ...book.puzzle, text: area.value }, "text");
+    const { opened } = book;
+    const put = () => {
+      if (book.opened !== opened) return; // this text is not of the puzzle that is open now
+      book.put({ ...book.puzzle, text: area.value }, "text");
+    };
     const area = make("textarea", {
       id: "text", spellcheck: "false", "aria-describedby": "fault", value: book.puzzle.text, onchange: put,
       oninput: () => {
