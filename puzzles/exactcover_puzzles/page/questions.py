@@ -497,8 +497,9 @@ def _fewest(laid: Laid, problem: xc.Problem) -> Data:
     primary = {*problem.primary}
     left: dict[Any, int] = {}
     for option in problem.reduced().live_options:
-        for item in primary.intersection(problem.items_of(option)):
-            left[item] = left.get(item, 0) + 1
+        for item in problem.items_of(option):
+            if item in primary:
+                left[item] = left.get(item, 0) + 1
     several = {item: number for item, number in left.items() if number > 1}
     if not several:
         return {}
