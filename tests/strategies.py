@@ -25,14 +25,11 @@ class Statement:
     def multiplicity(self) -> dict[str, tuple[int, int | None]]:
         return dict(zip(self.primary, self.bounds, strict=False))
 
-    def problem(self) -> xc.Problem:
+    def problem(self, **more) -> xc.Problem:
         return xc.Problem(
-            self.primary,
-            self.options,
-            secondary=self.secondary,
-            multiplicity=self.multiplicity,
-            repeat=self.repeat,
-        )
+            self.primary, self.options, secondary=self.secondary, multiplicity=self.multiplicity,
+            repeat=self.repeat, **more,
+        )  # fmt: skip
 
 
 @st.composite

@@ -77,12 +77,16 @@ def test_a_write_that_fails_leaves_what_was_there(folder, tmp_path, link):
 
 
 def test_a_file_is_replaced_in_one_step_wherever_it_is(folder):
-    path = folder / "file"
+    # (As long as the file system allows.)
+    path, link = folder / ("n" * 255), folder / "link"
     write_bytes(b"one", str(path))
+    path.chmod(0o640)
+    link.symlink_to(path)
     with path.open("rb") as before:
-        write_bytes(b"another", str(path))
+        write_bytes(b"another", str(link))
         assert before.read() == b"one"
-    assert path.read_bytes() == b"another"
+    assert (path.read_bytes(), link.is_symlink()) == (b"another", True)
+    assert path.stat().st_mode & 0o777 == 0o640
 
 
 # -- streams and devices ---------------------------------------------------------------------------

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.files import mps
-from tests.optimization.test_costs import with_costs
-from tests.strategies import multiples, statements
 
 SHIFTS = """\
 * three duties, two flights
@@ -160,20 +155,6 @@ def test_the_sense_of_the_objective_is_left_to_the_question(head):
 # -- what is written -----------------------------------------------------------------------------
 
 
-@given(st.one_of(multiples(), statements()), st.data())
-def test_what_is_written_is_read_with_the_same_solutions_and_costs(statement, data):
-    assume(not any(colour for option in statement.options for colour in option.values()))
-    tenths = st.builds(Fraction, st.integers(-30, 30), st.sampled_from([1, 5, 10]))
-    problem = with_costs(statement, [data.draw(tenths) for _ in statement.options])
-    choosable = [k for k in problem.options if {*statement.primary} & {*problem.items_of(k)}]
-    if choosable and data.draw(st.booleans()):
-        problem = problem.given(data.draw(st.sampled_from(choosable)))
-        problem = problem.without(data.draw(st.sampled_from(problem.options)))
-    again, faults = mps.parse_leniently(mps.format_problem(problem), "f")
-    assert not faults
-    assert answers(again) == answers(problem)
-
-
 def test_names_come_back_and_those_with_blanks_are_escaped_as_in_the_text_format(tmp_path):
     problem = xc.Problem(["cost", "two words"], {"RHS": ["cost", "two words"], "é|": ["cost"]})
     again = mps.parse_leniently(mps.format_problem(problem))[0]
@@ -195,35 +176,3 @@ def test_faults_are_given_up_after_a_hundred():
     fractions = "|".join(f"x{k} p 1" for k in range(1_000))
     for many in (program(rows="|".join(["E"] * 1_000)), program(rows="E p", columns=fractions)):
         assert len(mps.parse_leniently(many)[1]) == 100
-
-
-# -- another program -------------------------------------------------------------------------------
-
-
-def optimum_of_highs(path, rewritten):
-    """The least cost that HiGHS finds, or None. HiGHS writes the program again as well."""
-    import highspy
-
-    model = highspy.Highs()
-    model.setOptionValue("output_flag", False)
-    assert model.readModel(str(path)) == highspy.HighsStatus.kOk
-    model.run()
-    model.writeModel(str(rewritten))
-    if model.getModelStatus() != highspy.HighsModelStatus.kOptimal:
-        return None
-    return model.getInfo().objective_function_value
-
-
-@pytest.mark.needs("highspy")
-@given(st.one_of(multiples(), statements()), st.data())
-def test_highs_reads_what_is_written_and_what_it_writes_is_read(tmp_path_factory, statement, data):
-    assume(statement.options)
-    quarters = st.builds(Fraction, st.integers(-20, 20), st.just(4))
-    problem = with_costs(statement, [data.draw(quarters) for _ in statement.options])
-    folder = tmp_path_factory.mktemp("highs")
-    xc.write(problem, folder / "p.mps")
-    found = optimum_of_highs(folder / "p.mps", folder / "again.mps")
-    best = problem.minimize()
-    assert found == (pytest.approx(float(best.cost)) if best else None)
-    if not any(colour for option in statement.options for colour in option.values()):
-        assert answers(xc.read(folder / "again.mps")) == answers(problem)

@@ -7,21 +7,15 @@ import re
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.files import orlib
-from tests.optimization.test_costs import with_costs
-from tests.strategies import Statement, statements
 
 #: The two texts in the documentation, which state the same costs and items.
 BY_OPTIONS, BY_ITEMS = (
     "".join(re.findall(r"^    (.*\n)", part, re.M))
     for part in orlib.__doc__.split("``scp`` has the numbers")
 )
-
-
 OFTEN = {"p": (1, None)}
 
 
@@ -44,22 +38,6 @@ def test_covering_by_items_states_the_same():
     # Lines do not matter.
     assert parsed("scp", BY_ITEMS.replace(" ", "\n"))[0] == parsed("scp", BY_ITEMS)[0]
     assert parsed("spp", " ".join(BY_OPTIONS.split()))[0] == parsed("spp", BY_OPTIONS)[0]
-
-
-@pytest.mark.parametrize("form", orlib.LAYOUTS)
-@given(statement=statements(most_secondary=0), data=st.data())
-def test_what_is_written_is_read_with_the_same_costs_and_solutions(form, statement, data):
-    assume(statement.options)
-    bounds = [] if form == "spp" else [(1, None)] * len(statement.primary)
-    statement = Statement(statement.primary, (), statement.options, bounds)
-    halves = st.builds(Fraction, st.integers(-9, 9), st.sampled_from([1, 2]))
-    problem = with_costs(statement, [data.draw(halves) for _ in statement.options])
-    text = orlib.LAYOUTS[form].format_problem(problem)
-    again, faults = parsed(form, text)
-    assert not faults
-    assert orlib.LAYOUTS[form].format_problem(again) == text
-    found = [[(each.cost, each._numbers) for each in p.solutions()] for p in (problem, again)]
-    assert sorted(found[0]) == sorted(found[1])
 
 
 @pytest.mark.parametrize("form", orlib.LAYOUTS)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import assume, given
 
 import exactcover as xc
-from tests.strategies import statements
 
 np = pytest.importorskip("numpy")
 sparse = pytest.importorskip("scipy.sparse")
@@ -108,19 +106,6 @@ def test_a_graph_of_networkx_may_be_a_problem_as_it_is():
 def test_what_is_given_is_applied_to_the_options():
     assert len(xc.to_matrix(KNUTH.given(0))) == len(KNUTH.given(0).live_options) < 6
     assert set(xc.to_frame(KNUTH.without(0))["option"]) == {1, 2, 3, 4, 5}
-
-
-@given(statements())
-def test_tables_and_graphs_give_back_every_problem(statement):
-    problem = statement.problem()
-    assume(problem.check())
-    again = xc.from_graph(xc.to_graph(problem))
-    assert again.count() == problem.count()
-    assert (again.primary, again.secondary) == (problem.primary, problem.secondary)
-    again = xc.from_frame(xc.to_frame(problem))
-    assert again.count() == problem.count()
-    assert set(again.primary) == set(problem.primary)
-    assert set(again.secondary) == set(problem.secondary)
 
 
 def test_a_table_keeps_items_that_no_option_covers():

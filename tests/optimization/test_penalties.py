@@ -13,9 +13,6 @@ import exactcover as xc
 from exactcover.cli import main as cli
 from exactcover.files import dlx as dlxfile
 from exactcover.files import json as jsonfile
-from exactcover.files import mps as mpsfile
-from exactcover.files import opb as opbfile
-from tests.files.solver_texts import program_of_mps, program_of_opb
 
 
 def crews(**more):
@@ -26,19 +23,6 @@ def crews(**more):
         costs={"Ann": 3, "Bob": 12},
         **more,
     )
-
-
-def test_other_solvers_get_the_penalties_as_a_constant():
-    problem = crews(penalties={"out": Fraction(5, 2), "back": 7})
-    costs = list(problem.minimize(None).costs)
-    assert costs == [Fraction(19, 2), 10, 12]
-    for form, read in ((opbfile, program_of_opb), (mpsfile, program_of_mps)):
-        program = read(form.format_problem(problem))
-        assert program.constant == Fraction(19, 2)
-        assert sorted(cost for _, cost in program.solutions()) == costs
-    thirds = crews(penalties={"out": Fraction(1, 3)})
-    with pytest.raises(xc.UnwritableProblem, match="no finite decimal"):
-        mpsfile.format_problem(thirds)
 
 
 # -- by hand ---------------------------------------------------------------------------------------
