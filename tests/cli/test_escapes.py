@@ -19,7 +19,6 @@ import exactcover as xc
 from exactcover.cli import main as cli
 from exactcover.cli.running import run
 from exactcover.text import escaped, json_text, printable
-from exactcover_puzzles import cli as puzzles_cli
 from exactcover_puzzles.registry import KINDS, kind
 
 #: The title of the window, red, erase all, right to left, rub out, a bell, a line of its own.
@@ -51,21 +50,17 @@ def harmless(command):
 def files(tmp_path):
     """Problems and puzzles whose names and titles are evil, by what they are called."""
     # Two solutions, which a symmetry makes of each other; and none.
-    a, b, x, red = f"a{EVILLER}", f"b{EVILLER}", f"x{EVILLER}", f"red{EVILLER}"
+    a, b, x, red = (f"{name}{EVILLER}" for name in ("a", "b", "x", "red"))
     coloured = {"item": x, "colour": red}
-    of_options = [a, coloured], [b], [a], [b, coloured]
-    sides = [(f"{number}{EVILLER}", items) for number, items in enumerate(of_options, 1)]
-    stated = {
-        "primary": [a, b],
-        "secondary": [x],
-        "options": [{"name": name, "items": items, "cost": 1} for name, items in sides],
+    sides = enumerate(([a, coloured], [b], [a], [b, coloured]), 1)
+    options = [{"name": f"{n}{EVILLER}", "items": items, "cost": 1} for n, items in sides]
+    stated = {"primary": [a, b], "secondary": [x], "options": options}
+    texts = {
+        "p.json": json.dumps(stated),
+        "impossible.json": json.dumps({**stated, "options": options[1:2]}),
+        "faulty.json": json.dumps({**stated, "primary": [a, b, b]}),
+        "generators.json": json.dumps([[[a, b], [b, a], [x, x]]]),
     }
-    texts = {"p.json": json.dumps(stated)}
-    stated["options"] = stated["options"][1:2]
-    texts["impossible.json"] = json.dumps(stated)
-    stated["primary"].append(b)
-    texts["faulty.json"] = json.dumps(stated)
-    texts["generators.json"] = json.dumps([[[a, b], [b, a], [x, x]]])
     name, title = EVIL.replace(":", ""), f"title: t{EVIL}\ta\n"
     texts["p.dlx"] = f"a{name} b{name}\na{name}\nb{name}\n"
     texts["bad.dlx"] = f"a{name}\nq{name} a{name}:z\n"
@@ -74,7 +69,6 @@ def files(tmp_path):
     texts["polyform.txt"] = f"{title}{board}{pieces}"
     texts["no-polyform.txt"] = f"{title}{board}piece one{EVIL}:\n####\n"
     texts["jigsaw.txt"] = f"{title}size: 2x1\n0 0 1 0\n-1 0 0 0\n"
-    texts["no-jigsaw.txt"] = f"{title}size: 2x1\n0 0 1 0\n-2 0 0 0\n"
     texts["picture.txt"] = "3 2\n2 1\n5 3\n###\n#\x1b#\n###\n###\n#\x9b#\n###\n"
     texts["tiles.txt"] = f"{title}grid: square\nsize: 2x1\ntiles:\naaab\nabaa\n"
     texts["words.txt"] = "ab ba\x1b[31m\n"
@@ -87,28 +81,23 @@ def files(tmp_path):
 #: A command for each place where names are printed.
 CASES = [
     "exactcover solve p.json --all", "exactcover solve p.json --all --json",
-    "exactcover solve p.dlx --all", "exactcover solve impossible.json",
-    "exactcover solve impossible.json --json", "exactcover solve faulty.json",
-    "exactcover solve bad.dlx", "exactcover count impossible.json",
+    "exactcover solve impossible.json --json", "exactcover solve bad.dlx",
+    "exactcover count impossible.json",
     "exactcover gather p.json --by-option --sample 2 --best 2 --all",
     "exactcover zdd p.json --by-option", "exactcover zdd p.json -o drawing.svg",
     "exactcover minimize p.json -k 2 --json", "exactcover explain p.json",
     "exactcover explain impossible.json", "exactcover explain p.json --trace",
     "exactcover symmetry p.json --generators generators.json --solutions",
-    "exactcover symmetry p.json --generators faulty.json", "exactcover status p.dlx",
-    "exactcover check p.json --reduce", "exactcover check impossible.json --reduce",
-    "exactcover check faulty.json", "exactcover check bad.dlx --json",
-    "exactcover prove p.json -o out.drat", "exactcover convert p.json --reduce -o out.dlx",
+    "exactcover symmetry p.json --generators faulty.json",
+    "exactcover check p.json --reduce", "exactcover check faulty.json",
+    "exactcover check bad.dlx --json", "exactcover convert p.json --reduce -o out.dlx",
     "puzzles polyform polyform.txt --all", "puzzles polyform polyform.txt --explain",
     "puzzles polyform no-polyform.txt --explain", "puzzles polyform bad.dlx",
-    "puzzles polyform polyform.txt --svg drawing.svg", "puzzles jigsaw jigsaw.txt --all",
-    "puzzles jigsaw jigsaw.txt --svg drawing.svg", "puzzles jigsaw no-jigsaw.txt --explain",
-    "puzzles picture picture.txt --all", "puzzles matching tiles.txt --all",
-    "puzzles matching tiles.txt --svg drawing.svg", "puzzles words 2x2 --words words.txt",
-    "results index p.dlx", "results look-up p.dlx reflect.txt", "results look-up no words.txt",
+    "puzzles polyform polyform.txt --svg drawing.svg",
+    "puzzles jigsaw jigsaw.txt --all --svg drawing.svg", "puzzles picture picture.txt --all",
+    "puzzles matching tiles.txt --all --svg drawing.svg", "puzzles words 2x2 --words words.txt",
+    "results index p.dlx",
 ]  # fmt: skip
-
-
 # Every kind answers about its example, or the words that state one.
 for name in KINDS:
     stated = [f"example-{name}.txt"] if kind(name).example else kind(name).first_words
@@ -158,20 +147,19 @@ def test_json_still_has_the_names_as_they_are(files, harmless):
 def test_a_problem_on_standard_output_is_exact_unless_that_is_a_terminal(
     files, tmp_path, monkeypatch, capsysbinary
 ):
-    path = tmp_path / "p.dlx"
-    assert run("exactcover", cli.main, ["convert", str(path)]) == 0
-    assert capsysbinary.readouterr().out == path.read_bytes()
+    words = ["convert", str(tmp_path / "p.dlx")]
+    assert run("exactcover", cli.main, words) == 0
+    assert capsysbinary.readouterr().out == (tmp_path / "p.dlx").read_bytes()
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
-    assert run("exactcover", cli.main, ["convert", str(path)]) == 0
+    assert run("exactcover", cli.main, words) == 0
     shown = capsysbinary.readouterr().out.decode()
     assert RAW.findall(shown) == []
     assert "a\\x1b]0;owned" in shown
 
 
-def test_colours_of_the_program_stay_and_those_of_a_name_do_not(files, tmp_path, capsys):
-    words = ["polyform", str(tmp_path / "polyform.txt"), "--colour", "always"]
-    assert run("puzzles", puzzles_cli.main, words) == 0
-    out = capsys.readouterr().out
+def test_colours_of_the_program_stay_and_those_of_a_name_do_not(files, command):
+    code, out, _ = command("puzzles polyform polyform.txt --colour always")
+    assert code == 0
     assert "\x1b[38;5;16;48;5;" in out
     assert RAW.findall(re.sub("\x1b\\[(0|38;5;16;48;5;[0-9]+)m", "", out)) == []
 

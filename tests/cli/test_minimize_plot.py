@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from xml.etree import ElementTree
 
 import pytest
 
@@ -16,13 +15,6 @@ def shop(tmp_path):
     (tmp_path / "shop.dlx").write_text(
         "open till |2 stock |20\nopen till |9\ntill |4\nopen |3\nstock |8\n"
     )
-
-
-@pytest.mark.parametrize("name", ["minimize", "maximize"])
-def test_the_picture_is_written_beside_the_answer(name, shop, command, tmp_path):
-    line = f"exactcover {name} shop.dlx"
-    assert command(f"{line} --plot plot.svg") == command(line)
-    assert ElementTree.parse(tmp_path / "plot.svg").getroot().tag.endswith("svg")
 
 
 @pytest.mark.parametrize(("error", "code"), [(OUT_OF_TIME, 3), (KeyboardInterrupt(), 130)])

@@ -7,6 +7,7 @@ import contextlib
 import gzip
 import io
 import os
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -26,6 +27,7 @@ from tests.interrupting import ENVIRONMENT
 PROBLEM = "a b c\na\nb\nc\na b\nb c\n"
 BOARD = "grid: square\npieces: trominoes\n\nboard:\n####\n####\n\npiece domino:\n##\n"
 REFLECT = "...A..\nB....B\nA....C\nE.....\nH.....\n.GFED.\npieces: ///\\oo\n"
+GROUP = "[]"
 
 MAINS = {"exactcover": cli.main, "puzzles": puzzles_cli.main, "results": results.main}
 
@@ -52,8 +54,7 @@ def is_pdf(path):
 
 
 def is_dot(path):
-    assert text_of(path).startswith("digraph")
-    assert text_of(path).endswith("}\n")
+    assert re.fullmatch(r"digraph.*\}\n", text_of(path), re.S)
 
 
 def is_diagram(path):
@@ -65,8 +66,7 @@ def is_problem(path):
 
 
 def is_clauses(path):
-    assert text_of(path).startswith("c t pmc\nc 1 option 1\n")
-    assert text_of(path).endswith(" 0\n")
+    assert re.fullmatch(r"c t pmc\n.* 0\n", text_of(path), re.S)
 
 
 def is_jigsaw(path):
@@ -86,7 +86,6 @@ NEEDS = {"PNG": ["PIL"], "png": ["PIL", "resvg_py"], "pdf": ["cairosvg", "pypdf"
 #: Command lines, with OUT for each file that is written, and what that must be then.
 SWEEP = [
     ("exactcover zdd PROBLEM -o OUT.zdd", is_diagram),
-    ("exactcover zdd PROBLEM --json --by-option -o OUT", is_diagram),
     ("exactcover zdd PROBLEM -o OUT.dot", is_dot),
     ("exactcover zdd PROBLEM -o OUT.SVG", is_svg),
     ("exactcover convert PROBLEM -o OUT.json", is_problem),
@@ -105,18 +104,13 @@ SWEEP = [
     ("puzzles polyform BOARD --challenge OUT.pdf", is_pdf),
     ("puzzles polyform BOARD --tray OUT.png", is_png),
     ("puzzles polyform BOARD --all --json --svg OUT.SVG.GZ", is_svg),
-    ("puzzles polyform BOARD --all --pdf OUT.pdf", is_pdf),
     ("puzzles jigsaw four-by-four --unique --svg OUT.svg", is_svg),
     ("puzzles jigsaw four-by-four --all --json --svg OUT.svg", is_svg),
-    ("puzzles jigsaw four-by-four --count --journal OUT", is_journal),
-    ("puzzles doubles perfect --size 6x6 -o OUT.txt", is_jigsaw),
-    ("puzzles doubles double --size 5x5 --max-repeats 8 -o OUT.txt.gz", is_jigsaw),
+    ("puzzles doubles perfect --size 5x5 -o OUT.txt", is_jigsaw),
+    ("puzzles doubles double --size 4x4 --max-repeats 8 -o OUT.txt.gz", is_jigsaw),
     ("puzzles doubles draw NINE --solutions OUT.pdf", is_pdf),
-    ("puzzles doubles draw NINE --cut OUT.SVGZ", is_svg),
     ("puzzles doubles draw NINE --cut OUT.PNG --dpi 20", is_png),
     ("puzzles reflect REFLECT --svg OUT.svgz", is_svg),
-    ("puzzles reflect REFLECT --pdf OUT.pdf", is_pdf),
-    ("results perfect --size 3x3 --count --journal OUT", is_journal),
     ("results perfect --size 3x3 --first -o OUT.txt", is_jigsaw),
     ("results census --most 2 --journal OUT", is_journal),
     ("results index OUT --most 1", is_index),
@@ -129,9 +123,8 @@ def run(tmp_path):
     that it is to write (``out=``)."""
     (tmp_path / "out").mkdir()
     known = {"NINE": "ideal-5x5"}
-    texts = {"PROBLEM": PROBLEM, "BOARD": BOARD, "REFLECT": REFLECT, "GROUP": "[]"}
-    for name, text in texts.items():
-        (tmp_path / name).write_text(text)
+    for name in ("PROBLEM", "BOARD", "REFLECT", "GROUP"):
+        (tmp_path / name).write_text(globals()[name])
         known[name] = str(tmp_path / name)
 
     def call(line, out=str(tmp_path / "out" / "file")):

@@ -12,15 +12,15 @@ from exactcover.cli.main import main
 from exactcover.parallel import warm
 
 ALL_KERNELS = warm.kernels
+SMALL = [
+    ("exactcover.kernels.graphs.graphs", "reach"),
+    ("exactcover.propagation.kernel", "set_rows"),
+]
 
 
 @pytest.fixture(autouse=True)
 def two_kernels(monkeypatch):
-    small = [
-        ("exactcover.propagation.kernel", "set_rows"),
-        ("exactcover.kernels.graphs.graphs", "reach"),
-    ]
-    monkeypatch.setattr(warm, "kernels", lambda: iter(small))
+    monkeypatch.setattr(warm, "kernels", lambda: iter(SMALL))
 
 
 @pytest.mark.compiled
@@ -28,10 +28,8 @@ def test_kernels_are_kept_where_later_processes_find_them(tmp_path, monkeypatch,
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     assert main(["warm"]) == xc.cli.ANSWERED
     assert capsys.readouterr().out == "2 kernels compiled\n"
-    assert sorted(path.name.partition("-")[0] for path in tmp_path.iterdir()) == [
-        "exactcover.kernels.graphs.graphs.reach",
-        "exactcover.propagation.kernel.set_rows",
-    ]
+    kept = sorted(path.name.partition("-")[0] for path in tmp_path.iterdir())
+    assert kept == [".".join(names) for names in SMALL]
 
 
 @pytest.mark.compiled
@@ -59,11 +57,8 @@ def test_without_numba_nothing_is_compiled(monkeypatch, capsys):
 
 @pytest.mark.compiled
 def test_modules_of_another_package_that_raise_take_nothing_with_it(tmp_path, monkeypatch, caplog):
-    for name, text in (
-        ("erring", "raise RuntimeError('not here')"),
-        ("ending", "raise SystemExit"),
-    ):
-        (tmp_path / f"{name}.py").write_text(text)
+    (tmp_path / "erring.py").write_text("raise RuntimeError('not here')")
+    (tmp_path / "ending.py").write_text("raise SystemExit")
     monkeypatch.syspath_prepend(tmp_path)
     points = [EntryPoint(name, name, warm.GROUP) for name in ("erring", "ending")]
     monkeypatch.setattr(warm, "entry_points", lambda group: points)
