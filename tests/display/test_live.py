@@ -11,7 +11,7 @@ import pytest
 import exactcover as xc
 from exactcover.common import slices
 from exactcover.display import progress_line
-from tests.instances import langford
+from tests.instances import langford, rooks
 
 
 @pytest.fixture(autouse=True)
@@ -58,10 +58,10 @@ QUESTIONS = {
 
 def assignments(n):
     """n jobs for n workers, at costs without any pattern."""
-    costs = {(job, worker): job * worker * 7919 % 101 for job in range(n) for worker in range(n)}
-    options = {pair: [("job", pair[0]), ("worker", pair[1])] for pair in costs}
-    items = [(kind, k) for kind in ("job", "worker") for k in range(n)]
-    return xc.Problem(items, options, costs=costs)
+    plain = rooks(n)
+    options = {pair: plain.items_of(pair) for pair in plain.options}
+    costs = {pair: pair[0] * pair[1] * 7919 % 101 for pair in options}
+    return xc.Problem(plain.primary, options, costs=costs)
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
