@@ -18,7 +18,6 @@ _ALLOWED = {
     r"needs the checkout": "the documentation is tested where it is",
     r"only root can be another user": "anybody else has one account",
     r"root may write everywhere": "only somebody else can be kept from writing",
-    r"may not mount a file system": "only root can; limits of a process do the same for others",
     r"needs /(dev/(full|shm|zero)|proc)": "Linux has them",
     r"needs (a terminal|terminals of Unix|SIGINT)": "not on Windows",
     r"needs a Python 3\.9": "few have one; vermin reads the same program",

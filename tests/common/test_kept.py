@@ -21,50 +21,37 @@ N = 400
 MOST_LINES = 20
 
 
-def everything():
-    """A problem with all that can be stated."""
-    return xc.Problem(
-        [*range(N), "often", "open"],
-        {f"option {k}": [k % N, xc.Coloured("side", k // N)] for k in range(2 * N)}
-        | {f"often {k}": ["often"] for k in range(N)},
-        secondary=["side"],
-        multiplicity={"often": (0, None)},
-        costs={f"option {k}": k for k in range(2 * N)},
-        penalties={"open": 1},
-    )
-
-
-def singles(*more):
-    return xc.Problem(range(N), [*([k] for k in range(N)), *more])
-
-
-def pairs_of_five():
-    return xc.Problem(range(5), [[a, b] for a in range(5) for b in range(a)])
+#: A problem with all that can be stated.
+EVERYTHING = xc.Problem(
+    [*range(N), "often", "open"],
+    {f"option {k}": [k % N, xc.Coloured("side", k // N)] for k in range(2 * N)}
+    | {f"often {k}": ["often"] for k in range(N)},
+    secondary=["side"],
+    multiplicity={"often": (0, None)},
+    costs={f"option {k}": k for k in range(2 * N)},
+    penalties={"open": 1},
+)
+SINGLES = xc.Problem(range(N), [[k] for k in range(N)])
+TURNING = SINGLES.symmetry(lambda k: (k + 1) % N)
+#: No solution: five items, in pairs.
+PAIRS = xc.Problem(range(5), [[a, b] for a in range(5) for b in range(a)])
 
 
 @functools.cache
 def instances():
     """Objects of all kinds that callers get and that have properties, large where that matters."""
-    problem = everything().given("option 0").without("often 1")
+    problem = EVERYTHING.given("option 0").without("often 1")
     cheapest = problem.minimize(seconds=0.1)
-    turning = singles().symmetry(lambda k: (k + 1) % N)
     return (
         problem,
         problem.where(xc.Times(["option 0"], (0, 1))),
         problem.where(lambda solution: True),
-        singles([0, 1]).reduce(),
+        xc.Problem(range(N), [*([k] for k in range(N)), [0, 1]]).reduce(),
         xc.Problem(range(N), [[k] for k in range(N) for _ in range(2)]).reduce(),
-        singles().solutions(),
-        singles().count(),
-        singles().zdd(),
-        cheapest,
-        cheapest.solution,
-        xc.prove(pairs_of_five()),
-        pairs_of_five().explain(),
-        turning,
-        turning.count(),
+        SINGLES.solutions(), SINGLES.count(), SINGLES.zdd(), cheapest, cheapest.solution,
+        xc.prove(PAIRS), PAIRS.explain(), TURNING, TURNING.count(),
         xc.Progress(1, 1, 1.0, best=N, bound=0),
-    )
+    )  # fmt: skip
 
 
 def properties(kind):
@@ -83,8 +70,8 @@ def lines_executed(ask):
     """What it returns, and how many lines of Python it took."""
     before, lines = sys.gettrace(), []
 
-    def note(frame, event, _):
-        lines.append((frame.f_code, event))
+    def note(*event):
+        lines.append(event)
         return note
 
     sys.settrace(note)
@@ -117,16 +104,12 @@ def test_a_property_is_there_the_next_time_and_nobody_can_change_what_others_rea
 
 
 def test_what_is_kept_does_not_travel_and_changes_no_comparison():
-    others = xc.Problem("ab", ["a", "b", "ab"], secondary="c", costs=[1, 2, 3])
-    made = [
-        lambda: others.given(2),
-        lambda: others.where(xc.Times([2], 0)),
-        lambda: others.minimize().solution,
-        lambda: others.symmetry({"a": "b", "b": "a"}),
-        lambda: xc.prove(pairs_of_five()),
-        lambda: pairs_of_five().explain(),
-    ]
-    for make in made:
+    problem = xc.Problem("ab", ["a", "b", "ab"], secondary="c", costs=[1, 2, 3])
+    for make in (
+        lambda: problem.given(2), lambda: problem.where(xc.Times([2], 0)),
+        lambda: problem.minimize().solution, lambda: problem.symmetry({"a": "b", "b": "a"}),
+        lambda: xc.prove(PAIRS), PAIRS.explain,
+    ):  # fmt: skip
         asked, fresh = make(), make()
         before = len(pickle.dumps(asked))
         for name in properties(type(asked)):
@@ -140,10 +123,9 @@ def test_what_is_kept_does_not_travel_and_changes_no_comparison():
 
 
 def test_problems_that_differ_in_what_is_given_keep_what_is_stated_once():
-    problem = everything()
-    for other in (problem.given("option 0"), problem.without("option 0")):
+    for other in (EVERYTHING.given("option 0"), EVERYTHING.without("option 0")):
         for name in ("primary", "options", "costs", "penalties", "multiplicity"):
-            assert getattr(other, name) is getattr(problem, name)
+            assert getattr(other, name) is getattr(EVERYTHING, name)
 
 
 def test_a_mapping_that_is_kept_is_a_dict_for_reading_and_its_copies_can_be_changed():

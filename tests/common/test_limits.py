@@ -44,19 +44,15 @@ def at_most(megabytes):
 
 
 def test_a_compressed_file_is_unpacked_no_further_than_the_limit(tmp_path):
-    path = bomb(tmp_path / "p.dlx.gz", 60)
-    with at_most(30), pytest.raises(xc.FileFault) as fault:
+    path = bomb(tmp_path / "large.dlx.gz", 60)
+    with at_most(30), pytest.raises(xc.FileFault, match=r"20 MB.*--unpacked") as fault:
         xc.read(path)
-    assert str(fault.value).startswith(f"{path}: unpacked it has more than 20 MB")
-    assert "--unpacked" in str(fault.value)
-
-
-def test_a_limit_that_is_set_for_unpacking_counts(tmp_path):
-    path = bomb(tmp_path / "p.dlx.gz", 3)
-    assert xc.read(path).count() == 1
-    assert xc.read(path, unpacked="4MB").count() == 1
+    assert fault.value.path == path
+    path = bomb(tmp_path / "small.dlx.gz", 3)
+    for unpacked in ("20MB", "4MB"):
+        assert xc.read(path, unpacked=unpacked).count() == 1
     for unpacked in (2_000_000, "2MB"):
-        with pytest.raises(xc.FileFault, match="more than 2 MB"):
+        with pytest.raises(xc.FileFault, match="2 MB"):
             xc.read(path, unpacked=unpacked)
     for wrong in ("much", 0, None, -1):
         with pytest.raises(xc.BudgetError, match="unpacked="):
@@ -92,37 +88,33 @@ def test_every_command_that_reads_a_file_has_one(program):
     assert "file" not in dests or "unpacked" in dests or program == "exactcover status"
 
 
-def saved(path):
-    """A problem whose diagram is saved."""
+@pytest.fixture
+def saved(tmp_path):
+    """A problem, and its diagram in a file."""
     problem = xc.Problem("ab", {"A": "a", "B": "b", "AB": "ab"})
-    problem.zdd().save(path)
-    return problem
+    problem.zdd().save(tmp_path / "sound.zdd")
+    return problem, tmp_path / "sound.zdd"
 
 
-def test_a_diagram_that_is_compressed_is_refused_unread(tmp_path):
-    problem = saved(tmp_path / "sound.zdd")
-    with np.load(tmp_path / "sound.zdd") as entries:
-        stated = dict(entries)
-    stated["option"] = np.zeros(50_000_000, np.int32)
-    path = tmp_path / "bomb.zdd"
+def test_a_diagram_that_is_compressed_is_refused_unread(saved):
+    problem, path = saved
+    with np.load(path) as entries:
+        stated = {**entries, "option": np.zeros(50_000_000, np.int32)}
     with path.open("wb") as stream:
         np.savez_compressed(stream, **stated)
     with at_most(10), pytest.raises(xc.FileFault, match="compressed"):
         problem.load_zdd(path)
 
 
-def test_a_diagram_that_says_it_is_larger_than_it_is_is_refused(tmp_path):
-    problem = saved(tmp_path / "sound.zdd")
-    path = tmp_path / "false.zdd"
-    with (
-        zipfile.ZipFile(tmp_path / "sound.zdd") as sound,
-        zipfile.ZipFile(path, "w") as false,
-    ):
-        for name in sound.namelist():
-            data = sound.read(name)
-            if name == "option.npy":
-                data = data.replace(b"'shape': (3,)", b"'shape': (9" + b"0" * 12 + b",)")
-                assert b"90000" in data
+def test_a_diagram_that_says_it_is_larger_than_it_is_is_refused(saved):
+    problem, path = saved
+    with zipfile.ZipFile(path) as sound:
+        parts = {name: sound.read(name) for name in sound.namelist()}
+    larger = b"'shape': (9" + b"0" * 12 + b",)"
+    parts["option.npy"] = parts["option.npy"].replace(b"'shape': (3,)", larger)
+    assert larger in parts["option.npy"]
+    with zipfile.ZipFile(path, "w") as false:
+        for name, data in parts.items():
             false.writestr(name, data)
     with pytest.raises(xc.FileFault, match="not a whole diagram"):
         problem.load_zdd(path)
@@ -169,34 +161,28 @@ NUMBERS = [
     "1e99999999999999999999", "1e-99999999999999999999", f"1e{'9' * 5000}", "-" + "9" * 5000,
     f"1.{'9' * 5000}", "1e5000", "NaN", "-Infinity",
 ]  # fmt: skip
+#: Of names: as floats, 1e400 and 1e500 would be the same.
+NAMES = ["NaN", "Infinity", "1e400", "-1e5000", NUMBERS[0]]
 OPTION = '{"primary": ["a"], "options": [{"items": ["a"]'
+TEXTS = {
+    "cost": f'{OPTION}, "cost": %s}}]}}',
+    "inexact cost": f'{OPTION}, "cost": %s}}], "inexact": true}}',
+    "most": f'{OPTION}}}], "multiplicity": [["a", 0, %s]]}}',
+    "times": f'{OPTION}}}], "multiplicity": [["a", %s]]}}',
+    "repeat": f'{OPTION}}}], "repeat": %s}}',
+    "name": '{"primary": [%s], "options": []}',
+}
 
 
-@pytest.mark.parametrize("number", NUMBERS, ids=lambda number: number[:24])
-@pytest.mark.parametrize(
-    "text",
-    [f'{OPTION}, "cost": %s}}]}}', f'{OPTION}, "cost": %s}}], "inexact": true}}',
-     f'{OPTION}}}], "multiplicity": [["a", 0, %s]]}}',
-     f'{OPTION}}}], "multiplicity": [["a", %s]]}}', f'{OPTION}}}], "repeat": %s}}'],
-    ids=["cost", "inexact cost", "most", "times", "repeat"],
-)  # fmt: skip
-def test_a_number_in_json_that_is_none_is_told_with_the_file(tmp_path, command, text, number):
-    path = tmp_path / "p.json"
-    path.write_text(text.replace("%s", number))
-    if "inexact" in text and number.startswith("1."):
-        assert xc.read(path).minimize().cost == 2.0  # rounded, as was allowed
-        return
-    code, out, err = command("exactcover check p.json")
-    assert (code, out.startswith("p.json"), len(out + err) < 1_000) == (2, True, True)
-
-
-@pytest.mark.parametrize("number", ["NaN", "Infinity", "1e400", "-1e5000", NUMBERS[0]])
-def test_a_name_that_is_no_finite_number_is_refused(tmp_path, number):
-    # As floats, 1e400 and 1e500 would be the same.
-    path = tmp_path / "p.json"
-    path.write_text(f'{{"primary": [{number}], "options": [{{"items": [{number}]}}]}}')
-    with pytest.raises(xc.FileFault, match="number"):
-        xc.read(path)
+@pytest.mark.parametrize("what", TEXTS)
+def test_a_number_in_json_that_is_none_is_told_with_the_file(tmp_path, command, what):
+    for number in NAMES if what == "name" else NUMBERS:
+        (tmp_path / "p.json").write_text(TEXTS[what] % number)
+        if what == "inexact cost" and number.startswith("1."):
+            assert xc.read("p.json").minimize().cost == 2.0  # rounded, as was allowed
+            continue
+        code, out, err = command("exactcover check p.json")
+        assert (code, out.startswith("p.json"), len(out + err) < 1_000) == (2, True, True)
 
 
 def test_costs_whose_sum_grows_with_each_are_not_summed_up(tmp_path):
@@ -237,7 +223,7 @@ def test_what_is_no_number_is_bad_usage(parser, action):
 
 
 @pytest.mark.parametrize("k", [2**63, 10**98])
-def test_as_many_samples_may_be_asked_for_as_there_are_numbers(tmp_path, command, k):
-    xc.write(saved(tmp_path / "p.zdd"), tmp_path / "p.json")
-    code, _, err = command(f"exactcover sample p.json --zdd p.zdd -k {k} --seconds 0")
+def test_as_many_samples_may_be_asked_for_as_there_are_numbers(saved, command, k):
+    xc.write(saved[0], "p.json")
+    code, _, err = command(f"exactcover sample p.json --zdd sound.zdd -k {k} --seconds 0")
     assert (code, "stopped by the budget of seconds" in err) == (3, True)

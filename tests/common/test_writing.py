@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -137,32 +136,12 @@ def test_a_pipe_with_a_name_is_written_to(tmp_path):
     assert path.is_fifo()
 
 
-@pytest.mark.parametrize("link", [False, True])
-def test_devices_are_written_to(tmp_path, link):
-    null, full = "/dev/null", "/dev/full"
-    if link:
-        for name in ("null", "full"):
-            (tmp_path / name).symlink_to(f"/dev/{name}")
-        null, full = str(tmp_path / "null"), str(tmp_path / "full")
-    write_text("text", null)
-    with pytest.raises(OSError, match="No space left on device"):
-        write_text("text", full)
-    assert Path(null).is_char_device()
-    assert Path(full).is_char_device()
-
-
-def test_a_disk_that_is_full_leaves_what_was_there(tmp_path):
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    command = ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(folder)]
-    if shutil.which("mount") is None or subprocess.run(command, capture_output=True).returncode:
-        pytest.skip("may not mount a file system")
-    try:
-        path = folder / "file"
-        write_bytes(b"what was there", str(path))
-        with pytest.raises(OSError, match="No space left"):
-            write_bytes(bytes(1_000_000), str(path))
-        assert path.read_bytes() == b"what was there"
-        assert list(folder.iterdir()) == [path]
-    finally:
-        subprocess.run(["umount", str(folder)], check=True)
+def test_devices_are_written_to(tmp_path):
+    for name in ("null", "full"):
+        (tmp_path / name).symlink_to(f"/dev/{name}")
+    for folder in (Path("/dev"), tmp_path):
+        write_text("text", str(folder / "null"))
+        with pytest.raises(OSError, match="No space left on device"):
+            write_text("text", str(folder / "full"))
+        assert (folder / "null").is_char_device()
+        assert (folder / "full").is_char_device()

@@ -11,7 +11,7 @@ import pytest
 import exactcover as xc
 from exactcover.common import slices
 from exactcover.display import progress_line
-from tests.instances import langford, rooks
+from tests.instances import langford
 
 
 @pytest.fixture(autouse=True)
@@ -41,32 +41,19 @@ def notebook(monkeypatch):
 
 
 MIRROR = {("place", k): ("place", 13 - k) for k in range(14)}
+SYMMETRY = langford(7).symmetry(MIRROR)
+#: What shows it: a search, the tasks of several workers, and symmetries.
 QUESTIONS = {
-    "count": lambda problem: problem.count(engine="cells", progress=True),
-    "solutions": lambda problem: list(problem.solutions(progress=True)),
-    "is_unique": lambda problem: problem.is_unique(progress=True),
-    "zdd": lambda problem: problem.zdd(progress=True),
-    "minimize": lambda _: assignments(9).minimize(3, progress=True),
-    "minimize, divided": lambda _: assignments(9).minimize(3, workers=2, progress=True),
-    "gather": lambda problem: problem.gather(progress=True),
-    "up to symmetry": lambda problem: problem.symmetry(MIRROR).count(progress=True),
-    "by fixed points": lambda problem: problem.symmetry(MIRROR).count(
-        "fixed points", engine="cells", progress=True
-    ),
+    "count": lambda: langford(7).count(engine="cells", progress=True),
+    "divided": lambda: langford(7).gather(engine="cells", progress=True),
+    "up to symmetry": lambda: SYMMETRY.count(progress=True),
+    "by fixed points": lambda: SYMMETRY.count("fixed points", engine="cells", progress=True),
 }
-
-
-def assignments(n):
-    """n jobs for n workers, at costs without any pattern."""
-    plain = rooks(n)
-    options = {pair: plain.items_of(pair) for pair in plain.options}
-    costs = {pair: pair[0] * pair[1] * 7919 % 101 for pair in options}
-    return xc.Problem(plain.primary, options, costs=costs)
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_a_bar_is_shown_in_a_notebook_and_taken_away(notebook, question):
-    QUESTIONS[question](langford(7))
+    QUESTIONS[question]()
     assert any("node" in each for each in notebook[:-1])
     assert notebook[-1] == ""
 
