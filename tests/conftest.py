@@ -19,7 +19,7 @@ _common = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("fast", max_examples=25 if compiles() else 8, **_common)
 settings.register_profile("thorough", max_examples=2_000, **_common)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fast"))
-
+THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
 
 #: What is printed and drawn, as it was.
 GOLDEN = ROOT / "tests" / "golden"
@@ -54,24 +54,24 @@ def pytest_collection_modifyitems(items):
     """What is marked ``thorough`` runs with HYPOTHESIS_PROFILE=thorough only, what is marked
     ``compiled`` with numba only, and what is marked ``needs`` with these libraries only."""
     for item in items:
-        for library in {name for each in item.iter_markers("needs") for name in each.args}:
-            if importlib.util.find_spec(library) is None:
-                item.add_marker(pytest.mark.skip(reason=f"could not import '{library}'"))
-    if not compiles():
-        for item in items:
-            if item.get_closest_marker("compiled"):
-                item.add_marker(pytest.mark.skip(reason="takes numba, or minutes"))
-    if os.environ.get("HYPOTHESIS_PROFILE") != "thorough":
-        for item in items:
-            if item.get_closest_marker("thorough"):
-                item.add_marker(pytest.mark.skip(reason="takes long: HYPOTHESIS_PROFILE=thorough"))
+        libraries = {name for each in item.iter_markers("needs") for name in each.args}
+        reasons = [f"could not import '{library}'" for library in sorted(libraries)
+                   if importlib.util.find_spec(library) is None]  # fmt: skip
+        if item.get_closest_marker("compiled") and not compiles():
+            reasons.append("takes numba, or minutes")
+        if item.get_closest_marker("thorough") and not THOROUGH:
+            reasons.append("takes long: HYPOTHESIS_PROFILE=thorough")
+        for reason in reasons:
+            item.add_marker(pytest.mark.skip(reason=reason))
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session):
     """With ``FAIL_ON_SKIPS`` a run fails whose skips are not all allowed."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
-    if not os.environ.get("FAIL_ON_SKIPS") or reporter is None or is_worker(session):
+    # (Those of one of several processes, by pytest-xdist, are told by the first.)
+    worker = hasattr(session.config, "workerinput")
+    if not os.environ.get("FAIL_ON_SKIPS") or reporter is None or worker:
         return
     from .allowed_skips import allowed
 
@@ -80,11 +80,6 @@ def pytest_sessionfinish(session):
         if not allowed(reason):
             reporter.write_line(f"\n{file}:{line}: {reason}: such a skip is not allowed", red=True)
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
-
-
-def is_worker(session):
-    """Whether this is one of several processes that run tests for another one (pytest-xdist)."""
-    return hasattr(session.config, "workerinput")
 
 
 @pytest.fixture

@@ -39,12 +39,7 @@ def path_of_dominoes(cells: int) -> xc.Problem:
 
 def ladder_of_dominoes(length: int) -> xc.Problem:
     """Dominoes on a 2 x length board: a Fibonacci number of tilings."""
-    cells = [(row, column) for row in range(2) for column in range(length)]
-    options = [((0, column), (1, column)) for column in range(length)]
-    options += [
-        ((row, column), (row, column + 1)) for row in range(2) for column in range(length - 1)
-    ]
-    return xc.Problem(cells, options)
+    return dominoes(2, length)
 
 
 _PENTOMINOES = {

@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import exactcover as xc
@@ -48,25 +49,20 @@ def interrupted(
     ) as process:  # fmt: skip
         killer = threading.Timer(_PATIENCE, process.kill)
         killer.start()
-        written = {"stdout": "", "stderr": ""}
-        (other,) = {*written} - {stream}
-
-        def drain() -> None:
-            written[other] = getattr(process, other).read()
-
+        streams = {"stdout": process.stdout, "stderr": process.stderr}
+        read, written = streams.pop(stream), ""
+        (other,) = streams.values()
         # A command whose output nobody reads stands still once the pipe is full.
-        draining = threading.Thread(target=drain)
-        draining.start()
-        for line in getattr(process, stream):
-            written[stream] += line
-            if re.search(sign, line):
-                break
-        process.send_signal(signal.SIGINT)
-        written[stream] += getattr(process, stream).read()
-        draining.join()
+        with ThreadPoolExecutor(1) as pool:
+            rest = pool.submit(other.read)
+            while (line := read.readline()) and not re.search(sign, line):
+                written += line
+            process.send_signal(signal.SIGINT)
+            written += line + read.read()
         killer.cancel()
-    assert re.search(sign, written[stream], re.M), written
-    return process.returncode, written["stdout"], written["stderr"]
+    assert re.search(sign, written, re.M), (written, rest.result())
+    both = written, rest.result()
+    return process.returncode, *(both if stream == "stdout" else both[::-1])
 
 
 @contextmanager

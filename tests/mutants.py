@@ -53,11 +53,11 @@ def survivors(clone: Path, file: str, folders: str, number: int, seed: str) -> l
     subprocess.run(command, **run, stdout=subprocess.DEVNULL)
     subprocess.run(["cosmic-ray", "init", config, session], **run)
     with sqlite3.connect(session) as table:
-        jobs = [job for (job,) in table.execute(
+        jobs = table.execute(
             "SELECT job_id FROM mutation_specs ORDER BY operator_name, occurrence, operator_args"
-        )]  # fmt: skip
+        ).fetchall()
         drawn = set(random.Random(f"{seed} {file}").sample(jobs, min(number, len(jobs))))
-        left = [(job,) for job in jobs if job not in drawn]
+        left = [job for job in jobs if job not in drawn]
         for name in ("mutation_specs", "work_items"):
             table.executemany(f"DELETE FROM {name} WHERE job_id = ?", left)
     subprocess.run(["cosmic-ray", "exec", config, session], **run)

@@ -15,16 +15,17 @@ A line ``…`` in what is printed stands for any lines.
 
 from __future__ import annotations
 
-import contextlib
 import io
-import os
 import re
 import shlex
 import sys
+from contextlib import chdir, redirect_stderr, redirect_stdout
 from itertools import zip_longest
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
+
+import pytest
 
 import exactcover as xc
 import exactcover_puzzles as puzzles
@@ -35,12 +36,9 @@ from tests.paths import ROOT
 
 PAGES = [
     ROOT / "README.md",
-    *sorted(
-        page
-        for page in (ROOT / "docs").rglob("*.md")
-        if not {"_build", "generated", "gallery"} & set(page.relative_to(ROOT).parts)
-    ),
-]
+    *(page for page in sorted((ROOT / "docs").rglob("*.md"))
+      if not {"_build", "generated", "gallery"} & set(page.relative_to(ROOT).parts)),
+]  # fmt: skip
 
 PROGRAMS = {"exactcover": exactcover_cli, "puzzles": puzzles_cli, "results": results}
 
@@ -66,17 +64,12 @@ class Block(NamedTuple):
 
 def blocks(page: Path) -> list[Block]:
     """The fenced blocks of a page."""
-    text = page.read_text(encoding="utf-8")
-    return [
-        Block(
-            found["language"],
-            re.sub(rf"^{found['indent']}", "", found["text"], flags=re.M),
-            text[: found.start("text")].count("\n") + 1,
-            found["kind"] or "",
-            found["what"] or "",
-        )
-        for found in _BLOCK.finditer(text)
-    ]
+    text, read = page.read_text(encoding="utf-8"), []
+    for found in _BLOCK.finditer(text):
+        code = re.sub(rf"^{found['indent']}", "", found["text"], flags=re.M)
+        line = text[: found.start("text")].count("\n") + 1
+        read.append(Block(found["language"], code, line, found["kind"] or "", found["what"] or ""))
+    return read
 
 
 def is_session(block: Block) -> bool:
@@ -102,9 +95,7 @@ class Reader:
     def read(self) -> None:
         """Run everything."""
         every = blocks(self.page)
-        before = Path.cwd()
-        os.chdir(self.folder)
-        try:
+        with chdir(self.folder):
             for block, after in zip_longest(every, every[1:]):
                 if block.kind == "file":
                     Path(block.what).parent.mkdir(exist_ok=True)
@@ -119,8 +110,6 @@ class Reader:
                     self._ask(block)
                 elif block.language == "sh":
                     self._parse(block)
-        finally:
-            os.chdir(before)
 
     def _fault(self, block: Block, line: int, found: object, expected: object) -> None:
         place = f"{self.page.name}:{block.line + line}"
@@ -180,27 +169,20 @@ def _words(line: str) -> list[str]:
 def answer(command: str) -> str:
     """What a command prints: what goes to standard output, then what goes to standard error."""
     words = _words(command)
-    into = words[words.index(">") + 1] if ">" in words else None
-    source = words[words.index("<") + 1] if "<" in words else None
     cut = min((words.index(sign) for sign in "<>" if sign in words), default=len(words))
-    program, *arguments = words[:cut]
+    (program, *arguments), streams = words[:cut], words[cut:]
+    files = dict(zip(streams[::2], streams[1::2], strict=True))
     if program == "cat":
         return "".join(Path(each).read_text(encoding="utf-8") for each in arguments)
     out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
-    with contextlib.ExitStack() as streams:
-        streams.enter_context(contextlib.redirect_stdout(out))
-        streams.enter_context(contextlib.redirect_stderr(err))
-        before = sys.stdin
-        if source is not None:
-            sys.stdin = io.TextIOWrapper(io.BytesIO(Path(source).read_bytes()), "utf-8")
-        try:
-            xc.cli.run(program, PROGRAMS[program].main, arguments)
-        finally:
-            sys.stdin = before
+    given = io.TextIOWrapper(io.BytesIO(Path(files["<"]).read_bytes() if "<" in files else b""))
+    with redirect_stdout(out), redirect_stderr(err), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdin", given)
+        xc.cli.run(program, PROGRAMS[program].main, arguments)
     out.flush()
     printed = out.buffer.getvalue().decode("utf-8")  # type: ignore[attr-defined]
-    if into is not None:
-        Path(into).write_text(printed, encoding="utf-8")
+    if ">" in files:
+        Path(files[">"]).write_text(printed, encoding="utf-8")
         printed = ""
     # What is said of compiling depends on what ran before.
     return printed + "".join(

@@ -32,17 +32,13 @@ def cells(script):
 
 def shown_by(cell, names):
     """What a cell shows in a notebook: the value of its last line, if that is an expression."""
-    tree = ast.parse(cell)
-    last = tree.body[-1] if tree.body else None
-    value = None
+    *body, last = ast.parse(cell).body
     with contextlib.redirect_stdout(io.StringIO()):
-        if isinstance(last, ast.Expr) and not isinstance(last.value, ast.Constant):
-            tree.body.pop()
-            exec(compile(tree, "cell", "exec"), names)
-            value = eval(compile(ast.Expression(last.value), "cell", "eval"), names)
-        else:
-            exec(compile(tree, "cell", "exec"), names)
-    return value
+        exec(compile(ast.Module(body, []), "cell", "exec"), names)
+        if isinstance(last, ast.Expr):
+            return eval(compile(ast.Expression(last.value), "cell", "eval"), names)
+        exec(compile(ast.Module([last], []), "cell", "exec"), names)
+    return None
 
 
 @pytest.mark.parametrize(

@@ -26,12 +26,10 @@ def commands():
 
 
 @pytest.mark.parametrize("command", commands(), ids=lambda line: line.rsplit(" ", 1)[-1])
-def test_a_picture_is_what_its_command_draws(command, tmp_path, monkeypatch, capsys):
-    _, *words = shlex.split(command)
-    name = words[-1]
+def test_a_picture_is_what_its_command_draws(command, tmp_path, monkeypatch):
+    _, *words, name = shlex.split(command)
     monkeypatch.chdir(PICTURES)
-    words[-1] = str(tmp_path / name)
-    assert xc.cli.run("puzzles", cli.main, words) == 0
+    assert xc.cli.run("puzzles", cli.main, [*words, str(tmp_path / name)]) == 0
     assert (tmp_path / name).read_bytes() == (PICTURES / name).read_bytes()
 
 

@@ -31,9 +31,8 @@ def test_every_public_name_is_in_the_reference_once():
 
 def documented(page):
     """The names that a page documents, and what they are."""
-    for name in re.findall(
-        r"^\.\. auto(?:class|function|exception):: (\S+)", page.read_text("utf-8"), re.M
-    ):
+    text = page.read_text("utf-8")
+    for name in re.findall(r"^\.\. auto(?:class|function|exception):: (\S+)", text, re.M):
         module, _, last = f"exactcover.{name.removeprefix('exactcover.')}".rpartition(".")
         if not name.startswith("exactcover_puzzles."):
             yield last, getattr(import_module(module), last)
@@ -49,18 +48,15 @@ WITHOUT_EXAMPLE = {
 def test_every_name_in_the_reference_has_an_example_on_its_page(page):
     # (What commands are made of has its examples in the docstrings.)
     code = "\n".join(block.text for block in blocks(page) if not block.text.startswith(".. "))
-    wanted = [name for name, _ in documented(page)]
-    for _, documents in documented(page):
+    wanted = set()
+    for name, documents in documented(page):
+        wanted.add(name)
         if isinstance(documents, type) and not issubclass(documents, Exception):
-            own = [base for base in documents.__mro__ if base.__module__.startswith("exactcover")]
-            wanted += [
-                name
-                for base in own
-                for name, value in vars(base).items()
-                if not name.startswith("_") and (callable(value) or isinstance(value, property))
-            ]
-    found = set(re.findall(r"\w+", code))
-    assert sorted(set(wanted) - found - WITHOUT_EXAMPLE) == []
+            for base in documents.__mro__:
+                parts = vars(base) if base.__module__.startswith("exactcover") else {}
+                wanted |= {part for part, value in parts.items() if not part.startswith("_")
+                           and (callable(value) or isinstance(value, property))}  # fmt: skip
+    assert wanted - set(re.findall(r"\w+", code)) - WITHOUT_EXAMPLE == set()
 
 
 def taken_by(owner, name):
@@ -85,9 +81,8 @@ def test_the_table_of_questions_says_what_each_takes():
     text = (FOLDER / "questions.md").read_text("utf-8")
     table = text[text.index("| question |") :].split("\n\n")[0].splitlines()
     head, _, *rows = [[cell.strip(" `") for cell in line.split("|")[1:-1]] for line in table]
-    said = {}
-    for question, *marks, others in rows:
-        assert set(marks) <= {"", "x"}
-        crossed = {name for name, mark in zip(head[1:], marks, strict=False) if mark}
-        said[question] = crossed | set(re.findall(r"\w+", others))
-    assert said == QUESTIONS
+    assert {
+        question: {name for name, mark in zip(head[1:], marks, strict=False) if mark == "x"}
+        | set(re.findall(r"\w+", others))
+        for question, *marks, others in rows
+    } == QUESTIONS

@@ -105,20 +105,18 @@ class Second:
         """Put modules into a folder that all may write to; each notes the user who runs it."""
         note = (
             "import os, sys\n"
-            f"noted = {str(self.noted)!r}\n"
-            "handle = os.open(noted, os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o666)\n"
-            "os.write(handle, f'{os.getuid()} {sys.argv} {__name__}\\n'.encode())\n"
+            f"print(os.getuid(), sys.argv, __name__, file=open({str(self.noted)!r}, 'a'))\n"
             "raise ImportError('prepared')\n"
         )
-        text = (
+        self.run(
             "import os, sys\n"
             "if not os.path.exists(sys.argv[1]):\n"
             "    os.mkdir(sys.argv[1])\n"
             "    os.chmod(sys.argv[1], 0o777)\n"
             "for name in sys.argv[3:]:\n"
-            "    open(os.path.join(sys.argv[1], name + '.py'), 'w').write(sys.argv[2])"
-        )
-        self.run(text, folder, note, *MODULES)
+            "    open(os.path.join(sys.argv[1], name + '.py'), 'w').write(sys.argv[2])",
+            folder, note, *MODULES,
+        )  # fmt: skip
 
     @property
     def ran(self):
