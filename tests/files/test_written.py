@@ -6,7 +6,7 @@ import gzip
 import re
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -58,12 +58,11 @@ def of_opb(problem):
     assert len(re.findall(r"^[^*]", text, re.M)) == len(rows) + len(costs)
     factor = int("".join(re.findall(r"^\* costs times (\d+)$", text, re.M)) or 1)
     constant = int("".join(re.findall(r"^\* constant ([+-]\d+)$", text, re.M)) or 0)
-    matrix = np.array([terms(line) for line, *_ in rows]).reshape(-1, len(names) or 1)
+    matrix = np.array([terms(line) for line, *_ in rows]).reshape(len(rows), len(names))
     low = np.array([float(bound) for *_, bound in rows])
     high = np.array([np.inf if sign == ">=" else float(bound) for _, sign, bound in rows])
-    costs = terms(" ".join(costs)) / factor
-    matrix = matrix[:, : len(names)]
-    return of_rows(names, [1] * len(names), matrix, low, high, costs, constant / factor)
+    costs, most = terms(" ".join(costs)) / factor, [1] * len(names)
+    return of_rows(names, most, matrix, low, high, costs, constant / factor)
 
 
 def of_highs(problem):
@@ -78,16 +77,14 @@ def of_highs(problem):
         assert model.readModel(str(path)) == highspy.HighsStatus.kOk
         model.writeModel(str(again))
         program, matrix = model.getLp(), model.getLp().a_matrix_
-        names = program.col_names_
+        names, most, costs = program.col_names_, program.col_upper_, program.col_cost_
         rows = np.zeros((program.num_row_, program.num_col_))
-        for column, (start, end) in enumerate(zip(matrix.start_, matrix.start_[1:], strict=False)):
+        for column, (start, end) in enumerate(pairwise(matrix.start_)):
             rows[matrix.index_[start:end], column] = matrix.value_[start:end]
-        low, high = program.row_lower_, program.row_upper_
         # Bounds of columns are rows as well.
-        low, high = [*low, *program.col_lower_], [*high, *program.col_upper_]
         rows = np.vstack([rows, np.eye(len(names))])
-        costs = program.col_cost_
-        found = [*of_rows(names, program.col_upper_, rows, low, high, costs, program.offset_)]
+        low, high = [*program.row_lower_, *program.col_lower_], [*program.row_upper_, *most]
+        found = [*of_rows(names, most, rows, low, high, costs, program.offset_)]
         if all(map(str.isdigit, names)):
             assert rounded(solutions_of(xc.read(again))) == rounded(found)
     return found
@@ -264,12 +261,6 @@ def test_variables_are_those_of_the_groups_and_have_their_names():
     assert bounds == names
     again = xc.Problem("p", {"A": "p", "B": "p"}, multiplicity={"p": 2}, repeat=True)
     assert said(cnf.format_problem(again)) == ["A", "A copy 2", "B", "B copy 2"]
-
-
-def test_what_is_forbidden_or_never_chosen_is_false_and_in_no_other_clause():
-    problem = xc.Problem("pq", {1: "p", 2: "pq", 3: "q", 4: "s"}, secondary="s").without(2)
-    clauses = re.findall(r"^[-\d].*$", cnf.format_problem(problem), re.M)
-    assert [each for each in clauses if re.search(r"\b[24]\b", each)] == ["-2 0", "-4 0"]
 
 
 def test_too_many_clauses_are_refused_before_they_are_written(monkeypatch, tmp_path):

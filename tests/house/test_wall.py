@@ -99,25 +99,22 @@ def test_every_public_name_leads_somewhere_and_dir_lists_them_alone():
 
 
 def test_help_names_everything_public_but_errors_and_notes():
+    kinds = {name: each for name in xc.__all__ if isinstance(each := getattr(xc, name), type)}
+    errors = {name for name in kinds if issubclass(kinds[name], (BaseException, xc.Note))}
     said = set(re.findall(r"\w+", xc.__doc__))
-    kinds = (BaseException, xc.Note)
-    errors = {name for name in xc.__all__ if isinstance(getattr(xc, name), type)
-              and issubclass(getattr(xc, name), kinds)}  # fmt: skip
     assert set(xc.__all__) - said - errors == {"__version__"}
 
 
 def test_type_checkers_are_told_of_every_public_name():
     """By the imports that only they see."""
     for package in (xc, xc.cli, xc.files):
-        told = set()
         tree = ast.parse(Path(package.__file__).read_text(encoding="utf-8"))
         (only,) = [node for node in tree.body if isinstance(node, ast.If)]
+        told = {alias.name for node in only.body for alias in node.names}
         for node in only.body:
-            names = [alias.name for alias in node.names]
-            if names == ["*"]:
+            if node.names[0].name == "*":
                 home = import_module("." * node.level + node.module, package.__name__)
-                names = getattr(home, "__all__", vars(home))
-            told |= set(names)
+                told |= {*getattr(home, "__all__", vars(home))}
         assert set(package.__all__) <= told
 
 
