@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -17,18 +18,12 @@ from tests.instances import langford
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs /proc")
 
-INTERRUPTED = "exactcover: interrupted"
+CLUSTER = [pytest.mark.needs("distributed", "cryptography"), pytest.mark.slow]
 #: Hours of search, or minutes of work.
 COMMANDS = [
-    pytest.param(
-        ["count", "hard.dlx", "--quiet", "--engine", "reference", "--workers", "2"], id="forkserver"
-    ),
-    pytest.param(["warm"], id="warm", marks=pytest.mark.compiled),
-    pytest.param(
-        ["count", "hard.dlx", "--quiet", "--cluster", "local", "--workers", "2"],
-        id="cluster",
-        marks=[pytest.mark.needs("distributed", "cryptography"), pytest.mark.slow],
-    ),
+    "count hard.dlx --quiet --engine reference --workers 2",
+    pytest.param("warm", marks=pytest.mark.compiled),
+    pytest.param("count hard.dlx --quiet --cluster local --workers 2", marks=CLUSTER),
 ]
 
 
@@ -36,12 +31,9 @@ def session(pid):
     """The processes of a session that still run."""
     found = []
     for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
+        with contextlib.suppress(OSError):
             state, _, _, leader = path.read_text().rpartition(")")[2].split()[:4]
-        except OSError:
-            continue
-        if int(leader) == pid and state != "Z":
-            found.append(int(path.parent.name))
+            found += [int(path.parent.name)] * (int(leader) == pid and state != "Z")
     return found
 
 
@@ -52,14 +44,11 @@ def until(true, seconds=20):
     return true()
 
 
-class Freed:
-    """Ctrl-C comes while Python frees it."""
-
-    def __del__(self):
-        signal.raise_signal(signal.SIGINT)
-
-
 def test_an_interrupt_while_an_object_is_freed_is_not_lost():
+    class Freed:
+        def __del__(self):
+            signal.raise_signal(signal.SIGINT)
+
     def interrupted():
         Freed()
         for _ in range(1_000):
@@ -76,11 +65,11 @@ def test_an_interrupt_while_an_object_is_freed_is_not_lost():
 def test_it_ends_in_silence_while_its_processes_start(command, number, later, tmp_path):
     dlx.write(langford(16), str(tmp_path / "hard.dlx"))
     (temporary := tmp_path / "temporary").mkdir()
-    places = {"TMPDIR": temporary, "NUMBA_CACHE_DIR": tmp_path / "kernels"}
+    places = {"TMPDIR": str(temporary), "NUMBA_CACHE_DIR": str(tmp_path / "kernels")}
     with subprocess.Popen(
-        [sys.executable, "-m", "exactcover", *command], cwd=tmp_path,
-        env={**os.environ, **{name: str(path) for name, path in places.items()}},
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        [sys.executable, "-m", "exactcover", *command.split()], cwd=tmp_path,
+        env={**os.environ, **places}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        start_new_session=True,
     ) as process:  # fmt: skip
         try:
             assert until(lambda: len(session(process.pid)) > 1)
@@ -90,7 +79,10 @@ def test_it_ends_in_silence_while_its_processes_start(command, number, later, tm
             else:
                 process.send_signal(number)
             _, said = process.communicate(timeout=30)
-            assert (process.returncode, said.partition(";")[0].strip()) == (130, INTERRUPTED)
+            assert (process.returncode, said.partition(";")[0].strip()) == (
+                130,
+                "exactcover: interrupted",
+            )
             assert "Traceback" not in said
             assert until(lambda: not session(process.pid))
             assert [*temporary.iterdir()] == []
