@@ -34,14 +34,9 @@ printf "%s\n" "${COMPREPLY[@]}"
 def test_tab_offers_what_goes_on(line, offered, command, tmp_path):
     (tmp_path / "problem.dlx").write_text("a\na\n")
     words = line.split(" ")
-    code, script, _ = command(f"{words[0]} completion bash")
-    assert code == 0
-    (tmp_path / "script").write_text(script)
-    found = subprocess.run(
-        ["bash", "-c", _PRESSED, "bash", "./script", *words],
-        capture_output=True, text=True, check=True, cwd=tmp_path,
-    )  # fmt: skip
-    assert set(found.stdout.split()) == offered
+    (tmp_path / "script").write_text(command(f"{words[0]} completion bash")[1])
+    pressed = ["bash", "-c", _PRESSED, "bash", "./script", *words]
+    assert set(subprocess.check_output(pressed, text=True, cwd=tmp_path).split()) == offered
 
 
 @pytest.mark.parametrize("program", ["exactcover", "puzzles"])

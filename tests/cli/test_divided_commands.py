@@ -20,7 +20,6 @@ def run(command, tmp_path):
     """Runs a command in a folder with some problems; its exit code, output and messages."""
     for n in (5, 7, 8):
         dlxfile.write(langford(n), f"langford{n}.dlx")
-    (tmp_path / "uncoverable.dlx").write_text("a b\na\n")
     for seed in (5, 1):
         (tmp_path / f"jigsaw{seed}.txt").write_text(format_jigsaw(make_jigsaw(4, 4, 2, seed)))
     return lambda line, quietly=True: command(line, *["--quiet"] * quietly)
@@ -65,14 +64,6 @@ def test_estimate_says_how_many_descents_there_was_time_for(run, monkeypatch):
     err = run("exactcover estimate langford8.dlx --probes 50", quietly=False)[2]
     assert "after 40 random descents" in err
     assert run("exactcover estimate langford8.dlx --probes 50")[2] == ""
-
-
-def test_count_of_what_has_no_solution_is_code_1_on_workers_and_by_journal_too(run):
-    for how in ("--workers 2", "--journal journal", "--journal journal"):
-        assert run(f"exactcover count langford5.dlx {how}") == (1, "0\n", "")
-        code, out, err = run(f"exactcover count uncoverable.dlx {how}2", quietly=False)
-        assert (code, out) == (1, "0\n")
-        assert "'b' is in no option" in err
 
 
 def test_count_goes_on_from_its_journal_and_status_tells_how_far_it_is(run, tiny_tasks):

@@ -95,15 +95,14 @@ def test_what_travels_begins_with_empty_slots():
         assert not pickle.loads(pickle.dumps(full))._values
 
 
+MULTIPLE = xc.Problem("abc", ["a", "ab", "bc", "c"], multiplicity={"a": (0, 2)})
+
+
 @pytest.mark.parametrize(
     ("of", "name", "problem"),
-    [
-        (clash_tables, "ClashTables", langford(11)),
-        (clash_tables.clashes, "build",
-         xc.Problem("abc", ["a", "ab", "bc", "c"], multiplicity={"a": (0, 2)})),
-    ],
+    [(clash_tables, "ClashTables", langford(11)), (clash_tables.clashes, "build", MULTIPLE)],
     ids=["plain", "with multiplicities"],
-)  # fmt: skip
+)
 def test_tables_of_clashes_are_made_once_for_all_workers(of, name, problem, monkeypatch):
     calls = []
     monkeypatch.setattr(of, name, slowly(getattr(of, name), calls))

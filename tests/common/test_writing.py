@@ -91,24 +91,25 @@ def test_a_file_is_replaced_in_one_step_wherever_it_is(folder):
 # -- streams and devices ---------------------------------------------------------------------------
 
 
-def wrote(path, **streams):
-    """What a process prints that writes to a path between two lines of its own."""
-    script = (
-        "import sys\nfrom exactcover.common.textfiles import write_text\n"
-        f"print('before', flush=False)\nwrite_text('text\\n', {path!r})\nprint('after')"
-    )
-    return subprocess.run([sys.executable, "-c", script], check=True, **streams)
+#: Writes to a path between two lines of its own.
+WRITES = """
+import sys
+from exactcover.common.textfiles import write_text
+print('before', flush=False)
+write_text('text\\n', sys.argv[1])
+print('after')
+"""
 
 
 @pytest.mark.parametrize("path", ["/dev/stdout", "/proc/self/fd/1"])
 def test_an_open_stream_is_written_to_whatever_it_leads_to(tmp_path, path):
-    (tmp_path / "link").symlink_to(path)
-    piped = wrote(path, stdout=subprocess.PIPE).stdout
-    assert piped == b"before\ntext\nafter\n"
-    out = tmp_path / "out"
+    out, link = tmp_path / "out", tmp_path / "link"
+    command = [sys.executable, "-c", WRITES]
+    assert subprocess.check_output([*command, path]) == b"before\ntext\nafter\n"
+    link.symlink_to(path)
     out.write_bytes(b"kept\n")
     with out.open("ab") as stream:
-        wrote(str(tmp_path / "link"), stdout=stream)
+        subprocess.run([*command, link], check=True, stdout=stream)
         stream.write(b"the same file\n")
     assert out.read_bytes() == b"kept\nbefore\ntext\nafter\nthe same file\n"
 
