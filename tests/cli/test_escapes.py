@@ -19,7 +19,6 @@ import exactcover as xc
 from exactcover.cli import main as cli
 from exactcover.cli.running import run
 from exactcover.text import escaped, json_text, printable
-from exactcover_puzzles.registry import KINDS, kind
 
 #: The title of the window, red, erase all, right to left, rub out, a bell, a line of its own.
 EVIL = "\x1b]0;owned\x07\x1b[31m\x9b2J\u202e\x7f"
@@ -64,16 +63,11 @@ def files(tmp_path):
     name, title = EVIL.replace(":", ""), f"title: t{EVIL}\ta\n"
     texts["p.dlx"] = f"a{name} b{name}\na{name}\nb{name}\n"
     texts["bad.dlx"] = f"a{name}\nq{name} a{name}:z\n"
-    pieces = "".join(f"piece {n}{EVIL}\tone:\n###\n\n" for n in ("first", "second", "third"))
-    board = "grid: square\nuse: any\nboard:\n###\n###\n\n"
-    texts["polyform.txt"] = f"{title}{board}{pieces}"
-    texts["no-polyform.txt"] = f"{title}{board}piece one{EVIL}:\n####\n"
+    texts["polyform.txt"] = f"{title}grid: square\nuse: any\nboard:\n###\n###\n\n" + "".join(
+        f"piece {n}{EVIL}\tone:\n###\n\n" for n in ("first", "second", "third")
+    )
     texts["jigsaw.txt"] = f"{title}size: 2x1\n0 0 1 0\n-1 0 0 0\n"
-    texts["picture.txt"] = "3 2\n2 1\n5 3\n###\n#\x1b#\n###\n###\n#\x9b#\n###\n"
     texts["tiles.txt"] = f"{title}grid: square\nsize: 2x1\ntiles:\naaab\nabaa\n"
-    texts["words.txt"] = "ab ba\x1b[31m\n"
-    for kind_name in KINDS:
-        texts[f"example-{kind_name}.txt"] = f"{title}{kind(kind_name).example}"
     for file, text in texts.items():
         (tmp_path / file).write_text(text, encoding="utf-8")
 
@@ -91,17 +85,10 @@ CASES = [
     "exactcover symmetry p.json --generators faulty.json",
     "exactcover check p.json --reduce", "exactcover check faulty.json",
     "exactcover check bad.dlx --json", "exactcover convert p.json --reduce -o out.dlx",
-    "puzzles polyform polyform.txt --all", "puzzles polyform polyform.txt --explain",
-    "puzzles polyform no-polyform.txt --explain", "puzzles polyform bad.dlx",
-    "puzzles polyform polyform.txt --svg drawing.svg",
-    "puzzles jigsaw jigsaw.txt --all --svg drawing.svg", "puzzles picture picture.txt --all",
-    "puzzles matching tiles.txt --all --svg drawing.svg", "puzzles words 2x2 --words words.txt",
-    "results index p.dlx",
+    "puzzles polyform polyform.txt --all --svg drawing.svg", "puzzles polyform bad.dlx",
+    "puzzles jigsaw jigsaw.txt --all --svg drawing.svg",
+    "puzzles matching tiles.txt --all --svg drawing.svg", "results index p.dlx",
 ]  # fmt: skip
-# Every kind answers about its example, or the words that state one.
-for name in KINDS:
-    stated = [f"example-{name}.txt"] if kind(name).example else kind(name).first_words
-    CASES.append(" ".join(["puzzles", name, *stated]))
 
 
 @pytest.mark.parametrize("line", CASES)
