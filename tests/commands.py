@@ -1,4 +1,4 @@
-"""The parsers of all commands, by what calls them."""
+"""The programs, and the parsers of all their commands by what calls them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from exactcover.cli import main as exactcover_cli
 from exactcover_puzzles import cli as puzzles_cli
 from results import __main__ as results
 
-__all__ = ["PARSERS"]
+__all__ = ["PARSERS", "PROGRAMS"]
+
+#: The module of each program, with its ``main`` and its parser.
+PROGRAMS = {"exactcover": exactcover_cli, "puzzles": puzzles_cli, "results": results}
 
 
 def parsers(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
@@ -23,6 +26,6 @@ def parsers(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParse
 
 PARSERS = {
     program: parser
-    for each in (exactcover_cli, puzzles_cli, results)
+    for each in PROGRAMS.values()
     for program, parser in parsers(each.parser()).items()
 }

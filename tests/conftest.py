@@ -127,15 +127,13 @@ def command(capsys, tmp_path, monkeypatch):
     """Runs a command in an empty folder, as a line or as words: its exit code, its output and its
     messages."""
     from exactcover import cli
-    from exactcover.cli import main
-    from exactcover_puzzles import cli as puzzles_cli
-    from results import __main__ as results
 
-    of = {"exactcover": main, "puzzles": puzzles_cli, "results": results}
+    from .commands import PROGRAMS
+
     monkeypatch.chdir(tmp_path)
 
     def run(line, *words):
         program, *words = [*line.split(), *map(str, words)]
-        return cli.run(program, of[program].main, words), *capsys.readouterr()
+        return cli.run(program, PROGRAMS[program].main, words), *capsys.readouterr()
 
     return run

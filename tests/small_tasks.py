@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
-from functools import wraps
 
 import pytest
 
 from exactcover.parallel import coordinator
 
-__all__ = ["Crooked", "few_nodes", "tasks_of_few_nodes"]
+__all__ = ["Crooked", "tasks_of_few_nodes"]
 
 
 @contextmanager
 def tasks_of_few_nodes():
-    """Small problems are divided as well."""
+    """Small problems are divided as well; for a block, or by a decorator."""
     with pytest.MonkeyPatch.context() as patch:
         for name, value in (
             ("_FIRST_NODES", 3), ("_FEWEST_NODES", 3), ("_TASK_SECONDS", (1e-9, 1e-9)),
@@ -23,17 +22,6 @@ def tasks_of_few_nodes():
         ):  # fmt: skip
             patch.setattr(coordinator, name, value)
         yield
-
-
-def few_nodes(test):
-    """The same for each example of a property."""
-
-    @wraps(test)
-    def within(*arguments, **named):
-        with tasks_of_few_nodes():
-            test(*arguments, **named)
-
-    return within
 
 
 class Crooked(Executor):

@@ -16,18 +16,14 @@ import pytest
 
 import exactcover as xc
 from exactcover.cli import main as cli
-from exactcover_puzzles import cli as puzzles_cli
 from exactcover_puzzles.edges.engine_search import Arrangements
-from results import __main__ as results
+from tests.commands import PROGRAMS
 from tests.interrupting import ENVIRONMENT
 
 PROBLEM = "a b c\na\nb\nc\na b\nb c\n"
 BOARD = "grid: square\npieces: trominoes\n\nboard:\n####\n####\n\npiece domino:\n##\n"
 REFLECT = "...A..\nB....B\nA....C\nE.....\nH.....\n.GFED.\npieces: ///\\oo\n"
 GROUP = "[]"
-
-MAINS = {"exactcover": cli.main, "puzzles": puzzles_cli.main, "results": results.main}
-
 
 #: How a file of a format begins and ends.
 FORMS = {
@@ -98,7 +94,7 @@ def run(tmp_path):
         program, *words = line.split()
         words = [out + w[3:] if w.startswith("OUT") else known.get(w, w) for w in words]
         (path,) = [Path(word) for word in words if word.startswith(out)]
-        return xc.cli.run(program, MAINS[program], words), path
+        return xc.cli.run(program, PROGRAMS[program].main, words), path
 
     return call
 

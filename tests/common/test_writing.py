@@ -8,6 +8,7 @@ import sys
 import tempfile
 import threading
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -86,6 +87,14 @@ def test_a_file_is_replaced_in_one_step_wherever_it_is(folder):
         assert before.read() == b"one"
     assert (path.read_bytes(), link.is_symlink()) == (b"another", True)
     assert path.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_write_that_fails_at_its_end_leaves_what_was_there(folder, monkeypatch):
+    write_bytes(b"one", str(folder / "file"))
+    monkeypatch.setattr(os, "fsync", Mock(side_effect=OSError(28, "No space left on device")))
+    with pytest.raises(OSError, match="No space"):
+        write_bytes(b"another", str(folder / "file"))
+    assert [each.read_bytes() for each in folder.iterdir()] == [b"one"]
 
 
 # -- streams and devices ---------------------------------------------------------------------------

@@ -68,6 +68,7 @@ SHOWN = {
     "an estimate": (BOARD.estimate(20), ["solutions", "random descents"]),
     "a symmetry": (TURNS, ["8 symmetries", "generators", "orbits of options"]),
     "progress": (xc.Progress(12, 3, 1.5, 0.25), ["12 nodes", "25.0 % done"]),
+    "progress of the cheapest": (xc.Progress(1, 1, 1.0, best=8, bound=6), ["best 8, bound 6"]),
     "a solution": (COLOURED.first(), ["2 options", "x = red"]),
     "a partial solution": (BOARD.trace()._board(0), ["Partial solution 0 options"]),
     "solutions": (BOARD.solutions(), ["0 solutions so far", "ask with next()"]),

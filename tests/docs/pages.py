@@ -29,9 +29,7 @@ import pytest
 
 import exactcover as xc
 import exactcover_puzzles as puzzles
-from exactcover.cli import main as exactcover_cli
-from exactcover_puzzles import cli as puzzles_cli
-from results import __main__ as results
+from tests.commands import PROGRAMS
 from tests.paths import ROOT
 
 PAGES = [
@@ -39,8 +37,6 @@ PAGES = [
     *(page for page in sorted((ROOT / "docs").rglob("*.md"))
       if not {"_build", "generated", "gallery"} & set(page.relative_to(ROOT).parts)),
 ]  # fmt: skip
-
-PROGRAMS = {"exactcover": exactcover_cli, "puzzles": puzzles_cli, "results": results}
 
 #: The scripts of the gallery, which the site runs and shows.
 GALLERY = sorted((ROOT / "docs" / "gallery").rglob("*.py"))

@@ -58,13 +58,14 @@ def test_a_script_of_the_gallery_shows_its_pictures(script):
 
 
 @pytest.mark.slow
+@pytest.mark.needs("ipykernel", "nbclient", "nbformat")
 @pytest.mark.parametrize(
     "script", [each for each in GALLERY if each.stem in NOTEBOOKS], ids=lambda x: x.stem
 )
 def test_a_notebook_runs_in_a_kernel_and_shows_html(script):
-    pytest.importorskip("ipykernel", reason="needs the extra dev")
-    nbclient = pytest.importorskip("nbclient", reason="needs the extra dev")
-    notebooks = pytest.importorskip("nbformat.v4", reason="needs the extra dev")
+    import nbclient
+    from nbformat import v4 as notebooks
+
     book = notebooks.new_notebook(cells=[notebooks.new_code_cell(each) for each in cells(script)])
     nbclient.NotebookClient(book, timeout=120, kernel_name="python3").execute()
     outputs = [output for cell in book.cells for output in cell.outputs]

@@ -33,7 +33,9 @@ def of_rows(names, most, rows, low, high, costs, constant):
 
 def bag_of(names):
     """The options among these names of variables."""
-    return tuple(sorted(int(name.split()[0]) for name in names if re.match(r"\d+( |$)", name)))
+    # (A copy of an option that may be repeated is "1 copy 2", or 1|2.)
+    numbers = [re.match(r"\d+(?= |\||$)", name) for name in names]
+    return tuple(sorted(int(found[0]) for found in numbers if found))
 
 
 def said(text):

@@ -13,7 +13,7 @@ from exactcover.compile import compiles
 from exactcover.rules import searches
 from tests.instances import dominoes, queens
 from tests.rules.test_stateful import FORMS, Apart
-from tests.small_tasks import few_nodes
+from tests.small_tasks import tasks_of_few_nodes
 from tests.strategies import bags, brute_force, multiples, statements
 
 PAIRS = st.lists(st.frozensets(st.integers(0, 8), min_size=1, max_size=2), max_size=4)
@@ -27,7 +27,7 @@ def kept(statement, pairs, accepts=lambda options: True):
 
 
 @given(statement=statements() | multiples(), pairs=PAIRS, entries=st.sampled_from([1, 1_000]))
-@few_nodes
+@tasks_of_few_nodes()
 def test_workers_find_what_brute_force_finds(statement, pairs, entries):
     ruled = statement.problem().where(lambda found: Apart(pairs).allows(found.options))
     with pytest.MonkeyPatch.context() as patch:
