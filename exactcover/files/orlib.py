@@ -43,6 +43,8 @@ from ..statement.names import Multiplicity, Option
 from .dlx import WORD, Slip, faults_of, require_writable_given
 
 _WHOLE = re.compile(r"[0-9]{1,18}")
+#: A text of few numbers may have so many items that no option covers.
+_ITEMS = 100_000
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,7 @@ class Layout:
         of the problem that the numbers state."""
         numbers = _Numbers(text)
         try:
-            n_items = numbers.whole("the number of items")
+            n_items = numbers.whole("the number of items", _ITEMS)
             n_options = numbers.whole("the number of options")
             take = _by_items if self.by_items else _by_options
             places, costs, covers = take(numbers, n_items, n_options)
@@ -177,12 +179,12 @@ class _Numbers:
         self.position += 1
         return self._words[self.position - 1]
 
-    def whole(self, what: str) -> int:
-        """A whole number from 0. No text has so many numbers as a larger one would promise."""
+    def whole(self, what: str, always: int = 0) -> int:
+        """A whole number from 0, up to ``always`` or as many as there are numbers in the text."""
         word = self._next(what)
-        most = len(self._words)
+        most = max(len(self._words), always)
         if not _WHOLE.fullmatch(word) or int(word) > most:
-            expected = f"{what}, from 0 to {most:,} (as many as there are numbers)"
+            expected = f"{what}, from 0 to {most:,}"
             raise Slip(self.position - 1, shown(word), expected)
         return int(word)
 
