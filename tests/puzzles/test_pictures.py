@@ -16,6 +16,7 @@ PICTURES = {
     "nonogram-unsolved": "nonogram cup --show", "latin-unsolved": "latin holes-6 --show",
     "hexagons": "matching drive-ya-nuts", "coloured-jigsaw": "jigsaw colours-6x6",
     "two-jigsaws": "jigsaw four-by-four --unique", "page": "queens 6 --all --fixed",
+    "steps": "polyform soma --steps",
 }  # fmt: skip
 
 

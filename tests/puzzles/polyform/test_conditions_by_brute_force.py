@@ -6,13 +6,14 @@ import dataclasses
 import itertools
 from collections import Counter
 from itertools import product
-from math import factorial, prod
+from operator import add
 
-import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from exactcover_puzzles.polyform.grids import SQUARE, TRIANGULAR
+import exactcover as xc
+from exactcover_puzzles.polyform.adapter import Polyform
+from exactcover_puzzles.polyform.grids import CUBIC, GRIDS, HEXAGONAL, SQUARE
 from exactcover_puzzles.polyform.polyforms import (
     Hole,
     Placement,
@@ -31,9 +32,9 @@ def placements_of(puzzle: PolyformPuzzle) -> set[Placement]:
         letters = puzzle.painted_pieces.get(name)
         motions = grid.motions if puzzle.reflect else grid.motions[: grid.n_rotations]
         for motion, anchor in product(motions, puzzle.board):
-            rows, columns = (a - b for a, b in zip(anchor, motion(cells[0]), strict=True))
-            if (rows + columns) % grid.parity == 0:
-                at = {cell: (motion(cell)[0] + rows, motion(cell)[1] + columns) for cell in cells}
+            shift = [a - b for a, b in zip(anchor, motion(cells[0]), strict=True)]
+            if sum(shift) % grid.parity == 0:
+                at = {cell: tuple(map(add, motion(cell), shift)) for cell in cells}
                 agree = letters is None or all(
                     letters[cell] == puzzle.painted.get(at[cell]) for cell in cells
                 )
@@ -92,9 +93,13 @@ def is_solution(puzzle: PolyformPuzzle, chosen: tuple[Placement, ...]) -> bool:
 
 @st.composite
 def puzzles(draw):
-    grid = draw(st.sampled_from([SQUARE, TRIANGULAR]))
-    height, width = draw(st.sampled_from([(2, 2), (2, 3), (3, 3), (2, 5), (3, 4), (1, 6)]))
-    board = tuple((row, column) for row in range(height) for column in range(width))
+    grid = draw(st.sampled_from(list(GRIDS.values())))
+    sides = [(2, 2), (2, 3), (3, 3), (2, 5), (3, 4), (1, 6)]
+    if grid is CUBIC:
+        sides = [(2, 2, 2), (1, 2, 3), (2, 2, 3), (2, 1, 4)]
+    board = tuple(product(*map(range, draw(st.sampled_from(sides)))))
+    if grid is HEXAGONAL:
+        board = tuple((row, 2 * column + row % 2) for row, column in board)
     missing = draw(st.sets(st.sampled_from(board), max_size=2))
     board = tuple(cell for cell in board if cell not in missing) or board
     sizes = draw(st.lists(st.integers(1, 4), min_size=1, max_size=3))
@@ -218,52 +223,14 @@ def test_symmetries_carry_solutions_to_solutions_and_none_is_missing(puzzle):
 
 
 @given(puzzles())
-def test_the_symmetries_are_those_of_the_problem(puzzle):
-    if puzzle.misfit is None:
-        orbits = orbits_of(puzzle, solutions_of(puzzle))
-        assert puzzle.symmetry.count().free == len(orbits)
-        # One solution of each orbit is listed.
-        listed = [puzzle.placed(each.solution.options) for each in puzzle.symmetry.solutions()]
-        assert len(listed) == len(orbits)
-        assert all(sum(frozenset(each) in orbit for each in listed) == 1 for orbit in orbits)
-
-
-@given(
-    copies=st.lists(st.integers(1, 3), min_size=1, max_size=3),
-    shape=st.sampled_from([(2, 3), (3, 3), (2, 4), (3, 4)]),
-    data=st.data(),
-)
-def test_copies_are_alike_pieces_that_are_not_told_apart(copies, shape, data):
-    board = tuple(product(*map(range, shape)))
-    pieces = {
-        str(k): data.draw(st.sampled_from(free_polyforms(SQUARE, 1 + k)))
-        for k in range(len(copies))
-    }
-    as_copies = PolyformPuzzle(
-        SQUARE,
-        board,
-        pieces,
-        copies={name: (n, n) for name, n in zip(pieces, copies, strict=True)},
-        holes=(0, len(board)),
-    )
-    named = {
-        f"{name} {k}": pieces[name]
-        for name, n in zip(pieces, copies, strict=True)
-        for k in range(n)
-    }
-    as_names = PolyformPuzzle(SQUARE, board, named, holes=(0, len(board)))
-    assert as_names.problem.count() == as_copies.problem.count() * prod(map(factorial, copies))
-
-
-@pytest.mark.parametrize(("side", "number"), [(1, 1), (2, 7), (3, 131), (4, 10012)])
-def test_dominoes_with_any_number_of_holes_are_the_monomer_dimer_tilings(side, number):
-    # OEIS A028420.
-    board = tuple(product(range(side), repeat=2))
-    domino = {"domino": ((0, 0), (0, 1))}
-    puzzle = PolyformPuzzle(
-        SQUARE, board, domino, copies={"domino": (0, side**2)}, holes=(0, side**2)
-    )
-    assert puzzle.problem.count() == number
-    # Without a number of holes, and all cells named.
-    alone = dataclasses.replace(puzzle, holes=None, optional=board)
-    assert alone.problem.count() == number
+def test_one_solution_of_each_orbit_is_counted_and_listed(puzzle):
+    solutions = solutions_of(puzzle)
+    orbits = orbits_of(puzzle, solutions)
+    kind = Polyform(puzzle)
+    count, listed = kind.count(None), kind.solutions(None)
+    fixed, free = (count.fixed, count.free) if isinstance(count, xc.OrbitCount) else (count, count)
+    assert (fixed, free, count.stopped) == (len(solutions), len(orbits), None)
+    placed = [frozenset(puzzle.placed(options)) for options in listed]
+    assert len(placed) == len(orbits)
+    assert all(sum(each in orbit for each in placed) == 1 for orbit in orbits)
+    assert (listed.fixed, listed.impossible is None) == (len(solutions), bool(solutions))

@@ -1,97 +1,160 @@
-"""Puzzle files drawn as text: what is read, and every way a drawing can be wrong."""
+"""Puzzle files drawn as text: what is read, and that nothing is read wrongly or takes long.
+
+Faults, and answers of commands, stand in ``tests/golden/puzzles/polyform.txt``.
+"""
 
 from __future__ import annotations
+
+from itertools import product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover_puzzles.polyform.file import LARGEST_BOARD, read_polyform_file, read_puzzle
-from exactcover_puzzles.polyform.grids import SQUARE, TRIANGULAR
+from exactcover_puzzles.polyform.adapter import Polyform
+from exactcover_puzzles.polyform.file import (
+    FAMILIES,
+    LARGEST_BOARD,
+    family,
+    piece_called,
+    puzzle_of,
+    read_polyform_file,
+)
+from exactcover_puzzles.polyform.grids import CUBIC, GRIDS, HEXAGONAL, SQUARE, TRIANGULAR
+from exactcover_puzzles.polyform.polyforms import canonical, free_polyforms, orientations
+from exactcover_puzzles.polyform.words import item_words, option_words
+from exactcover_puzzles.shared.shipped import shipped
+from exactcover_puzzles.shared.source import Source
 from tests.interrupting import takes_at_most
 
-
-def read(text: str):
-    return read_polyform_file("p.txt", text)
-
-
-def fault_of(text: str) -> xc.FileFault:
-    with pytest.raises(xc.FileFault) as caught:
-        read(text)
-    return caught.value
-
-
-def test_a_drawing_is_read_cell_by_cell_with_holes():
-    stated = read("grid: square\nboard:\n###\n#.#\n# #\n\npiece A:\n.##\n##.\n")
-    assert stated.board == ((0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 2))
-    assert stated.pieces == {"A": ((0, 1), (0, 2), (1, 0), (1, 1))}
-    assert stated.grid is SQUARE
-    assert (stated.reflect, stated.use_all) == (True, True)
+#: Two dominoes on four cells: horizontally or vertically.
+DOMINOES = "board:\n##\n##\n\npiece A:\n##\n\npiece B:\n##\n"
+LINE = "board:\n###\n\npiece A:\n##\n"
+SQUARES = "board:\n##\n##\n\npiece A x 2:\n#\n\npiece B x 2:\n#\n"
+CHESS = "board:\nbwbw\nwbwb\n\n"
+PIECES = "piece A:\nbw\n\npiece B:\nwb\n\npiece C:\n##\n\npiece D:\n##\n"
+FOUR = "board:\n####\n####\n####\n####\n\n"
+#: Of its cells two more have one colour.
+SIX = "board:\n.###\n####\n####\n###.\n\n"
 
 
-def test_a_triangular_drawing_may_begin_with_either_kind_of_cell():
-    up = read("grid: triangular\nboard:\n^v^\nv^v\n")
-    assert up.board == ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2))
-    down = read("grid: triangular\nboard:\nv^v\n^v^\n")
-    assert down.grid is TRIANGULAR
-    assert down.board == ((0, 1), (0, 2), (0, 3), (1, 1), (1, 2), (1, 3))
-    assert TRIANGULAR.to_origin(down.board) == down.board
+def read(text, grid="square"):
+    return read_polyform_file("p.txt", f"grid: {grid}\n{text}")
 
 
-def test_lines_that_begin_with_a_hash_are_comments_outside_drawings_only():
-    stated = read("# grid: none\ngrid: square\n  # more\nboard:\n##\n#\n\n# the end\n")
-    assert stated.board == ((0, 0), (0, 1), (1, 0))
+def puzzle(text, grid="square"):
+    return puzzle_of(Source("p.txt", f"grid: {grid}\n{text}"))[0]
 
 
-def test_families_and_drawn_pieces_may_be_mixed():
-    stated = read("grid: square\npieces: dominoes, trominoes\npiece big:\n####\n")
-    assert list(stated.pieces) == ["domino", "I tromino", "V tromino", "big"]
+def board(grid, drawing):
+    return read(f"board:\n{drawing}", grid).board
 
 
-def test_a_drawing_ends_at_a_blank_line_or_at_the_next_word_and_may_begin_after_a_blank_line():
-    together = read("grid: square\npiece A:\n##\npiece B:\n#\nboard:\n\n###\n")
-    assert together.board == ((0, 0), (0, 1), (0, 2))
-    assert together.pieces == {"A": ((0, 0), (0, 1)), "B": ((0, 0),)}
+def pieces(text, grid="square"):
+    stated = read(text, grid)
+    copies = dict.fromkeys(stated.pieces, "") | {
+        name: f" x {least}-{most}" for name, (least, most) in stated.copies.items()
+    }
+    named = ", ".join(f"{name}{copies[name]}" for name in stated.pieces)
+    return f"{len(copies)}: {named}; {stated.title!r}, {stated.reflect=}, {stated.use_all=}"
 
 
-def test_a_comment_with_words_may_follow_a_drawing():
-    assert read("grid: square\nboard:\n##\n\n# the end\n###\n").board == ((0, 0), (0, 1))
+def counts(text):
+    """The numbers of solutions: as they stand, and up to symmetry."""
+    each = puzzle(text)
+    return each.misfit or (int(each.problem.count()), each.symmetry.count().free)
 
 
-def test_without_reflection_a_family_has_both_hands_wherever_that_is_said():
-    # OEIS A000988: 18 one-sided pentominoes; and A006534: 19 one-sided hexiamonds.
-    for order in ("pieces: pentominoes\nreflect: no", "reflect: no\npieces: pentominoes"):
-        stated = read(f"grid: square\n{order}\n")
-        assert len(stated.pieces) == 18
-        assert {"F", "F'", "X"} <= stated.pieces.keys()
-        assert "X'" not in stated.pieces
-    assert len(read("grid: triangular\nreflect: no\npieces: hexiamonds\n").pieces) == 19
+def alike(text):
+    return puzzle(text).alike, len(puzzle(text).symmetries)
 
 
-def test_a_misspelt_word_or_family_is_told_what_it_may_have_meant():
-    assert "did you mean 'grid:'" in fault_of("gird: square\n").expected
-    assert "did you mean 'pentominoes'" in fault_of("grid: square\npieces: Pentomino\n").expected
+def called(text):
+    problem = puzzle(text).problem
+    items = [item_words(item) for item in (*problem.primary, *problem.secondary)]
+    return ", ".join(map(option_words, problem.options)) + "; " + ", ".join(items)
 
 
-def test_names_of_pieces_may_have_spaces_and_title_reflect_and_use_are_read():
-    stated = read("title: T: x\ngrid: square\nreflect: no\nuse: any\npiece one two:\n#\n")
-    assert stated.title == "T: x"
-    assert list(stated.pieces) == ["one two"]
-    assert (stated.reflect, stated.use_all) == (False, False)
+def parity(text, grid="square"):
+    return " ".join(Polyform(puzzle(text, grid)).notes())
 
 
-@given(st.text("grid: squaretnlopx#^v.\n", max_size=120))
+def test_files_are_read_as_they_were(answered):
+    answered("sentences/polyform.txt", globals())
+
+
+@given(st.sampled_from(list(GRIDS.values())), st.data())
+def test_what_is_drawn_is_read_again(grid, data):
+    layers, rows, columns = range(3 if grid is CUBIC else 1), range(4), range(6)
+    places = [each for each in product(layers, rows, columns) if grid is not HEXAGONAL
+              or sum(each) % 2 == 0]  # fmt: skip
+    chosen = data.draw(st.sets(st.sampled_from(places), min_size=1))
+
+    def mark(cell):
+        marks = "^v" if grid is TRIANGULAR else "##"
+        return marks[sum(cell) % 2] if cell in chosen else "."
+
+    drawn = [
+        "".join("".join(mark((z, y, x)) for x in columns) + "\n" for y in rows) for z in layers
+    ]
+    size = len(grid.origin)
+    assert set(board(grid.name, "---\n".join(drawn))) == {cell[-size:] for cell in chosen}
+
+
+@pytest.mark.parametrize(
+    ("grid", "plural", "singular"),
+    [(SQUARE, "pentominoes", "pentomino"), (TRIANGULAR, "hexiamonds", "hexiamond"),
+     (SQUARE, "hexominoes", "hexomino")],
+)  # fmt: skip
+def test_a_piece_has_its_name_alone_or_with_its_kind_and_a_number(grid, plural, singular):
+    free = free_polyforms(grid, FAMILIES[plural][1])
+    for name, cells in family(plural).items():
+        assert piece_called(grid, name) == cells
+        assert piece_called(grid, f"{name} {singular}") == (None if " " in name else cells)
+    numbered = [piece_called(grid, f"{singular} {number}") for number in range(1, len(free) + 2)]
+    assert numbered == [*free, None]
+
+
+def test_the_names_of_tetrominoes_are_the_five_free_ones_and_seven_that_are_not_turned_over():
+    cells = {letter: piece_called(SQUARE, f"{letter} tetromino") for letter in "IOTSZLJ"}
+    assert {canonical(SQUARE, each) for each in cells.values()} == set(free_polyforms(SQUARE, 4))
+    one_sided = {orientations(SQUARE, each, reflect=False) for each in cells.values()}
+    assert len(one_sided) == 7  # OEIS A000988
+    assert canonical(SQUARE, cells["S"]) == canonical(SQUARE, cells["Z"])
+    assert canonical(SQUARE, cells["L"]) == canonical(SQUARE, cells["J"])
+
+
+def test_names_that_a_grid_adds_are_no_names_of_its_families():
+    drawn = shipped("pieces", "square-names")
+    names = read_polyform_file(str(drawn), drawn.read_text(encoding="utf-8")).pieces
+    assert not {*names} & {*family("trominoes"), *family("tetrominoes")}
+
+
+@given(
+    st.text("grid: squaretnlopx#^v.\n", max_size=120)
+    | st.lists(
+        st.tuples(
+            st.sampled_from(["given: ", "forbidden: ", "holes: ", "optional: ", "touching: ",
+                             "colour red: ", "piece A x 2"]),
+            st.lists(
+                st.sampled_from(["A", "B", " on ", " open", "r1c1", "r1c2", "r2c1", " ", ",", "1",
+                                 "-", "different", "red", "x", "é"]),
+                max_size=8,
+            ).map("".join),
+        ).map("".join),
+        max_size=4,
+    ).map(lambda lines: "\n".join(["grid: square", *lines, DOMINOES]))
+)  # fmt: skip
 def test_any_text_is_read_or_refused_with_a_place(text):
     try:
-        read(text)
+        each, _ = puzzle_of(Source("p.txt", text))
     except xc.FileFault as fault:
-        assert 1 <= fault.line <= text.count("\n") + 1  # noqa: PT017
-
-
-def test_a_drawing_of_a_whole_disk_is_refused_in_time():
-    row = "#" * 10_000 + "\n"
-    assert f"{LARGEST_BOARD:,}" in fault_of("grid: square\nboard:\n" + row * 1_000).found
+        assert fault.line <= text.count("\n") + 1  # noqa: PT017
+        assert fault.line or fault.found.startswith("no ")  # noqa: PT017
+    else:
+        each.problem.require_sound()
+        assert set(each.given) <= set(each.problem.options)
 
 
 @pytest.mark.parametrize(
@@ -105,12 +168,11 @@ def test_a_drawing_of_a_whole_disk_is_refused_in_time():
         "pieces: " + "Q " * 500_000, "pieces: " + "F, " * 300_000, "pieces: " + "2*" * 500_000,
         "pieces: pentominoes without " + "X" * 1_000_000, "pieces: " + "without " * 100_000,
         "piece A x " + "1 " * 500_000 + ":\n#", f"pieces: {'9' * 5000}*F",
+        "piece C:\n" + "#" * (LARGEST_BOARD + 1),
     ],
     ids=lambda line: line[:24],
 )  # fmt: skip
-def test_a_megabyte_of_nonsense_is_refused_at_once(tmp_path, line):
-    path = tmp_path / "p.txt"
-    path.write_text(f"grid: square\n{line}\nboard:\n##\n##\n\npiece A:\n##\n\npiece B:\n##\n")
+def test_a_megabyte_of_nonsense_is_refused_at_once(line):
     with takes_at_most(3), pytest.raises(xc.FileFault) as caught:
-        read_puzzle(str(path))
-    assert len(str(caught.value)) < 400 + len(str(tmp_path))
+        puzzle(f"{line}\n{DOMINOES}")
+    assert len(str(caught.value)) < 400
