@@ -35,9 +35,3 @@ def test_no_tab_of_a_jigsaw_runs_through_a_number(golden):
     jigsaw = Jigsaw(3, 1, shapes, border="none", turn=False, labels=labels, title="a\x01<b")
     drawn = jigsaw_svg(jigsaw, [jigsaw.placed((0, 4, 8))], title=jigsaw.title)
     golden("pictures/numbers.svg", drawn)
-
-
-def test_kinds_without_a_picture_of_the_unsolved_puzzle_say_so(asked):
-    code, answer, remark = asked("queens", "5", "--show", "--svg", "x.svg")
-    assert (code, answer) == (2, "")
-    assert "--show shows no solutions to draw" in remark

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 
 import pytest
 
@@ -127,16 +125,6 @@ def test_explain_tells_what_all_boards_share_or_which_beams_clash(asked, tmp_pat
     assert clash["impossible"]
     assert {*clash["beams"]} <= {"A", "B"}
     assert asked("reflect", path, "--explain", "--seconds", 0)[0] == 3
-
-
-def test_help_imports_neither_numba_nor_sat():
-    code = (
-        "import sys; from exactcover_puzzles import cli; import exactcover as xc\n"
-        "for words in (['--help'], ['--make', '4', '--pieces', 'x']):\n"
-        "    xc.cli.run('puzzles', cli.main, ['reflect', *words])\n"
-        "assert not {'numba', 'pysat'} & set(sys.modules)\n"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
 
 
 def test_a_count_that_is_interrupted_tells_how_many_it_found(tmp_path):

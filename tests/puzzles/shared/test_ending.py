@@ -1,5 +1,4 @@
-"""How the one command ends: Ctrl-C amid an answer, a reader that leaves, pages without end, no
-words in a file; and what it says of a solution that is the only one up to symmetry."""
+"""How the one command ends: Ctrl-C amid an answer, a reader that leaves, pages without end."""
 
 from __future__ import annotations
 
@@ -102,39 +101,6 @@ def test_a_reader_that_leaves_ends_the_command_without_a_word():
     assert process.returncode == 3
 
 
-def test_a_limit_beyond_the_machine_word_is_no_limit(ask):
-    for question in ("--all", "--count"):
-        code, out, _ = ask(Queens, 4, question, "--limit", 2**63)
-        assert code == 0
-        assert out.splitlines()[-1].startswith("2 solutions")
-
-
-def test_a_limit_of_0_is_answered_once(ask):
-    code, out, err = ask(Queens, 8, "--limit", 0)
-    assert (code, out.splitlines()[1:]) == (0, ["no solution found so far"])
-    assert err == "puzzles: stopped at the limit\n"
-    (answer,) = map(json.loads, ask(Queens, 8, "--limit", 0, "--json")[1].splitlines())
-    assert (answer["solutions"], answer["stopped"]) == (0, "limit")
-
-
-def test_the_only_solution_up_to_symmetry_is_not_called_the_only_one(ask):
-    assert Queens(6).symmetry.count().free == 1
-    _, _, err = ask(Queens, 6)
-    assert "the only solution up to symmetries of the board (--fixed --all shows all 4)" in err
-    (answer,) = map(json.loads, ask(Queens, 6, "--json")[1].splitlines())
-    assert (answer["verdict"], answer["solutions"], answer["free_solutions"]) == ("unique", 4, 1)
-    _, out, _ = ask(Queens, 6, "--unique")
-    assert out.endswith("one solution up to symmetries of the board, unique; 4 with --fixed\n")
-    assert "several solutions" in ask(Queens, 6, "--unique", "--fixed")[1]
-
-
-def test_a_count_with_a_journal_says_that_it_is_not_up_to_symmetry(ask):
-    code, out, err = ask(Queens, 6, "--count", "--workers", 2, "--journal", "j")
-    assert (code, out.splitlines()[1]) == (0, "4 solutions")
-    assert "a count with a journal is not up to symmetry" in err
-    assert "symmetry" not in ask(Queens, 6, "--count", "--journal", "j", "--fixed")[2]
-
-
 def test_pages_end_and_what_waited_for_them_is_printed(ask, tmp_path, monkeypatch):
     monkeypatch.setattr(svg_page, "MOST_ON_A_PAGE", 10)
     monkeypatch.setattr(pictures, "PAGES", 2)
@@ -153,5 +119,3 @@ def test_what_cannot_be_drawn_says_so(ask):
 
     _, _, err = ask(Plain, 4, "--svg", "none.svg")
     assert "puzzles: such puzzles are not drawn, none.svg is not written\n" in err
-    _, _, err = ask(Queens, 3, "--svg", "none.svg")
-    assert err == "puzzles: no solution to draw, none.svg is not written\n"
