@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 
 import pytest
 from hypothesis import given
@@ -16,9 +17,8 @@ from exactcover_puzzles.sudoku.drawing import text
 from exactcover_puzzles.sudoku.file import Stating, stated, text_of
 from exactcover_puzzles.sudoku.model import usual
 from tests.paths import ROOT
-from tests.puzzles.sudoku.command import run
 from tests.puzzles.sudoku.test_layouts import layouts
-from tests.puzzles.sudoku.test_sudoku import EASY, SOLVED
+from tests.puzzles.sudoku.test_sudoku import EASY
 
 IRREGULAR = """\
 title: Four boxes
@@ -98,29 +98,19 @@ def test_sums_with_millions_of_combinations_are_refused_at_once():
         read(content)
 
 
-# -- the command ---------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", [name for name in shipped_names("sudokus") if name != "lines"])
-def test_shipped_puzzles_have_one_solution(name):
-    result = run(["--unique", name], "")
-    assert result.returncode == 0
-    assert result.stdout.endswith("one solution, unique\n")
+def test_shipped_puzzles_have_one_solution(asked, name):
+    code, out, _ = asked("sudoku", "--unique", name)
+    assert (code, out.endswith("one solution, unique\n")) == (0, True)
 
 
-def test_lines_of_several_sizes_are_answered_in_order():
-    result = run([], f"{'.' * 16}\n{EASY}\n1{'.' * 15}\n")
-    assert [len(line) for line in result.stdout.split()] == [16, 81, 16]
-
-
-def test_a_file_may_come_from_standard_input_or_be_compressed(tmp_path):
-    path = tmp_path / "four.txt.gz"
-    path.write_bytes(gzip.compress(f"# a remark\n{IRREGULAR}".encode()))
-    printed = run([str(path)], "").stdout
-    assert printed == run([], IRREGULAR).stdout
-    assert len(printed.splitlines()) == 7
-    (tmp_path / "lines.gz").write_bytes(gzip.compress(f"{EASY}\n".encode()))
-    assert run([str(tmp_path / "lines.gz")], "").stdout == f"{SOLVED}\n"
+@pytest.mark.parametrize("text", [IRREGULAR, f"{EASY}\n"], ids=["drawing", "lines"])
+def test_a_file_may_be_compressed_or_come_from_standard_input(asked, tmp_path, monkeypatch, text):
+    (tmp_path / "it.gz").write_bytes(gzip.compress(text.encode()))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    code, out, _ = asked("sudoku", tmp_path / "it.gz", "--quiet")
+    assert (code, out, "") == asked("sudoku", "--quiet")
+    assert out
 
 
 # -- pictures ------------------------------------------------------------------------------------
@@ -143,22 +133,21 @@ def test_text_has_lines_where_boxes_meet():
     assert max(map(len, shown)) == len(shown[7].rstrip())
 
 
-# -- the page ------------------------------------------------------------------------------------
-
 PAGE = ROOT / "docs" / "puzzles" / "sudoku.md"
 
 
 @pytest.mark.skipif(not PAGE.exists(), reason="needs the checkout")
-def test_the_page_shows_what_the_command_prints():
+def test_the_page_shows_what_the_command_prints(asked, tmp_path):
     blocks = PAGE.read_text(encoding="utf-8").split("```")[1::2]
     (example,) = [block for block in blocks if "boxes:" in block]
-    assert run(["--unique"], example).stdout.endswith("one solution, unique\n")
+    (tmp_path / "example").write_text(example)
+    assert asked("sudoku", "--unique", tmp_path / "example")[1].endswith("one solution, unique\n")
     shown = "".join(block.lstrip("\n") for block in blocks if "$ puzzles" in block)
     commands = shown.split("$ puzzles sudoku ")[1:]
     assert len(commands) == 3
     for command in commands:
         arguments, _, printed = command.partition("\n")
-        assert run(arguments.split(), "").stdout == printed
+        assert asked("sudoku", *arguments.split())[1] == printed
 
 
 def test_a_drawing_ends_at_the_next_word():

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 import exactcover as xc
 from exactcover_puzzles import sudoku
 from exactcover_puzzles.sudoku import maker
 from exactcover_puzzles.sudoku.model import Layout
-from tests.puzzles.sudoku.command import run
 
 NEVER = xc.Deadline(None)
 
@@ -64,21 +61,15 @@ def test_irregular_boxes_are_connected_and_of_the_right_size():
 
 
 @pytest.mark.slow
-def test_the_same_seed_makes_the_same_puzzle_and_another_seed_another():
+def test_the_same_seed_makes_the_same_puzzle_and_another_seed_another(asked):
     first, other = (maker.make("classic", 9, False, seed, NEVER).given for seed in (7, 8))
-    printed = run(["--make", "--seed", "7"], "").stdout
+    printed = asked("sudoku", "--make", "--seed", 7)[1]
     assert sudoku.clues(printed.strip()) == first != other
 
 
 @pytest.mark.parametrize("kind", maker.KINDS)
-def test_what_is_made_is_read_again(kind):
-    made = run(["--make", "--kind", kind, "--size", "6", "--json"], "")
-    answer = json.loads(made.stdout)
-    solved = run(["--json"], answer["puzzle"])
-    found = json.loads(solved.stdout)
-    assert (found["rows"], found["verdict"]) == (answer["solution"], "unique")
-
-
-def test_making_ends_when_the_time_is_over():
-    result = run(["--make", "--size", "16", "--seconds", "0"], "")
-    assert (result.returncode, result.stdout) == (3, "")
+def test_what_is_made_is_read_again(answers, tmp_path, kind):
+    (made,) = answers("sudoku", "--make", "--kind", kind, "--size", 6)
+    (tmp_path / "made").write_text(made["puzzle"])
+    (found,) = answers("sudoku", tmp_path / "made")
+    assert (found["rows"], found["verdict"]) == (made["solution"], "unique")

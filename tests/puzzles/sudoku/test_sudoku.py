@@ -1,22 +1,24 @@
-"""Sudoku: lines in, lines out, and every slip named with its place."""
+"""Sudokus as lines, counted as by a brute force that knows no exact cover; slips and places."""
 
 from __future__ import annotations
 
 import random
-import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, reject
 from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover_puzzles import sudoku
-from tests.puzzles.sudoku.command import run
 
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 #: 17 clues, one solution (P. Norvig, "Solving Every Sudoku Puzzle", the first of his hard ones).
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+
+
+#: More steps of brute force are not waited for.
+_MOST_STEPS = 20_000
 
 
 def is_solved(line: str) -> bool:
@@ -35,13 +37,67 @@ def test_an_easy_and_a_hard_puzzle_are_solved():
     assert all(clue in (".", digit) for clue, digit in zip(HARD, hard, strict=True))
 
 
-@given(st.randoms(use_true_random=False), st.integers(0, 45))
-def test_a_puzzle_cut_from_a_solved_grid_is_solved_with_its_clues_kept(draw, empty):
-    gone = set(draw.sample(range(81), empty))
-    line = "".join("." if k in gone else digit for k, digit in enumerate(SOLVED))
-    (found,) = sudoku.solve([line])
-    assert is_solved(found)
-    assert all(clue in (".", digit) for clue, digit in zip(line, found, strict=True))
+def brute_force(line: str) -> int:
+    """How many ways there are to fill a grid: places in order, each digit that may stand there.
+
+    An example for which that takes too many steps is left out.
+    """
+    steps, grid = 0, [0 if character == "." else int(character) for character in line]
+
+    def seen(place: int) -> set[int]:
+        row, column = divmod(place, 9)
+        return {
+            grid[9 * r + c]
+            for r in range(9)
+            for c in range(9)
+            if r == row or c == column or (r // 3, c // 3) == (row // 3, column // 3)
+        }
+
+    def fill(place: int) -> int:
+        nonlocal steps
+        steps += 1
+        if steps > _MOST_STEPS:
+            reject()
+        while place < 81 and grid[place]:
+            place += 1
+        if place == 81:
+            return 1
+        found = 0
+        for digit in {*range(1, 10)} - seen(place):
+            grid[place] = digit
+            found += fill(place + 1)
+        grid[place] = 0
+        return found
+
+    return fill(0)
+
+
+@st.composite
+def puzzles(draw):
+    """Some of the digits of a solved grid whose rows, columns and digits were shuffled."""
+
+    def shuffled():
+        return [3 * band + k for band in draw(st.permutations(range(3)))
+                for k in draw(st.permutations(range(3)))]  # fmt: skip
+
+    rows, columns, digits = shuffled(), shuffled(), draw(st.permutations("123456789"))
+    line = "".join(digits[int(SOLVED[9 * row + column]) - 1] for row in rows for column in columns)
+    gone = draw(st.sets(st.integers(0, 80), max_size=55))
+    return "".join("." if place in gone else digit for place, digit in enumerate(line))
+
+
+@given(st.lists(puzzles(), min_size=1, max_size=3))
+def test_sudokus_are_counted_as_by_brute_force(lines):
+    truth = [brute_force(line) for line in lines]
+    assert all(truth)
+    problem = sudoku.problem()
+    assert list(problem.batch(map(sudoku.clues, lines)).count()) == truth
+    assert [problem.given(*sudoku.clues(line)).count() for line in lines] == truth
+    for line, found, solved in zip(lines, truth, sudoku.solve(lines), strict=True):
+        assert is_solved(solved)
+        assert all(clue in (".", digit) for clue, digit in zip(line, solved, strict=True))
+        if found == 1:
+            assert problem.given(*sudoku.clues(line)).is_unique().verdict == "unique"
 
 
 def test_a_line_is_a_picture_of_nine_rows():
@@ -70,72 +126,16 @@ def test_a_line_that_is_no_puzzle_is_refused_with_its_place(line, column, found)
     assert found in str(caught.value)
 
 
-# -- the command ---------------------------------------------------------------------------------
-
-
-def test_the_command_answers_each_line_with_a_line():
-    result = run([], f"# a remark\n{EASY}\n\n{HARD.replace('.', '0')}\n")
-    first, second = result.stdout.splitlines()
-    assert (first, is_solved(second)) == (SOLVED, True)
-    assert (result.stderr, result.returncode) == ("", 0)
-    assert run([], "# nothing\n").returncode == 2
-
-
 @pytest.mark.slow
 def test_few_and_many_puzzles_are_answered_alike():
     draw = random.Random(3)
-    lines = []
-    for _ in range(40):
-        digits = dict(zip("123456789", draw.sample("123456789", 9), strict=True))
-        lines.append("".join(digits.get(character, ".") for character in EASY))
+    digits = [dict(zip("123456789", draw.sample("123456789", 9), strict=True)) for _ in range(40)]
+    lines = ["".join(each.get(character, ".") for character in EASY) for each in digits]
     lines.insert(20, "55" + EASY[2:])
-    result = run([], "\n".join(lines))
-    answers = result.stdout.splitlines()
-    assert len(answers) == len(lines)
-    assert answers[20] == "no solution"
-    assert result.returncode == 1
+    answers = list(sudoku.solve(lines))
+    assert answers[20] is None
     assert all(is_solved(answer) for answer in answers[:20] + answers[21:])
-    alone = run([], lines[30])
-    assert alone.stdout.splitlines() == [answers[30]]
-
-
-@pytest.mark.slow
-def test_several_solutions_are_remarked_on_and_counted():
-    puzzle = EASY.replace("5", ".", 1).replace("7", ".", 2).replace("9", ".", 3)
-    solved = run([], puzzle)
-    counted = run(["--count"], puzzle)
-    cut = run(["--count", "--limit", "2"], puzzle)
-    assert is_solved(solved.stdout.strip())
-    assert "line 1: there are several solutions" in solved.stderr
-    assert run(["--quiet"], puzzle).stderr == ""
-    assert int(counted.stdout) > 2
-    assert (cut.stdout, cut.returncode) == ("at least 2\n", 0)
-    many = run(["--count"], f"{puzzle}\n{EASY}\n" * 5)
-    assert many.stdout.splitlines() == [counted.stdout.strip(), "1"] * 5
-
-
-@pytest.mark.slow
-def test_a_bad_line_ends_the_input_and_what_stands_before_it_is_answered():
-    for many in (1, 10):
-        result = run([], f"{EASY}\n" * many + EASY[:-1])
-        assert result.stdout == f"{SOLVED}\n" * many
-        assert f"standard input:{many + 1}: 80 characters; expected 81" in result.stderr
-        assert result.returncode == 2
-
-
-@pytest.mark.slow
-def test_a_puzzle_without_a_solution_is_told_why_in_its_own_words():
-    puzzle = "12345678." + "." * 8 + "9" + "." * 63  # nothing is left for the end of row 1
-    for many in (1, 6):
-        result = run([], f"{puzzle}\n" * many)
-        assert result.stdout == "no solution\n" * many
-        assert f"line {many}: no solution: " in result.stderr
-        first = result.stderr.splitlines()[0]
-        assert re.search("digit 9 fits nowhere in (row 1|box 3)$|no digit fits in r1c9$", first)
-    assert run(["--quiet"], puzzle).stderr == ""
-    impossible = xc.Impossible("")
-    assert "column 3" in sudoku.reason("..3" + "." * 24 + "..3" + "." * 51, impossible)
-    assert "box 5" in sudoku.reason("." * 30 + "3........." + "3" + "." * 40, impossible)
+    assert [*sudoku.solve(lines[30:31])] == [answers[30]]
 
 
 def test_one_line_in_place_of_a_list_and_a_bad_line_are_named():
@@ -146,17 +146,7 @@ def test_one_line_in_place_of_a_list_and_a_bad_line_are_named():
     assert (caught.value.line, caught.value.column) == (2, 3)
 
 
-def test_a_file_is_read_with_a_byte_order_mark_and_windows_line_ends(tmp_path):
-    path = tmp_path / "puzzles.txt"
-    path.write_bytes(b"\xef\xbb\xbf" + f"{EASY}\r\n".encode())
-    result = run([str(path)], "")
-    assert result.stdout == f"{SOLVED}\n"
-    assert run([str(tmp_path / "none")], "").returncode == 2
-
-
-def test_an_explanation_out_of_time_does_not_end_the_file(tmp_path, capsys, monkeypatch):
-    from exactcover_puzzles import cli
-
+def test_an_explanation_out_of_time_does_not_end_the_file(asked, tmp_path, monkeypatch):
     twice = "55" + "." * 79
     two = SOLVED.replace("1", ".").replace("9", ".")
     path = tmp_path / "three.txt"
@@ -166,5 +156,5 @@ def test_an_explanation_out_of_time_does_not_end_the_file(tmp_path, capsys, monk
         raise xc.SearchStopped("seconds", None)
 
     monkeypatch.setattr(xc.Problem, "explain", over)
-    assert xc.cli.run("puzzles", cli.main, ["sudoku", "--explain", str(path)]) == 3
-    assert capsys.readouterr().out.count("not known: the time was over") == 3
+    code, out, _ = asked("sudoku", "--explain", path)
+    assert (code, out.count("not known: the time was over")) == (3, 3)
