@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 import pytest
@@ -10,22 +9,6 @@ import pytest
 from exactcover_puzzles import read
 from exactcover_puzzles.reflect.solver import Solver
 from tests.interrupting import interrupted, takes_at_most
-
-PUZZLES = """\
-....B.
-.....C
-B....D
-......
-F....E
-..F...
-pieces: //\\\\o
-
-.A..
-A..B
-...B
-....
-pieces: \\
-"""
 
 
 def test_puzzles_that_are_made_have_one_solution_in_the_strict_reading(asked, answers, tmp_path):
@@ -46,20 +29,6 @@ def test_puzzles_that_are_made_have_one_solution_in_the_strict_reading(asked, an
     assert asked("reflect", path, "--pieces", "o", "--count")[0] == 1
 
 
-@pytest.mark.parametrize("engine", ["auto", "bitset"])
-@pytest.mark.parametrize(("reading", "number"), [("all", 240), ("fewer", 273), ("strict", 273)])
-def test_boards_are_counted_and_listed_in_each_reading(answers, tmp_path, engine, reading, number):
-    # Two pieces, one or none on 16 cells that no beam is told of.
-    path = tmp_path / "open.txt"
-    path.write_text("\n".join(["......"] * 6) + "\npieces: /o\n", encoding="utf-8")
-    asked = ("reflect", path, "--reading", reading, "--engine", engine)
-    assert answers(*asked, "--count")[0]["solutions"] == number
-    *boards, last = answers(*asked, "--all")
-    assert len({str(each["rows"]) for each in boards}) == last["solutions"] == number
-    *boards, last = answers(*asked, "--limit", 3)
-    assert (len(boards), last["stopped"]) == (3, "limit")
-
-
 def test_boards_are_left_with_the_fewest_letters(asked, answers, tmp_path):
     path = tmp_path / "boards.txt"
     path.write_text("......\n../...\n......\n.o....\n...\\..\n......\n", encoding="utf-8")
@@ -76,20 +45,6 @@ def test_boards_are_left_with_the_fewest_letters(asked, answers, tmp_path):
     assert f"{path}: board 2 is empty" in err
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        "", "none.txt", "--make 99", "--make 4 --of 17", "--make 4 --pieces x",
-        "--make 4 --of 2 --balls 3", "--make 4 --reflections 999", "--make 4 --pieces / --of 3",
-        "--make 4 x.txt", "--make 4 --count", "x.txt --fewest --all", "x.txt --ends 3",
-        "x.txt --count --workers 2", "x.txt --estimate", "x.txt --solved", "--make 4 --nodes 3",
-    ],
-)  # fmt: skip
-def test_wrong_arguments_are_told(asked, arguments):
-    code, out, err = asked("reflect", *arguments.split())
-    assert (code, out, len(err.splitlines())) == (2, "", 1)
-
-
 @pytest.mark.parametrize("arguments", [["4", "--of", 9], ["9", "--of", 30]])
 def test_making_puzzles_stops_in_time(asked, arguments):
     asked("reflect", "--make", 3, "--of", 3)  # compiles
@@ -97,34 +52,6 @@ def test_making_puzzles_stops_in_time(asked, arguments):
         code, _, err = asked("reflect", "--make", *arguments, "--number", 999, "--seconds", 1)
     assert code == 3
     assert "stopped" in err
-
-
-def test_more_pieces_than_cells_are_refused(asked, tmp_path):
-    (tmp_path / "x.txt").write_text(".A.\nA/.\n...", encoding="utf-8")
-    code, out, err = asked("reflect", tmp_path / "x.txt", "--pieces", "//")
-    assert (code, out) == (2, "")
-    assert "2 pieces for 1 cell; expected 0 to 1" in err
-    (tmp_path / "x.txt").write_text(".A.\nA..\n.B.", encoding="utf-8")
-    assert asked("reflect", tmp_path / "x.txt", "--pieces", "o")[0] == 1
-    assert "o x 1" in asked("reflect", tmp_path / "x.txt", "--pieces", "o", "--show")[1]
-    (tmp_path / "x.txt").write_text(".\x1b.\n\x1b/.\n...", encoding="utf-8")
-    assert asked("reflect", tmp_path / "x.txt")[0] == 2
-
-
-def test_explain_tells_what_all_boards_share_or_which_beams_clash(asked, tmp_path):
-    path = tmp_path / "puzzles.txt"
-    path.write_text(PUZZLES)
-    code, out, _ = asked("reflect", path, "--explain")
-    assert code == 1
-    assert "4 solutions" in out
-    assert "unique with 1 content: mirror \\ at r1c1 (no fewer will do)" in out
-    assert "impossible: with these pieces " in out
-    told = asked("reflect", path, "--explain", "--json")[1].splitlines()
-    open_one, clash = map(json.loads, told)
-    assert (open_one["choice"], open_one["impossible"]) == ([["holds", [0, 0], 2]], False)
-    assert clash["impossible"]
-    assert {*clash["beams"]} <= {"A", "B"}
-    assert asked("reflect", path, "--explain", "--seconds", 0)[0] == 3
 
 
 def test_a_count_that_is_interrupted_tells_how_many_it_found(tmp_path):
