@@ -85,8 +85,3 @@ def by_trying(grid, cells):
                 break
         else:
             yield tuple((cell, str(digit)) for cell, digit in filled.items())
-
-
-@pytest.mark.parametrize("name", ["small", "large"])
-def test_the_shipped_grids_have_one_solution(asked, name):
-    assert asked("kakuro", name, "--unique")[1].endswith("one solution, unique\n")

@@ -13,7 +13,8 @@ from exactcover_puzzles.jigsaw.svg import jigsaw_svg
 PICTURES = {
     "killer": "sudoku killer-6", "killer-unsolved": "sudoku killer-6 --show",
     "diagonal": "sudoku diagonal-9", "kakuro-unsolved": "kakuro small --show",
-    "nonogram-unsolved": "nonogram cup --show", "latin-unsolved": "latin holes-6 --show",
+    "nonogram": "nonogram cup", "nonogram-unsolved": "nonogram cup --show",
+    "latin-unsolved": "latin holes-6 --show",
     "hexagons": "matching drive-ya-nuts", "coloured-jigsaw": "jigsaw colours-6x6",
     "two-jigsaws": "jigsaw four-by-four --unique", "page": "queens 6 --all --fixed",
     "steps": "polyform soma --steps",

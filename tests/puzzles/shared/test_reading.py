@@ -7,6 +7,7 @@ import pytest
 import exactcover as xc
 import exactcover_puzzles as puzzles
 from exactcover_puzzles.registry import KINDS
+from exactcover_puzzles.shared.shipped import shipped_names
 
 BOARD = """
 grid: square
@@ -51,6 +52,17 @@ def test_solutions_of_every_kind_are_drawn(words):
     for shown in (solution, puzzle.drawn([solution, solution]), puzzle.problem.trace(seconds=0.3)):
         assert "no picture" not in shown._repr_html_()
     assert "data:image/svg" in solution._repr_html_()
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["kakuro small", "kakuro large", "nonogram cup", "nonogram house", "dominosa double-three",
+     "dominosa double-six", "latin holes-6",
+     *(f"sudoku {name}" for name in shipped_names("sudokus") if name != "lines")],
+)  # fmt: skip
+def test_shipped_puzzles_have_one_solution(asked, words):
+    code, out, _ = asked(*words.split(), "--unique")
+    assert (code, out.endswith("one solution, unique\n")) == (0, True)
 
 
 def test_many_solutions_are_drawn_on_one_page():

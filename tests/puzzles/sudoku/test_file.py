@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover_puzzles import Source
-from exactcover_puzzles.shared.shipped import shipped, shipped_names
+from exactcover_puzzles.shared.shipped import shipped
 from exactcover_puzzles.sudoku.adapter import Sudoku
 from exactcover_puzzles.sudoku.drawing import text
 from exactcover_puzzles.sudoku.file import Stating, stated, text_of
@@ -96,12 +96,6 @@ def test_sums_with_millions_of_combinations_are_refused_at_once():
     content = "size: 25\n\ncages:\n" + "\n".join(rows) + f"\n\nsums: {sums}\n"
     with pytest.raises(xc.FileFault, match="more than 50,000 sets of digits have these sums"):
         read(content)
-
-
-@pytest.mark.parametrize("name", [name for name in shipped_names("sudokus") if name != "lines"])
-def test_shipped_puzzles_have_one_solution(asked, name):
-    code, out, _ = asked("sudoku", "--unique", name)
-    assert (code, out.endswith("one solution, unique\n")) == (0, True)
 
 
 @pytest.mark.parametrize("text", [IRREGULAR, f"{EASY}\n"], ids=["drawing", "lines"])
