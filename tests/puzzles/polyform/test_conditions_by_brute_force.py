@@ -181,6 +181,7 @@ def orbits_of(puzzle, solutions):
 
 @given(puzzles())
 def test_the_solutions_are_those_that_brute_force_finds(puzzle):
+    assert sorted(puzzle.placements) == sorted(placements_of(puzzle) - {*puzzle.forbidden})
     truth = solutions_of(puzzle)
     if puzzle.misfit is not None:
         assert not truth

@@ -10,30 +10,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover_puzzles.polyform.grids import CUBIC, GRIDS, HEXAGONAL, SQUARE, TRIANGULAR
-from exactcover_puzzles.polyform.polyforms import board_motions, canonical, orientations, placements
+from exactcover_puzzles.polyform.polyforms import board_motions, canonical
 
 ALL = list(GRIDS.values())
 EACH = pytest.mark.parametrize("grid", ALL, ids=list(GRIDS))
 
 
-def near(grid, steps=2):
-    """The cells that so many steps reach from the origin."""
+def near(grid):
+    """The cells that two steps reach from the origin."""
     reached = {grid.origin}
-    for _ in range(steps):
+    for _ in range(2):
         reached |= {other for cell in reached for other in grid.neighbours(cell)}
     return sorted(reached)
 
 
 @st.composite
-def grids_and_pieces(draw, most=6):
+def grids_and_pieces(draw):
     grid = draw(st.sampled_from(ALL))
-    return grid, draw(st.sets(st.sampled_from(near(grid)), min_size=1, max_size=most))
+    return grid, draw(st.sets(st.sampled_from(near(grid)), min_size=1, max_size=6))
 
 
-def shifts(grid, reach=3):
+def shifts(grid):
     """Some vectors that are shifts of the grid."""
-    size = len(grid.origin)
-    vectors = itertools.product(range(-reach, reach + 1), repeat=size)
+    vectors = itertools.product(range(-3, 4), repeat=len(grid.origin))
     return [vector for vector in vectors if sum(vector) % grid.parity == 0]
 
 
@@ -134,21 +133,6 @@ def test_a_piece_moved_is_the_same_free_piece(case, data):
     grid, piece = case
     motion = data.draw(st.sampled_from(grid.motions))
     assert canonical(grid, map(motion, piece)) == canonical(grid, piece)
-
-
-@given(grids_and_pieces(most=4), st.data())
-def test_placements_are_all_shifts_that_stay_on_the_board(case, data):
-    grid, piece = case
-    board = data.draw(st.sets(st.sampled_from(near(grid, 3)), min_size=10))
-    for turned in orientations(grid, piece)[:3]:
-        placed = list(placements(grid, turned, board))
-        truth = {
-            moved
-            for shift in shifts(grid, 4 if grid is CUBIC else 8)
-            if set(moved := grid.shifted(turned, *shift)) <= board
-        }
-        assert len(placed) == len(truth)
-        assert set(placed) == truth
 
 
 @given(grids_and_pieces())
