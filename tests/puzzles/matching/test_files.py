@@ -45,6 +45,7 @@ def test_files_of_eternity_programs_are_read(first):
 def test_the_search_of_jigsaws_counts_the_same():
     jigsaw = parse_jigsaw(f"size: 3x3\nsides: top right bottom left\n\n{NINE}")
     assert JigsawSearch(jigsaw).count().fixed == read(NINE).problem.count() == 16
+    assert read(NINE).imbalance is None
 
 
 def test_names_commas_comments_and_signs_are_read():
