@@ -85,9 +85,13 @@ def test_the_tests_of_the_tutorial_pass_and_find_a_fault(tmp_path, monkeypatch):
 @pytest.mark.skipif(not TUTORIAL.exists(), reason="needs the checkout")
 def test_the_tutorial_names_every_part_of_a_kind():
     text = TUTORIAL.read_text(encoding="utf-8")
-    kinds = [Puzzle, *(each for each in vars(parts).values() if isinstance(each, type))]
-    names = {*parts.__all__, *(name for each in kinds if issubclass(each, Puzzle)
-                               for name in vars(each) if name[0] != "_")}  # fmt: skip
+    own = [
+        each for each in vars(parts).values() if getattr(each, "__module__", "") == parts.__name__
+    ]
+    kinds = [Puzzle, *(each for each in own if issubclass(each, Puzzle))]
+    names = {each.__name__ for each in own} | {
+        name for each in kinds for name in vars(each) if name[0] != "_"
+    }
     assert [name for name in names if f"`{name}`" not in text] == []
 
 
