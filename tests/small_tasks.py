@@ -1,15 +1,18 @@
-"""Searches in tasks of a few nodes each, and an executor that fails."""
+"""Searches in tasks of a few nodes each, an executor that fails, and a search of a user's own."""
 
 from __future__ import annotations
 
+from collections import Counter
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 import pytest
 
+import exactcover as xc
 from exactcover.parallel import coordinator
 
-__all__ = ["Crooked", "tasks_of_few_nodes"]
+__all__ = ["Crooked", "Sums", "tasks_of_few_nodes"]
 
 
 @contextmanager
@@ -41,3 +44,49 @@ class Crooked(Executor):
         except OSError as error:
             future.set_exception(error)
         return future
+
+
+@dataclass(frozen=True)
+class Sums:
+    """Work to divide: subsets of 1 to n with a given sum, their numbers ascending."""
+
+    n: int
+    total: int
+    statement = "ascending"
+
+    @property
+    def name(self):
+        return f"subsets of 1 to {self.n} with the sum {self.total}"
+
+    def below(self, prefix, listed):
+        return SumsBelow(self, prefix)
+
+
+class SumsBelow:
+    """Those that begin with some numbers; how many there are of each size is told as well."""
+
+    def __init__(self, work, prefix):
+        self.work, self.nodes = work, 0
+        self.stack = [tuple(prefix)]
+
+    @property
+    def done(self):
+        return not self.stack
+
+    def run(self, nodes, stop):
+        until, found = self.nodes + nodes, []
+        while self.stack and self.nodes < until and not stop():
+            chosen = self.stack.pop()
+            self.nodes += 1
+            if sum(chosen) == self.work.total:
+                found.append(chosen)
+            first = chosen[-1] + 1 if chosen else 1
+            self.stack += [
+                (*chosen, number)
+                for number in range(self.work.n, first - 1, -1)
+                if sum(chosen) + number <= self.work.total
+            ]
+        return xc.Found(len(found), Counter(map(len, found)), found)
+
+    def open_prefixes(self):
+        return [xc.OpenPrefix(chosen, 1 / len(self.stack)) for chosen in self.stack[::-1]]

@@ -27,8 +27,7 @@ from results.ledger import read_result
 from results.reflect.index import Index, build_index
 from tests.fuzz.samples import GENERATORS, LEDGER, PROBLEMS, PUZZLES, WAYS
 from tests.instances import langford
-from tests.parallel.test_work import Sums
-from tests.small_tasks import tasks_of_few_nodes
+from tests.small_tasks import Sums, tasks_of_few_nodes
 
 __all__ = ["FORMATS", "Format", "canonical"]
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
 import os
 import shutil
 import sqlite3
 from collections import Counter
+from contextlib import closing, suppress
 
 import pytest
 
 import exactcover as xc
-from exactcover.cli import main as cli
 from exactcover.parallel import journal as journals
 from exactcover.parallel.journal import read_status
 from exactcover.parallel.journal_file import KEY, Checksum
-from results import __main__ as results
 from tests.instances import langford
 from tests.small_tasks import tasks_of_few_nodes
 
@@ -35,7 +35,7 @@ def begun(folder):
 
 def edits(path):
     """Very many edits: statements of SQL, each with its arguments."""
-    with sqlite3.connect(path) as database:
+    with closing(sqlite3.connect(path)) as database:
         tables = {name: database.execute(f"SELECT * FROM {name}") for name in TABLES}
         for table, cursor in tables.items():
             names, rows = [column[0] for column in cursor.description], cursor.fetchall()
@@ -49,32 +49,21 @@ def edits(path):
                 key = {"solution": row[0], "about": "copied"}.get(table, 10**6)
                 yield f"INSERT INTO {table} VALUES ({', '.join('?' * len(names))})", (key, *row[1:])
                 for name, value, its in zip(names, row, other, strict=True):
-                    values = [None, b"\x00\xff", "abc", "", -1, 2**62, its, f"{value}0"]
-                    if isinstance(value, (int, float)):
-                        values += [value + 1, value / 2]
-                    elif value.isdigit():
-                        values += [str(int(value) + 1000), f"-{value}", f" {value}", int(value) + 1]
-                    else:
-                        values += [value[:-1], value[::-1], value.upper(), value.encode()]
-                    for each in values:
+                    for each in (None, b"\x00\xff", -1, its, f"{value}0", f" {value}"):
                         yield f"UPDATE {table} SET {name} = ? WHERE {where}", (each, *row)
-    database.close()
 
 
 def edited(path, edit):
     """Whether SQLite took the edit, and it changed a row."""
-    database = sqlite3.connect(path)
-    try:
-        before = repr([database.execute(f"SELECT * FROM {table}").fetchall() for table in TABLES])
-        with database:
+    with closing(sqlite3.connect(path)) as database:
+
+        def rows():
+            return repr([database.execute(f"SELECT * FROM {each}").fetchall() for each in TABLES])
+
+        before = rows()
+        with suppress(sqlite3.Error), database:
             database.execute(*edit)
-        return before != repr(
-            [database.execute(f"SELECT * FROM {table}").fetchall() for table in TABLES]
-        )
-    except sqlite3.Error:
-        return False
-    finally:
-        database.close()
+        return before != rows()
 
 
 def gathered(path, nodes=None):
@@ -87,7 +76,7 @@ def test_every_edit_of_a_journal_is_refused_by_all_that_open_it(tmp_path):
     path.write_bytes(data)
     assert not read_status(str(path)).complete
     taken = Counter()
-    for edit in [*edits(path)][::2]:
+    for edit in [*edits(path)]:
         path.write_bytes(data)
         if edited(path, edit):
             taken[edit[0].split()[0]] += 1
@@ -101,29 +90,23 @@ def test_every_edit_of_a_journal_is_refused_by_all_that_open_it(tmp_path):
 
 
 def test_a_journal_of_an_earlier_version_is_told(tmp_path):
-    path = tmp_path / "journal"
-    database = sqlite3.connect(path)
-    database.executescript(
-        "CREATE TABLE about (key TEXT, value TEXT);"
-        "PRAGMA application_id = 0x78636F76; PRAGMA user_version = 1;"
-    )
-    database.close()
-    for ask in (gathered, lambda path: read_status(str(path))):
-        with pytest.raises(
-            xc.JournalFault, match=r"version 1; this program reads version 2: .*anew"
-        ):
-            ask(path)
+    with closing(sqlite3.connect(tmp_path / "journal")) as database:
+        database.executescript(
+            "CREATE TABLE about (key TEXT, value TEXT);"
+            "PRAGMA application_id = 0x78636F76; PRAGMA user_version = 1;"
+        )
+    for ask in (gathered, read_status):
+        with pytest.raises(xc.JournalFault, match=r"version 1; this program reads version 2"):
+            ask(str(tmp_path / "journal"))
 
 
 def forge(path, *statements):
     """Change a journal and compute its checksum anew."""
-    database = sqlite3.connect(path)
-    with database:
+    with closing(sqlite3.connect(path)) as database, database:
         for statement in statements:
             database.execute(statement)
         checksum = str(Checksum.of(database))
         database.execute("UPDATE about SET value = ? WHERE key = ?", (checksum, KEY))
-    database.close()
 
 
 @pytest.mark.parametrize(
@@ -165,12 +148,11 @@ def after_tasks(monkeypatch):
     """Do something to a journal after its third task; or after its last one."""
 
     def arrange(harm, last=False):
-        finish, close, calls = journals.Journal.finish, journals.Journal.close, []
+        finish, close, calls = journals.Journal.finish, journals.Journal.close, itertools.count(1)
 
         def finished(self, *arguments):
             found = finish(self, *arguments)
-            calls.append(1)
-            if len(calls) == 3 and not last:
+            if next(calls) == 3 and not last:
                 harm()
             return found
 
@@ -188,9 +170,9 @@ def after_tasks(monkeypatch):
 @pytest.mark.parametrize(
     ("harm", "nodes", "last"),
     [
-        ("delete", None, False), ("delete", 100, True), ("delete all", None, False),
-        ("rename", 100, True), ("delete the -wal", None, False), ("empty", 100, True),
-        ("empty the -wal", None, False), ("empty the -wal", 100, True),
+        ("delete:", None, False), ("delete:", 100, True), ("delete: -wal -shm", None, False),
+        ("rename", 100, True), ("delete -wal", None, False), ("empty:", 100, True),
+        ("empty -wal", None, False), ("empty -wal", 100, True),
     ],
 )  # fmt: skip
 def test_a_journal_that_goes_while_in_use_is_written_anew_and_told(
@@ -201,13 +183,12 @@ def test_a_journal_that_goes_while_in_use_is_written_anew_and_told(
 
     def do():
         if harm == "rename":
-            path.rename(tmp_path / "elsewhere")
-            return
-        if harm.startswith("empty"):
-            os.truncate(path.with_name("journal-wal" if "-wal" in harm else "journal"), 0)
-            return
-        for suffix in {"delete": [""], "delete all": ["", "-wal", "-shm"]}.get(harm, ["-wal"]):
-            path.with_name(f"journal{suffix}").unlink()
+            return path.rename(tmp_path / "elsewhere")
+        kind, *suffixes = harm.replace(":", " ").split(" ")
+        for suffix in suffixes:
+            file = path.with_name(f"journal{suffix}")
+            os.truncate(file, 0) if kind == "empty" else file.unlink()
+        return None
 
     after_tasks(do, last)
     with caplog.at_level(logging.WARNING, "exactcover"):
@@ -240,17 +221,15 @@ def test_a_journal_that_another_file_replaces_leaves_that_alone(
 
 @pytest.mark.parametrize("nodes", [None, 300])
 def test_a_journal_that_cannot_be_written_anew_does_not_cost_the_answer(
-    tmp_path, capfd, after_tasks, tiny_tasks, nodes
+    tmp_path, command, after_tasks, tiny_tasks, nodes
 ):
-    problem, folder = tmp_path / "problem.json", tmp_path / "folder"
+    folder = tmp_path / "folder"
     folder.mkdir()
-    xc.write(PROBLEM, problem)
+    xc.write(PROBLEM, "problem.json")
     after_tasks(lambda: shutil.rmtree(folder))
-    arguments = ["count", str(problem), "--journal", str(folder / "journal"), "--engine", "cells"]
-    if nodes:
-        arguments += ["--nodes", str(nodes)]
-    assert xc.cli.run("exactcover", cli.main, arguments) == (3 if nodes else 0)
-    out, err = capfd.readouterr()
+    line = "exactcover count problem.json --journal folder/journal --engine cells"
+    code, out, err = command(f"{line} --nodes {nodes}" if nodes else line)
+    assert code == (3 if nodes else 0)
     assert out.startswith("at least" if nodes else "52")
     assert err.count("was deleted while in use, and cannot be written anew") == 1
     assert not folder.exists()
@@ -268,24 +247,17 @@ def test_a_folder_that_becomes_read_only_loses_nothing(tmp_path, after_tasks, ti
         path.parent.chmod(0o700)
 
 
-# -- the commands ----------------------------------------------------------------------------------
+def test_commands_refuse_a_damaged_journal_with_exit_code_2(tmp_path, command):
+    xc.write(PROBLEM, "problem.json")
+    (tmp_path / "journal").write_bytes(begun(tmp_path)[:-9])
+    for line in ("gather problem.json --journal journal", "status journal"):
+        assert command(f"exactcover {line}")[:2] == (2, "")
 
 
-def test_the_commands_refuse_a_damaged_journal_with_exit_code_2(tmp_path, capsys):
-    problem, path = tmp_path / "problem.json", tmp_path / "journal"
-    xc.write(PROBLEM, problem)
-    path.write_bytes(begun(tmp_path)[:-9])
-    for again in (["gather", str(problem), "--journal", str(path)], ["status", str(path)]):
-        assert xc.cli.run("exactcover", cli.main, again) == 2
-        assert capsys.readouterr().out == ""
-
-
-def test_so_does_the_census(tmp_path, capsys):
-    path = tmp_path / "journal"
-    arguments = ["census", "--most", "2", "--journal", str(path), "--quiet"]
-    assert xc.cli.run("results", results.main, arguments) == 0
-    with sqlite3.connect(path) as database:
+def test_so_does_the_census(tmp_path, command):
+    line = "results census --most 2 --journal journal --quiet"
+    assert command(line)[0] == 0
+    with closing(sqlite3.connect(tmp_path / "journal")) as database, database:
         database.execute("UPDATE option SET count = count + 1000 WHERE number = 3")
-    database.close()
-    assert xc.cli.run("results", results.main, arguments) == 2
-    assert "the rows of table option" in capsys.readouterr().err
+    code, _, err = command(line)
+    assert (code, "the rows of table option" in err) == (2, True)

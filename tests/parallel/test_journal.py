@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import pickle
-import random
 import re
 import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
+import time
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import closing, suppress
 from dataclasses import replace
 from functools import partial
 from multiprocessing import get_context
@@ -25,70 +26,55 @@ from exactcover.parallel import coordinator
 from exactcover.parallel.journal import read_status
 from exactcover.parallel.tasks import Task
 from tests.instances import langford
+from tests.interrupting import ENVIRONMENT
 from tests.parallel.test_damaged_journals import TABLES
+from tests.parallel.test_optimum import hard
 from tests.paths import ROOT
 
 
-def test_a_search_goes_on_from_its_journal(tiny_tasks, tmp_path):
+def test_a_search_goes_on_from_its_journal_and_is_not_done_again(tiny_tasks, tmp_path):
     journal = tmp_path / "journal"
-    problem, question = langford(7), {"options": True, "sample": 4, "listed": None}
-    sessions, seen = 0, []
-    while True:
-        found = problem.gather(workers=2, journal=journal, nodes=50, engine="cells", **question)
-        sessions += 1
+    problem, seen = langford(7), []
+    question = {"options": True, "sample": np.int64(4), "seed": np.int64(5), "listed": None}
+    asked = {"workers": np.int8(2), "nodes": np.int32(50), "engine": "cells", **question}
+    while not seen or not seen[-1].complete:
+        found = problem.gather(journal=journal, **asked)
         seen.append(found.count)
-        assert len(found.listed) == found.count == len(set(found.listed))
-        if found.count.complete:
-            break
-        assert found.count.stopped == "nodes"
-    assert sessions > 3
+    assert len(seen) > 3
     assert seen == sorted(seen)
-    whole = problem.gather(workers=1, **question)
+    whole = problem.gather(workers=1, **{**question, "sample": 4, "seed": 5})
     assert found == replace(whole, count=found.count, seconds=found.seconds)
-    assert found.count == 52
-    # A search that is done is not done again.
-    again = problem.gather(journal=journal, **question)
-    assert again.listed == found.listed
+    assert problem.gather(journal=journal, **question).listed == found.listed
     status = read_status(str(journal))
-    assert status.complete
-    assert (status.count, status.share, status.left or 0) == (52, 0, 0)
-    assert status.sessions == sessions + 1
+    assert (status.count, status.complete, status.share, status.left or 0) == (52, True, 0, 0)
+    assert status.sessions == len(seen) + 1
 
 
 def test_a_journal_can_be_read_with_plain_sql_as_the_manual_says(tiny_tasks, tmp_path):
     manual = (ROOT / "docs" / "journal.md").read_text(encoding="utf-8")
     blocks = re.findall(r"```sql\n(.*?)```", manual, re.DOTALL)
-    queries = [query for block in blocks for query in block.strip().splitlines()]
-    journal = tmp_path / "journal"
+    journal, names = tmp_path / "journal", langford(7).options
     found = langford(7).gather(options=True, workers=1, journal=journal, nodes=60, engine="cells")
-    with sqlite3.connect(journal) as database:
-        answers = [database.execute(query).fetchall() for query in queries]
-        about = dict(database.execute("SELECT key, value FROM about"))
-        texts = [text for (text,) in database.execute("SELECT prefixes FROM open")]
-        stated = database.execute("SELECT sum(number) FROM open").fetchone()[0]
-        counted = database.execute("SELECT sum(count) FROM option").fetchone()[0] or 0
-    database.close()
+    with closing(sqlite3.connect(journal)) as database:
+        answers = [database.execute(query).fetchall() for block in blocks
+                   for query in block.strip().splitlines()]  # fmt: skip
+        ((count,),) = database.execute("SELECT value FROM about WHERE key = 'count'")
+        ((counted,),) = database.execute("SELECT sum(count) FROM option")
+        rows = database.execute("SELECT prefixes, number FROM open").fetchall()
     assert answers
     assert all(answers)
     assert 0 < answers[0][0][0] < 1
     assert all(f"| `{table}` |" in manual for table in TABLES)
-    assert int(about["count"]) == found.count
-    assert counted == sum(found.options.values())
-    names = langford(7).options
-    rest, prefixes = 0, 0
-    for text in texts:
-        prefix = []
+    assert (int(count), counted) == (found.count, sum(found.options.values()))
+    rest = 0
+    for text, number in rows:
+        prefix: list[int] = []
         for part in text.split(";"):
-            words = part.split()
-            if words and words[0].startswith("="):
-                prefix, words = prefix[: int(words[0][1:])], words[1:]
-            else:
-                prefix = []
-            prefix = prefix + [int(word) for word in words]
+            same, words = re.fullmatch("(?:=([0-9]+))?(.*)", part).groups()
+            prefix = [*prefix[: int(same or 0)], *map(int, words.split())]
             rest += langford(7).given(*[names[number] for number in prefix]).count()
-            prefixes += 1
+        assert number == text.count(";") + 1
     assert found.count + rest == 52
-    assert prefixes == stated > len(texts)
 
 
 def test_a_journal_of_another_problem_or_question_is_refused(tmp_path):
@@ -104,29 +90,32 @@ def test_a_journal_of_another_problem_or_question_is_refused(tmp_path):
     assert langford(7).count(journal=journal, engine="cells", workers=1) == 52
 
 
-def test_what_is_no_journal_is_refused_and_left_as_it_is(tmp_path):
-    text = tmp_path / "text"
-    text.write_text("something else entirely, of more than a hundred bytes" * 9, encoding="utf-8")
-    other = tmp_path / "other"
-    with sqlite3.connect(other) as database:
-        database.execute("CREATE TABLE mine (x)")
-    database.close()
-    lacking = tmp_path / "lacking"
-    langford(7).count(journal=lacking)
-    with sqlite3.connect(lacking) as database:
-        database.execute("DROP TABLE solution")
-    database.close()
-    for path in (text, other, lacking):
-        before = path.read_bytes()
-        with pytest.raises(xc.JournalFault):
+@pytest.mark.parametrize("what", ["text", "other", "lacking"])
+def test_what_is_no_journal_is_refused_and_left_as_it_is(tmp_path, what):
+    path = tmp_path / what
+    if what == "text":
+        path.write_text("something else entirely, of more than a hundred bytes" * 9)
+    else:
+        if what == "lacking":
             langford(7).count(journal=path)
+        with closing(sqlite3.connect(path)) as database:
+            database.execute(
+                "DROP TABLE solution" if what == "lacking" else "CREATE TABLE mine (x)"
+            )
+    before = path.read_bytes()
+    for ask in (lambda path: langford(7).count(journal=path), read_status):
         with pytest.raises(xc.JournalFault):
-            read_status(str(path))
-        assert path.read_bytes() == before
-    with pytest.raises(OSError, match="no such folder"):
-        langford(7).count(journal=tmp_path / "nowhere" / "journal")
-    with pytest.raises(FileNotFoundError):
-        read_status(str(tmp_path / "none"))
+            ask(str(path))
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [("", xc.JournalFault), ("a\0b", xc.JournalFault), ("/no/such/folder/journal", OSError)],
+)
+def test_what_is_no_name_of_a_file_is_refused(name, fault):
+    with pytest.raises(fault):
+        langford(7).count(journal=name)
 
 
 @pytest.mark.filterwarnings("ignore:This process")  # of forking beside threads
@@ -167,19 +156,22 @@ def test_a_journal_that_another_process_works_with_is_refused_until_that_is_kill
     assert langford(15).count(journal=journal, seconds=0).stopped == "seconds"
 
 
-def test_a_journal_with_several_names_is_refused(tmp_path):
-    journal = tmp_path / "journal"
-    langford(7).count(journal=journal)
-    os.link(journal, tmp_path / "other")
-    with pytest.raises(xc.JournalFault):
-        langford(7).count(journal=journal)
+def test_a_journal_with_several_names_and_a_lock_that_is_a_link_are_refused(tmp_path):
+    for name in ("several", "journal"):
+        langford(7).count(journal=tmp_path / name)
+    os.link(tmp_path / "several", tmp_path / "other")
+    (tmp_path / "journal.lock").unlink(missing_ok=True)
+    (tmp_path / "journal.lock").symlink_to(tmp_path / "of somebody else")
+    for name in ("several", "journal"):
+        with pytest.raises(xc.JournalFault):
+            langford(7).count(journal=tmp_path / name)
+    assert not (tmp_path / "of somebody else").exists()
 
 
 def test_a_journal_that_is_not_opened_before_the_time_is_over_is_told(tmp_path, caplog):
-    journal = tmp_path / "journal"
-    assert langford(7).count(journal=journal) == 52
-    found = langford(7).count(journal=journal, seconds=0)
-    assert (found, found.complete) == (0, False)
+    for journal in (tmp_path / "journal", None):
+        found = langford(7).count(workers=1, journal=journal, seconds=0)
+        assert (found, found.complete) == (0, False)
     assert "the time was over before it could be opened" in caplog.text
 
 
@@ -191,23 +183,21 @@ def test_a_journal_that_is_just_begun_is_not_called_damaged(tmp_path):
     assert langford(7).count(journal=journal) == 52
 
 
-def test_a_journal_that_cannot_be_written_at_the_end_is_told_and_nothing_called_complete(tmp_path):
-    journal = tmp_path / "journal"
-    problem = langford(12)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(coordinator, "_FIRST_NODES", 2_000)
-        problem.count(journal=journal, workers=1, nodes=1)
-        with sqlite3.connect(journal) as database:
-            database.execute(
-                "CREATE TRIGGER full BEFORE INSERT ON about"
-                " BEGIN SELECT raise(abort, 'the disk is full'); END"
-            )
-        database.close()
+def test_a_journal_that_cannot_be_written_at_the_end_is_told_and_nothing_called_complete(
+    tmp_path, monkeypatch
+):
+    journal, problem = tmp_path / "journal", langford(12)
+    monkeypatch.setattr(coordinator, "_FIRST_NODES", 2_000)
+    problem.count(journal=journal, workers=1, nodes=1)
+    with closing(sqlite3.connect(journal)) as database:
+        database.execute(
+            "CREATE TRIGGER full BEFORE INSERT ON about"
+            " BEGIN SELECT raise(abort, 'the disk is full'); END"
+        )
         with pytest.raises(xc.JournalFault, match="the disk is full"):
             problem.count(journal=journal, workers=1, nodes=1)
-    with sqlite3.connect(journal) as database:
         database.execute("DROP TRIGGER full")
-    database.close()
+    monkeypatch.undo()
     assert problem.count(journal=journal) == 216_288
 
 
@@ -217,19 +207,13 @@ def test_a_journal_that_somebody_else_changed_takes_nothing_more(tiny_tasks, tmp
 
     def progress(now):
         if not changed:
-            with sqlite3.connect(journal) as database:
+            with closing(sqlite3.connect(journal)) as database:
                 database.execute("UPDATE about SET value = '0' WHERE key = 'tasks'")
-            database.close()
+                database.commit()
             changed.append(now)
 
     with pytest.raises(xc.JournalFault, match="changed by somebody else"):
         langford(12).count(journal=journal, workers=1, engine="cells", progress=progress)
-
-
-@pytest.mark.parametrize("name", ["", "a\0b"])
-def test_what_is_no_name_of_a_file_is_refused(name):
-    with pytest.raises(xc.JournalFault, match="name"):
-        langford(7).count(journal=name)
 
 
 def test_status_is_read_where_nothing_may_be_written(tmp_path):
@@ -242,6 +226,8 @@ def test_status_is_read_where_nothing_may_be_written(tmp_path):
         tmp_path.chmod(0o700)
     with pytest.raises(xc.JournalFault, match="no file"):
         read_status(str(tmp_path))
+    with pytest.raises(FileNotFoundError):
+        read_status(str(tmp_path / "none"))
 
 
 @pytest.mark.parametrize("gives", [None, 7])
@@ -256,13 +242,6 @@ def test_an_executor_that_gives_what_is_no_result_is_told(gives):
         langford(7).count(executor=Rubbish(), workers=1)
     with pytest.raises(TypeError):
         langford(7).count(executor=gives or "local")
-
-
-def test_whole_numbers_of_numpy_are_numbers_as_well(tmp_path):
-    numbers = {"sample": np.int64(2), "seed": np.int64(5), "listed": np.int32(1)}
-    found = langford(7).gather(journal=tmp_path / "journal", workers=np.int8(1), **numbers)
-    assert found.count == 52
-    assert langford(7).gather(workers=1, sample=2, seed=5).sample == found.sample
 
 
 def test_workers_that_were_forked_do_not_hold_the_lock_of_a_journal(tmp_path):
@@ -300,12 +279,10 @@ def test_a_deep_search_leaves_little_in_memory_in_tasks_and_in_the_journal(tmp_p
     for _ in range(3):
         visited.append(problem.count(journal=journal, nodes=20_000, workers=2).nodes)
     assert visited == sorted(set(visited))
-    with sqlite3.connect(journal) as database:
-        rows, most = database.execute("SELECT count(*), max(number) FROM open").fetchone()
-        size = database.execute(
-            "SELECT sum(length(prefixes) + length(shares)) FROM open"
-        ).fetchone()[0]
-    database.close()
+    with closing(sqlite3.connect(journal)) as database:
+        ((rows, most, size),) = database.execute(
+            "SELECT count(*), max(number), sum(length(prefixes) + length(shares)) FROM open"
+        )
     assert rows <= 12
     assert n / 100 < most < 4 * n
     assert size < 400 * n
@@ -315,64 +292,66 @@ def test_a_deep_search_leaves_little_in_memory_in_tasks_and_in_the_journal(tmp_p
 @pytest.mark.parametrize("budget", [{"nodes": 1}, {"seconds": 0}])
 @pytest.mark.parametrize("engine", ["bitset", "cells"])
 @pytest.mark.parametrize("bounds", [None, (0, 1), (1, 2)])
-def test_every_session_brings_the_search_nearer_to_its_end(tmp_path, budget, engine, bounds):
+def test_every_session_brings_the_search_nearer_to_its_end(
+    tmp_path, budget, engine, bounds, monkeypatch
+):
     names = [first + last for first in "abc" for last in "abc" if first < last]
     bounded = {} if bounds is None else {"multiplicity": dict.fromkeys("abc", bounds)}
     problem = xc.Problem("abc", [*names, *"abc"], **bounded)
-    truth = problem.count()
-    nodes = [0]
-    with pytest.MonkeyPatch.context() as patch:
-        # What comes before the search ends in time, however short that is.
-        patch.setattr(xc.Deadline, "tick", lambda deadline: None)
-        while True:
-            count = problem.count(
-                journal=tmp_path / "journal", workers=1, engine=engine, reduce=False, **budget
-            )
-            nodes.append(count.nodes)
-            if count.complete:
-                break
-            assert nodes[-1] > nodes[-2]
-            assert len(nodes) < 400
+    truth, nodes, complete = problem.count(), [0], False
+    # What comes before the search ends in time, however short that is.
+    monkeypatch.setattr(xc.Deadline, "tick", lambda deadline: None)
+    while not complete:
+        count = problem.count(
+            journal=tmp_path / "journal", workers=1, engine=engine, reduce=False, **budget
+        )
+        nodes.append(count.nodes)
+        complete = count.complete
+        assert complete or nodes[-1] > nodes[-2]
+        assert len(nodes) < 400
     assert count == truth
 
 
 @pytest.mark.slow
-def test_a_count_that_is_killed_again_and_again_is_exact(tmp_path):
-    """The whole process group, at random moments; every solution is listed once."""
-    journal = tmp_path / "journal"
-    thorough = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
+@pytest.mark.parametrize(
+    ("ask", "whole"),
+    [
+        ("langford(11).gather(engine='cells', listed=None", "35584 35584 35584 True"),
+        ("hard().minimize(3", None),
+    ],
+)
+def test_a_search_that_is_killed_again_and_again_is_right(tmp_path, ask, whole):
+    """The whole process group, as soon as something more is noted; each solution is listed once."""
+    journal, kills = tmp_path / "journal", 0
     script = (
-        "from tests.instances import pentominoes\n"
-        "found = pentominoes(5, 12).gather(\n"
-        f"    listed=None, workers=2, journal={str(journal)!r}, engine='cells')\n"
-        "print(found.count, len(set(found.listed)), len(found.listed), found.count.complete)\n"
+        "from exactcover.optimization import branch_and_bound\n"
+        "branch_and_bound._FIRST_TURN = branch_and_bound._LAST_TURN = 1\n"
+        "from tests.parallel.test_optimum import hard\n"
+        "from tests.instances import langford\n"
+        f"found = {ask}, workers=2, journal={str(journal)!r})\n"
+        "print(*getattr(found, 'costs', ()) or (found.count, len(set(found.listed)),"
+        " len(found.listed), found.count.complete))\n"
     )
-    draw = random.Random()
-    most = 20 if thorough else 4
-    kills = 0
+    most = 20 if os.environ.get("HYPOTHESIS_PROFILE") == "thorough" else 4
     while True:
         process = subprocess.Popen(
-            [sys.executable, "-c", script], stdout=subprocess.PIPE, text=True,
+            [sys.executable, "-c", script], stdout=subprocess.PIPE, text=True, env=ENVIRONMENT,
             start_new_session=True,
         )  # fmt: skip
-        try:
-            wait = draw.uniform(0.3, 0.7) if kills < most else 120
-            out, _ = process.communicate(timeout=wait)
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.communicate()
-            kills += 1
-            continue
-        break
-    assert out.split() == ["4040"] * 3 + ["True"]
-    assert kills > 1
-
-
-def test_a_lock_that_is_a_link_is_not_followed(tmp_path):
-    (tmp_path / "journal.lock").symlink_to(tmp_path / "of somebody else")
-    with pytest.raises(xc.JournalFault):
-        langford(4).count(workers=1, journal=tmp_path / "journal")
-    assert not (tmp_path / "of somebody else").exists()
+        if kills == most:
+            break
+        known = read_status(str(journal)).tasks if journal.exists() else 0
+        until = time.monotonic() + 60
+        while process.poll() is None and time.monotonic() < until:
+            time.sleep(0.01)
+            with suppress(FileNotFoundError, xc.JournalFault):
+                if read_status(str(journal)).tasks > known + 1:
+                    break
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        kills += 1
+    out, _ = process.communicate(timeout=120)
+    assert out.strip() == (whole or " ".join(map(str, hard().minimize(3).costs)))
 
 
 @pytest.fixture

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
-from itertools import combinations
 
 import numpy as np
 import pytest
@@ -14,64 +12,12 @@ import exactcover as xc
 from exactcover.parallel.journal import read_status
 from exactcover.parallel.tasks import Tally, Wanted
 from exactcover.parallel.work import _WorkJob
-from tests.small_tasks import Crooked
-
-# -- some work of a user's: subsets of 1 to n with a given sum, their numbers ascending ------------
-
-
-@dataclass(frozen=True)
-class Sums:
-    n: int
-    total: int
-
-    @property
-    def name(self):
-        return f"subsets of 1 to {self.n} with the sum {self.total}"
-
-    statement = "ascending"
-
-    def below(self, prefix, listed):
-        return SumsBelow(self, prefix)
-
-
-class SumsBelow:
-    def __init__(self, work, prefix):
-        self.work, self.nodes = work, 0
-        self.stack = [tuple(prefix)]
-
-    @property
-    def done(self):
-        return not self.stack
-
-    def run(self, nodes, stop):
-        until, found = self.nodes + nodes, []
-        while self.stack and self.nodes < until and not stop():
-            chosen = self.stack.pop()
-            self.nodes += 1
-            if sum(chosen) == self.work.total:
-                found.append(chosen)
-            first = chosen[-1] + 1 if chosen else 1
-            self.stack += [
-                (*chosen, number)
-                for number in range(self.work.n, first - 1, -1)
-                if sum(chosen) + number <= self.work.total
-            ]
-        return xc.Found(len(found), {len(chosen): 1 for chosen in found[:1]}, found)
-
-    def open_prefixes(self):
-        return [xc.OpenPrefix(chosen, 1 / len(self.stack)) for chosen in self.stack[::-1]]
+from tests.small_tasks import Sums
 
 
 def test_work_goes_to_processes_as_well():
-    truth = sum(sum(each) == 39 for n in range(13) for each in combinations(range(1, 13), n))
     with ProcessPoolExecutor(2, multiprocessing.get_context("forkserver")) as processes:
-        assert xc.divide(Sums(12, 39), executor=processes).count == truth
-
-
-def test_work_that_fails_is_told_with_its_prefix(tiny_tasks):
-    with pytest.raises(xc.TaskFailed, match="failed 3 times: OSError") as told:
-        xc.divide(Sums(12, 39), executor=Crooked(lambda call: call > 20), workers=1)
-    assert all(isinstance(number, int) for number in told.value.prefix)
+        assert xc.divide(Sums(12, 39), executor=processes).count == 124
 
 
 def test_the_journal_of_other_work_is_refused_with_both_named(tmp_path):

@@ -6,6 +6,7 @@ import itertools
 import os
 import random
 import warnings
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
@@ -15,6 +16,7 @@ from typing import Any
 
 import exactcover as xc
 from exactcover.parallel import journal as journals
+from tests.small_tasks import Sums
 
 from ..brute_force import Case, Truth
 from ..generator import problem_of
@@ -191,61 +193,23 @@ def killed(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
         )  # fmt: skip
 
 
-class Counting:
-    """Work to divide: a solution is chosen from the list of all, bit by bit of its place."""
-
-    name, statement = "places", "all"
-
-    def __init__(self, number: int):
-        self.number = number
-        self.bits = max(1, number.bit_length())
-
-    def below(self, prefix: tuple[int, ...], listed: bool) -> CountingBelow:
-        return CountingBelow(self, prefix, listed)
-
-
-class CountingBelow:
-    """The places that begin with some bits."""
-
-    def __init__(self, work: Counting, prefix: tuple[int, ...], listed: bool):
-        self._work, self._listed = work, listed
-        self._open = [prefix]
-        self.nodes = 0
-
-    @property
-    def done(self) -> bool:
-        return not self._open
-
-    def run(self, nodes: int, stop: Callable[[], bool]) -> xc.Found:
-        found = []
-        while self._open and nodes > 0:
-            prefix = self._open.pop()
-            self.nodes, nodes = self.nodes + 1, nodes - 1
-            if len(prefix) < self._work.bits:
-                self._open += [(*prefix, 0), (*prefix, 1)]
-            else:
-                found.append(int("".join(map(str, prefix)), 2))
-        found = [place for place in found if place < self._work.number]
-        rows = [(place,) for place in found] if self._listed else []
-        return xc.Found(len(found), {7: sum(found)} if found else {}, rows)
-
-    def open_prefixes(self) -> list[xc.OpenPrefix]:
-        return [xc.OpenPrefix(prefix, 1 / len(self._open)) for prefix in self._open[::-1]]
-
-
 def divided(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
-    number = len(truth)
+    """A search of a user's own."""
+    n, total = draw.randint(0, 7), draw.randint(0, 20)
+    choices = itertools.product((0, 1), repeat=n)
+    subsets = (tuple(itertools.compress(range(1, n + 1), choice)) for choice in choices)
+    wanted = [subset for subset in subsets if sum(subset) == total]
     with folder() as where:
         while True:
             answer = xc.divide(
-                Counting(number), listed=None, workers=draw.choice([1, 2]),
+                Sums(n, total), listed=None, workers=draw.choice([1, 2]),
                 journal=where / "journal", nodes=draw.choice([1, 5, None]),
             )  # fmt: skip
             if answer.count.complete:
                 break
-    same(answer.count, number, "divide()")
-    same(answer.rows, tuple((place,) for place in range(number)), "divide().rows")
-    same(answer.numbers, {7: sum(range(number))} if number else {}, "divide().numbers")
+    same(answer.count, len(wanted), "divide()")
+    same(sorted(answer.rows), sorted(wanted), "divide().rows")
+    same(answer.numbers, dict(Counter(map(len, wanted))), "divide().numbers")
 
 
 def in_processes(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:

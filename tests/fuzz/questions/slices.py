@@ -81,5 +81,9 @@ def prefixes(
             if given_up < 200 and draw.random() < 0.7:
                 given_up += 1
                 break
-        left += [part.prefix for part in search.open_prefixes()]
+        parts = search.open_prefixes()
+        shares = [part.share for part in parts]
+        holds(all(0 < share <= 1 for share in shares) and sum(shares) <= 1 + 1e-9, f"{shares}")
+        same(search.done, not parts, "a search is done that leaves something, or the reverse")
+        left += [part.prefix for part in parts]
     all_of(found, truth, "searches below open prefixes")
