@@ -17,6 +17,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+import psutil
+
 import exactcover as xc
 
 from .problems import HARD
@@ -94,9 +96,7 @@ def asked(problem: xc.Problem, cell: Cell) -> Report | None:
     os.waitpid(child, 0)
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(child, signal.SIGKILL)  # the workers of a question that was killed
-    whole: dict[str, Any] = {}
-    for each in told:
-        whole |= each
+    whole = {key: value for each in told for key, value in each.items()}
     if whole.get("refused"):
         return None
     if "ended" not in whole:
@@ -172,7 +172,6 @@ def _ask(problem: xc.Problem, cell: Cell, folder: Path, tell: Any) -> None:
         tell(refused=True)
         return
     label = _label(answer, error)
-    nodes = _nodes(answer)
     left = _left(executor)
     left += [f"file {name} is open" for name in _files() - before]
     if cell.way == "journal" and label == cell.budget:
@@ -184,7 +183,7 @@ def _ask(problem: xc.Problem, cell: Cell, folder: Path, tell: Any) -> None:
         else:
             left.append(f"the second run with the journal went no further ({_reached(again)})")
     wrong = "" if error is None or label else f"{type(error).__name__}: {error}"[:200]
-    tell(ended=ended, left=left, labelled=bool(label), nodes=int(nodes),
+    tell(ended=ended, left=left, labelled=bool(label), nodes=_nodes(answer),
          answer=repr(answer)[:80], error=wrong)  # fmt: skip
 
 
@@ -242,35 +241,24 @@ def _left(executor: Any) -> list[str]:
         executor.shutdown(wait=False, cancel_futures=True)
     gc.collect()
     until = time.monotonic() + 1
-    while time.monotonic() < until and (_threads() or _processes()):
+    while time.monotonic() < until and (threading.active_count() > 1 or _processes()):
         time.sleep(0.02)
-    faults += [f"thread {name} is left" for name in _threads()]
+    others = {*threading.enumerate()} - {threading.main_thread()}
+    faults += [f"thread {thread.name} is left" for thread in others]
     faults += [f"process {name} is left" for name in _processes() if executor is None]
     return faults
-
-
-def _threads() -> list[str]:
-    return [
-        thread.name for thread in threading.enumerate() if thread is not threading.main_thread()
-    ]
 
 
 def _processes() -> list[str]:
     """Children of this process that are at work, except the servers of multiprocessing."""
     found = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):
-            words = path.read_text().rsplit(")", 1)[1].split()
-            line = (path.parent / "cmdline").read_bytes().replace(b"\0", b" ").decode()
-            if int(words[1]) == os.getpid() and "multiprocessing" not in line:
-                found.append(line[:80] or path.parent.name)
-    return found
+    for process in psutil.Process().children():
+        with suppress(psutil.Error):
+            found.append(" ".join(process.cmdline())[:200])
+    return [line for line in found if "multiprocessing" not in line]
 
 
 def _files() -> set[str]:
     """Files of the temporary folder that are open."""
-    found = set()
-    for path in Path("/proc/self/fd").iterdir():
-        with suppress(OSError):
-            found.add(str(path.readlink()))
-    return {name for name in found if name.startswith(tempfile.gettempdir())}
+    opened = {file.path for file in psutil.Process().open_files()}
+    return {name for name in opened if name.startswith(tempfile.gettempdir())}

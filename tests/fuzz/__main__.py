@@ -8,48 +8,28 @@ import logging
 import sys
 import time
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from multiprocessing import get_context
 
 from .questions import QUESTIONS
-from .runner import Failure, Tally, run_case, run_cases
+from .runner import Tally, run_case, run_cases
 
 #: Problems that a process gets at a time.
 BUNDLE = 200
 
 
-def bundles(
-    seed: str, problems: int, shrunk: str, until: float, jobs: int, only: str | None = None
-) -> Iterator[Tally]:
-    """The tallies of all, as they come."""
-    starts = iter(range(0, problems, BUNDLE))
-    if jobs == 1:
-        for start in starts:
-            if time.time() > until:
-                return
-            numbers = range(start, min(problems, start + BUNDLE))
-            yield run_cases(seed, numbers, shrunk, until, only)
+def tallies(arguments: argparse.Namespace, until: float) -> Iterator[Tally]:
+    """The tallies of all problems, as they come."""
+    run = partial(run_cases, arguments.seed, arguments.shrunk, until, arguments.question)
+    most = arguments.problems
+    bundles = (range(k, min(most, k + BUNDLE)) for k in range(0, most, BUNDLE))
+    if arguments.jobs == 1:
+        yield from map(run, bundles)
         return
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        at_work = set()
-        while True:
-            for start in itertools.islice(starts, 2 * jobs - len(at_work)):
-                numbers = range(start, min(problems, start + BUNDLE))
-                at_work.add(pool.submit(run_cases, seed, numbers, shrunk, until, only))
-            if not at_work:
-                return
-            finished, at_work = wait(at_work, return_when=FIRST_COMPLETED)
-            for future in finished:
-                tally = future.result()
-                yield tally
-                if not tally.problems:
-                    starts = iter(())
-
-
-def shown(failure: Failure, shrunk: str) -> str:
-    """A failure, and how to see it again."""
-    again = f"python -m tests.fuzz --case {failure.seed} --question {failure.question}"
-    return f"\n{failure}\n  again: {again} --shrunk {shrunk}\n"
+    with ProcessPoolExecutor(arguments.jobs, get_context("spawn")) as pool:
+        while some := [*itertools.islice(bundles, 2 * arguments.jobs)]:
+            yield from pool.map(run, some)
 
 
 def main() -> int:
@@ -69,24 +49,16 @@ def main() -> int:
     began, tally = time.time(), Tally()
     if arguments.case is not None:
         run_case(arguments.case, arguments.shrunk, tally, arguments.question)
-        for failure in tally.failures:
-            print(shown(failure, arguments.shrunk))
+        print(*tally.failures, sep="\n")
         print(f"{len(tally.failures)} differences in {sum(tally.asked.values())} questions")
         return int(bool(tally.failures))
-    until, reported = began + arguments.seconds, began
-    failed: set[str] = set()
-    for part in bundles(
-        arguments.seed,
-        arguments.problems,
-        arguments.shrunk,
-        until,
-        arguments.jobs,
-        arguments.question,
-    ):
+    reported, failed = began, set[str]()
+    for part in tallies(arguments, began + arguments.seconds):
         tally.add(part)
         for failure in part.failures:
             if failure.question not in failed:
-                print(shown(failure, arguments.shrunk), flush=True)
+                again = f"python -m tests.fuzz --case {failure.seed} --question {failure.question}"
+                print(f"\n{failure}\n  again: {again} --shrunk {arguments.shrunk}\n", flush=True)
             else:
                 print(f"again: {failure.question}, case {failure.seed}: {failure.told}", flush=True)
             failed.add(failure.question)
@@ -95,7 +67,7 @@ def main() -> int:
             done, seconds = sum(tally.problems.values()), reported - began
             print(f"{done:,} problems in {seconds:,.0f} s, {len(tally.failures)} differences",
                   file=sys.stderr, flush=True)  # fmt: skip
-        if len(tally.failures) >= arguments.most_failures:
+        if not part.problems or len(tally.failures) >= arguments.most_failures:
             break
     seconds = time.time() - began
     done = sum(tally.problems.values())

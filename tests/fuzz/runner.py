@@ -27,8 +27,6 @@ __all__ = ["Failure", "Tally", "answered", "run_case", "run_cases"]
 #: clock, of which a process at low priority on a busy machine gets few.
 PATIENCE, LONGEST = 60, 3600
 
-NAMED = {question.__name__: question for question in QUESTIONS}
-
 
 class Hang(Exception):
     """A question takes far too long."""
@@ -45,13 +43,9 @@ class Failure:
     told: str
 
     def __str__(self) -> str:
-        values = "".join(f"\n    {module}.{name} = {value!r}" for (module, name), value
-                         in self.values.items())  # fmt: skip
-        return (
-            f"{self.question} (case {self.seed})\n  {self.case}\n"
-            + (f"  with{values}\n" if values else "")
-            + f"  {self.told}"
-        )
+        values = [f"    {'.'.join(name)} = {value!r}" for name, value in self.values.items()]
+        lines = [f"{self.question} (case {self.seed})", f"  {self.case}"]
+        return "\n".join([*lines, *["  with"] * bool(values), *values, f"  {self.told}"])
 
 
 @dataclass
@@ -66,15 +60,11 @@ class Tally:
 
     def add(self, other: Tally) -> None:
         """Add what was asked elsewhere."""
-        self.problems += other.problems
-        self.asked += other.asked
-        self.refused += other.refused
-        self.failures += other.failures
+        for name, theirs in vars(other).items():
+            setattr(self, name, getattr(self, name) + theirs)
 
 
-def run_cases(
-    seed: str, numbers: range, shrunk: str, until: float, only: str | None = None
-) -> Tally:
+def run_cases(seed: str, shrunk: str, until: float, only: str | None, numbers: range) -> Tally:
     """The problems of some numbers, as far as the time allows: until ``time.time()`` is ``until``.
 
     Processes call it, so it does not stand in ``__main__``.
@@ -95,17 +85,22 @@ def run_case(seed: str, shrunk: str, tally: Tally, only: str | None = None) -> N
     values = thresholds(draw, share) if small else {}
     asked = [question for question, often in QUESTIONS.items() if draw.random() < often]
     if only is not None:
-        asked = [NAMED[only]]
+        asked = [question for question in QUESTIONS if question.__name__ == only]
     truth = truth_of(seed)
     tally.problems[small] += 1
     with with_thresholds(values):
         for question in asked:
             name = question.__name__
-            told = difference(question, truth, f"{seed}/{name}", bool(values))
+            own = f"{seed}/{name}"
             tally.asked[name, small] += 1
-            if told == "too large":
-                tally.refused[name] += 1
-            elif told:
+            try:
+                with patience(own, PATIENCE):
+                    if not answered(question, truth, random.Random(own), bool(values)):
+                        tally.refused[name] += 1
+            except Exception as error:
+                frames = traceback.extract_tb(error.__traceback__)
+                where = [frame for frame in frames if "/fuzz/" not in frame.filename] or frames
+                told = f"{type(error).__name__}: {error} ({where[-1].filename}:{where[-1].lineno})"
                 tally.failures.append(Failure(seed, name, truth.case, values, told))
 
 
@@ -123,65 +118,30 @@ def answered(question: Question, truth: Truth, choices: random.Random, small: bo
     return True
 
 
-def difference(question: Question, truth: Truth, seed: str, small: bool) -> str:
-    """What is wrong with the answer, or nothing; "too large" where limits refused it.
-
-    ``seed`` is that of the question's own choices.
-    """
-    try:
-        with patience(f"{question.__name__}, {seed}", PATIENCE):
-            asked = answered(question, truth, random.Random(seed), small)
-    except Exception as error:
-        frames = traceback.extract_tb(error.__traceback__)
-        where = [frame for frame in frames if "/fuzz/" not in frame.filename] or frames
-        return f"{type(error).__name__}: {error} ({where[-1].filename}:{where[-1].lineno})"
-    return "" if asked else "too large"
-
-
 @contextmanager
 def patience(what: str, seconds: float) -> Iterator[None]:
     """Raise :class:`Hang` after so many seconds of work; where that does not help, or a question
     waits for ever, end the process."""
-    watchdog.watch(what, LONGEST)
-    if not hasattr(signal, "setitimer"):
-        yield
-        return
+
+    def give_up() -> None:
+        print(f"\n{what} does not come back", flush=True)
+        faulthandler.dump_traceback()
+        os._exit(4)
 
     def ring(*arguments: Any) -> None:
         raise Hang(f"no answer after {seconds} s")
 
-    before = signal.signal(signal.SIGPROF, ring)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
+    watchdog = threading.Timer(LONGEST, give_up)
+    watchdog.daemon = True
+    watchdog.start()
+    alarm = hasattr(signal, "setitimer")
+    if alarm:
+        before = signal.signal(signal.SIGPROF, ring)
+        signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
-        watchdog.watch("", float("inf"))
-
-
-class Watchdog:
-    """Ends the process when a question does not come back, and says where it stands."""
-
-    def __init__(self) -> None:
-        self._what, self._left = "", float("inf")
-        self._thread: threading.Thread | None = None
-
-    def watch(self, what: str, seconds: float) -> None:
-        """From now on so many seconds."""
-        self._what, self._left = what, seconds
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._look, daemon=True)
-            self._thread.start()
-
-    def _look(self) -> None:
-        while True:
-            time.sleep(1)
-            self._left -= 1  # the clock goes on where the process is stopped for a while
-            if self._left < 0:
-                print(f"\n{self._what} does not come back", flush=True)
-                faulthandler.dump_traceback()
-                os._exit(4)
-
-
-watchdog = Watchdog()
+        watchdog.cancel()
+        if alarm:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            signal.signal(signal.SIGPROF, before)

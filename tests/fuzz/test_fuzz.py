@@ -5,10 +5,9 @@ from __future__ import annotations
 import ast
 import importlib
 import random
-from collections.abc import Callable
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,20 +15,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import exactcover as xc
+from tests.fuzz import thresholds
 from tests.fuzz.__main__ import main
 from tests.fuzz.brute_force import Case, Truth, fewest_that_tell
 from tests.fuzz.generator import a_truth, case_of, problem_of
 from tests.fuzz.questions import QUESTIONS
 from tests.fuzz.rules import Automaton, Connected, Runs, Times, Total, Totals
 from tests.fuzz.runner import answered
-from tests.fuzz.thresholds import (
-    EXCEPTIONS,
-    named,
-    small_values,
-    sources,
-    thresholds,
-    with_thresholds,
-)
 
 #: Questions of which a few are enough here, since they wait for threads or processes; what these do
 #: first is not the same each time, and so Hypothesis does not draw their choices.
@@ -51,7 +43,7 @@ def test_random_small_problems_get_the_answers_of_the_brute_force(question):
     def ask(draw, share):
         truth, seed = a_truth(draw), draw.getrandbits(32)
         choices = random.Random(seed) if name in DIVIDED | IN_PROCESSES else draw
-        with with_thresholds(thresholds(random.Random(seed), share)):
+        with thresholds.with_thresholds(thresholds.thresholds(random.Random(seed), share)):
             answered(question, truth, choices, share > 0)
 
     ask()
@@ -87,61 +79,45 @@ def test_two_processes_share_the_problems(monkeypatch, capsys):
     assert "seed 1: 2 problems in " in out
 
 
-def test_a_seed_tells_the_problem():
-    assert all(case_of(seed) == case_of(seed) for seed in range(20))
+def kinds_of(case: Case) -> dict[object, object]:
+    """What there may be in a case, and whether there is."""
+    names = [*case.primary, *case.secondary, *case.names]
+    colours = {c for option in case.options for _, c in option} - {None}
+    alone = [{item for item, _ in option} <= set(case.secondary) for option in case.options]
+    penalties, rules = case.penalties.values(), list(map(type, case.rules))
+    return {
+        "repeated options": case.repeat,
+        "symmetries": case.motions,
+        "more options than a word has bits": len(case.options) > 64,
+        "given and forbidden": case.given and case.forbidden,
+        "no primary items": not case.primary and case.options,
+        "no primary items, with rules": not case.primary and case.rules,
+        "options of secondary items alone": case.primary and any(alone),
+        "a set of multiplicities": frozenset({0, 2}) in case.bounds.values(),
+        "items that are never covered": (0, 0) in case.bounds.values(),
+        "penalties and rules": case.penalties and case.rules,
+        "negative penalties": any(each < 0 for each in penalties),
+        "huge penalties": any(each > 10**20 for each in penalties),
+        "colours like names": colours & set(names),
+        "names of rules": "rule 1: step 1" in names and case.rules,
+        "names of parts": any(("given", o) in case.primary for o in case.names),
+        "None as a name": None in names,
+        **{kind: kind in map(type, names) for kind in (bool, bytes, frozenset)},
+        **{kind: kind in map(type, penalties) for kind in (int, float, Decimal, Fraction)},
+        **{kind: kind in rules and (case.given or case.forbidden)
+           for kind in (Times, Total, Totals, Runs, Automaton, Connected)},
+    }  # fmt: skip
 
 
 def test_problems_of_each_kind_come_and_are_sound():
-    missing = set(KINDS)
+    missing = set(kinds_of(case_of(0)))
     for seed in range(3_000):
         case = case_of(seed)
         assert seed > 200 or problem_of(case).check()
-        missing -= {kind for kind in missing if KINDS[kind](case)}
+        missing -= {kind for kind, is_there in kinds_of(case).items() if is_there}
         if not missing:
             break
     assert not missing
-
-
-def names_in(case: Case) -> list[object]:
-    return [*case.primary, *case.secondary, *case.names]
-
-
-def colours_in(case: Case) -> set[object]:
-    return {c for option in case.options for _, c in option} - {None}
-
-
-def is_alone(case: Case) -> bool:
-    """Whether an option has secondary items alone."""
-    return any({item for item, _ in option} <= set(case.secondary) for option in case.options)
-
-
-KINDS: dict[str, Callable[[Case], object]] = {
-    "repeated options": lambda case: case.repeat,
-    "symmetries": lambda case: case.motions,
-    "more options than a word has bits": lambda case: len(case.options) > 64,
-    "given and forbidden": lambda case: case.given and case.forbidden,
-    "no primary items": lambda case: not case.primary and case.options,
-    "no primary items, with rules": lambda case: not case.primary and case.rules,
-    "options of secondary items alone": lambda case: case.primary and is_alone(case),
-    "a set of multiplicities": lambda case: frozenset({0, 2}) in case.bounds.values(),
-    "items that are never covered": lambda case: (0, 0) in case.bounds.values(),
-    "penalties and rules": lambda case: case.penalties and case.rules,
-    "colours like names": lambda case: colours_in(case) & set(names_in(case)),
-    "names of rules": lambda case: "rule 1: step 1" in names_in(case) and case.rules,
-    "names of parts": lambda case: any(("given", o) in case.primary for o in case.names),
-    "None as a name": lambda case: None in names_in(case),
-    "the name True": lambda case: any(name is True for name in names_in(case)),
-    **{f"names: {kind.__name__}": partial(lambda kind, case: any(
-        type(name) is kind for name in names_in(case)), kind) for kind in (bytes, frozenset)},
-    **{f"penalties: {kind.__name__}": partial(lambda kind, case: any(
-        type(each) is kind for each in case.penalties.values()), kind)
-        for kind in (int, float, Decimal, Fraction)},
-    "negative penalties": lambda case: any(each < 0 for each in case.penalties.values()),
-    "huge penalties": lambda case: any(each > 10**20 for each in case.penalties.values()),
-    **{f"{kind.__name__}, given and forbidden": partial(lambda kind, case: any(
-        type(rule) is kind for rule in case.rules) and (case.given or case.forbidden), kind)
-        for kind in (Times, Total, Totals, Runs, Automaton, Connected)},
-}  # fmt: skip
 
 
 #: Solutions of a small problem.
@@ -154,8 +130,8 @@ class TestTheBruteForce:
     def test_given_and_forbidden_options_leave_the_solutions_with_and_without_them(self):
         case = Case(("p", "q"), (), ((("p", None),), (("q", None),), (("p", None), ("q", None))))
         assert Truth(case).bags == [(2,), (0, 1)]
-        assert Truth(Case(case.primary, (), case.options, given=(2,))).bags == [(2,)]
-        assert Truth(Case(case.primary, (), case.options, forbidden=(2,))).bags == [(0, 1)]
+        assert Truth(replace(case, given=(2,))).bags == [(2,)]
+        assert Truth(replace(case, forbidden=(2,))).bags == [(0, 1)]
 
     @pytest.mark.parametrize(
         ("rule", "kept"),
@@ -168,14 +144,11 @@ class TestTheBruteForce:
             (Totals(False, ({0: 1}, {2: 1})), {P_AND_Q, Q_AND_R}),
             (Totals(True, ({0: 1}, {2: 1}), 0), set()),
             (Runs(("p", "q", "r"), {0: 0, 1: 1, 2: 0, 3: 2, 4: 3}, 1), {EVERY}),
-            (
-                Automaton(("r", "q"), {k: k for k in range(5)}, 1, 9, frozenset({4}), None),
-                {P_AND_Q},
-            ),
+            (Automaton(("r", "q"), dict(enumerate(range(5))), 1, 9, frozenset({4}), None),
+             {P_AND_Q}),
             (Connected((0, 1, 2, 4), ((0, 1), (1, 2))), {EVERY, P_AND_Q}),
         ],
-        ids=lambda value: type(value).__name__,
-    )
+    )  # fmt: skip
     def test_a_rule_keeps_what_its_definition_says(self, rule, kept):
         rows = ["p", "q", "r", "pq", "qr"]
         case = Case(("p", "q", "r"), (), tuple(tuple((item, None) for item in row) for row in rows))
@@ -199,37 +172,33 @@ class TestThresholds:
     """Each number at the head of a module is set, unless it has a reason why not."""
 
     def test_every_name_in_the_tables_exists_and_has_values(self):
-        for module, name in [*small_values(), *named(EXCEPTIONS.values())]:
+        values = thresholds.small_values()
+        for module, name in [*values, *thresholds.named(thresholds.EXCEPTIONS)]:
             assert hasattr(importlib.import_module(f"exactcover.{module}"), name), (module, name)
-        assert all(small_values().values())
+        assert all(values.values())
 
     def test_none_of_them_is_frozen_where_a_function_is_defined_or_a_module_imported(self):
         frozen = []
-        for module, tree in sources().items():
-            names = {name for other, name in small_values() if other == module}
-            for node in [*ast.walk(tree), *tree.body]:
+        for module, tree in thresholds.sources().items():
+            names = {name for other, name in thresholds.small_values() if other == module}
+            made = [
+                each.value for each in tree.body if isinstance(each, ast.Assign | ast.AnnAssign)
+            ]
+            for node in ast.walk(tree):
                 if isinstance(node, ast.FunctionDef | ast.Lambda):
-                    made = [*node.args.defaults, *filter(None, node.args.kw_defaults)]
-                elif node in tree.body and isinstance(node, ast.Assign | ast.AnnAssign):
-                    made = [node.value]
-                else:
-                    continue
-                used = {each.id for one in made for each in ast.walk(one)
-                        if isinstance(each, ast.Name)}  # fmt: skip
-                frozen += [(module, name) for name in used & names]
+                    made += [*node.args.defaults, *filter(None, node.args.kw_defaults)]
+            used = {each.id for one in filter(None, made) for each in ast.walk(one)
+                    if isinstance(each, ast.Name)}  # fmt: skip
+            frozen += [(module, name) for name in used & names]
         assert frozen == []
 
     def test_small_values_are_in_force_for_a_while_wherever_a_number_is_imported(self):
         from exactcover.optimization import deepening, linear_program
 
         before = linear_program.LARGEST
-        with with_thresholds({("optimization.linear_program", "LARGEST"): 5}):
+        with thresholds.with_thresholds({("optimization.linear_program", "LARGEST"): 5}):
             assert linear_program.LARGEST == deepening.LARGEST == 5
         assert linear_program.LARGEST == deepening.LARGEST == before
-
-    def test_a_share_of_them_can_be_set(self):
-        assert set(thresholds(random.Random(1))) == set(small_values())
-        assert 0 < len(thresholds(random.Random(1), 0.5)) < len(small_values())
 
 
 def test_every_public_question_is_asked():

@@ -16,12 +16,12 @@ from tests.fuzz.damage import PARTS
 from tests.fuzz.formats import FORMATS
 from tests.fuzz.samples import LEDGER, PROBLEMS, PUZZLES
 
-NUMBER = r"(?<![\w.])[-+]?[0-9]+(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?(?:/[0-9]+)?(?![\w.])"
 #: Comments after ``#`` have words; rows of drawings have none.
-COMMENT = r"^[^\S\n]*#.*[a-z]{2}.*$"
+COMMENT = r"^[^\S\n]*#.*[a-z]{2}.*$", ""
 #: Words that state what holds without them, of the samples.
 USUAL = (
-    r"^\s*(grid:square|fit:opposite|border:frame|turn:yes|reflect:(yes|no)|use:all|boxes:.*)\s*$"
+    r"^\s*(grid:square|fit:opposite|border:frame|turn:yes|reflect:(yes|no)|use:all|boxes:.*)\s*$",
+    "",
 )
 #: Signs between width and height.
 TIMES = r"(?<=\d)\s*[xX×*,;\s]\s*(?=\d)", " "
@@ -40,74 +40,41 @@ def number(found: re.Match[str]) -> str:
         return f"{Fraction(top)}/{bottom.lstrip('0')}"
 
 
+NUMBER = r"(?<![\w.])[-+]?[0-9]+(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?(?:/[0-9]+)?(?![\w.])", number
+#: Strings, without the white space between them.
+STRINGS = r'("(?:\\.|[^"\\])*")|\s+', r"\1"
 #: Of each format what means nothing: patterns, and what stands for them all.
 NOTHING = {
-    "dlx": [(r"^\s*\|.*$", ""), (r"(?<![\w.])\+(?=[0-9])", ""), (NUMBER, number)],
-    "json": [(r'("(?:\\.|[^"\\])*")|\s+', r"\1"), (NUMBER, number)],
+    "dlx": [(r"^\s*\|.*$", ""), (r"(?<![\w.])\+(?=[0-9])", ""), NUMBER],
+    "json": [STRINGS, NUMBER],
     "mps": [
-        (r"^\*.*$", ""),
-        (r"(?i)^NAME.*$", ""),
-        (r"(?i)^OBJSENSE\s+M\w+", ""),
-        (r"^.*'MARKER'", ""),
-        (r"^ {4}R\S*\s.*?(?=row one)", ""),
+        (r"^\*.*$", ""), (r"(?i)^NAME.*$", ""), (r"(?i)^OBJSENSE\s+M\w+", ""),
+        (r"^.*'MARKER'", ""), (r"^ {4}R\S*\s.*?(?=row one)", ""),
         (r"^[^\S\n]+\S+\s+(?=(r\d|row)\s)", ""),
         (r"(?i)^\s+(BV|UI|LO)\s+\S+\s+(?=c)", r" \1 "),
         (r"(?i)^\s+[nelg]\s|^[a-z]+$|^\s+(bv|ui|lo)\s", lambda found: found[0].upper()),
-        (NUMBER, number),
+        NUMBER,
     ],
-    "spp": [(r"\s+", " "), (NUMBER, number)],
-    "generators": [(r'("(?:\\.|[^"\\])*")|\s+', r"\1"), (NUMBER, number)],
-    "ledger": [(r'("[^"\n]*")|\s+', r"\1"), (r",(?=[\]}])", ""), (NUMBER, number)],
-    "domino": [(COMMENT, ""), WORD, DRAWN],
-    "dominosa": [(COMMENT, ""), WORD, (r"(\s*\.)+$", ""), (NUMBER, number)],
-    "jigsaw": [
-        (COMMENT, ""),
-        WORD,
-        (USUAL, ""),
-        TIMES,
-        (r"[,;\s]+", " "),
-        (NUMBER, number),
-    ],
-    "kakuro": [(COMMENT, ""), WORD, (NUMBER, number)],
+    "spp": [(r"\s+", " "), NUMBER],
+    "generators": [STRINGS, NUMBER],
+    "ledger": [(r'("[^"\n]*")|\s+', r"\1"), (r",(?=[\]}])", ""), NUMBER],
+    "domino": [COMMENT, WORD, DRAWN],
+    "dominosa": [COMMENT, WORD, (r"(\s*\.)+$", ""), NUMBER],
+    "jigsaw": [COMMENT, WORD, USUAL, TIMES, (r"[,;\s]+", " "), NUMBER],
+    "kakuro": [COMMENT, WORD, NUMBER],
     "latin": [(r"^\s*#.*$", ""), (r"[^\S\n]+", "")],
-    "matching": [
-        (COMMENT, ""),
-        WORD,
-        DRAWN,
-        (USUAL, ""),
-        TIMES,
-        (r"[,;\s]+", " "),
-        (r"colou?rs?", "colours"),
-        (NUMBER, number),
-    ],
-    "nonogram": [
-        (COMMENT, ""),
-        (r"^\s*(by|catalogue|copyright|license|goal|maxrule)\b.*$", ""),
-        WORD,
-        (r"^\s*(width|height)\b.*$", ""),
-        (r"[,\s:]+", " "),
-        (NUMBER, number),
-    ],
-    "picture": [(NUMBER, number)],
-    "polyform": [
-        (COMMENT, ""),
-        WORD,
-        DRAWN,
-        (USUAL, ""),
-        (r"^\s*-+\s*$", "-"),
-        (r",", " "),
-        (r"\s*\*\s*", "*"),
-        (NUMBER, number),
-    ],
+    "matching": [COMMENT, WORD, DRAWN, USUAL, TIMES, (r"[,;\s]+", " "),
+                 (r"colou?rs?", "colours"), NUMBER],
+    "nonogram": [COMMENT, (r"^\s*(by|catalogue|copyright|license|goal|maxrule)\b.*$", ""), WORD,
+                 (r"^\s*(width|height)\b.*$", ""), (r"[,\s:]+", " "), NUMBER],
+    "picture": [NUMBER],
+    "polyform": [COMMENT, WORD, DRAWN, USUAL, (r"^\s*-+\s*$", "-"), (r",", " "),
+                 (r"\s*\*\s*", "*"), NUMBER],
     "reflect": [(r"^#.*$", ""), (r"^pieces:.*$", lambda found: "".join(found[0].split()))],
-    "sudoku": [
-        (COMMENT, ""),
-        (r"[^\S\n]+", ""),
-        (USUAL, ""),
-        (r"^[0-9.#]{,81}$", lambda found: found[0].replace("0", ".")),
-    ],
-    "words": [(COMMENT, ""), WORD],
-}
+    "sudoku": [COMMENT, (r"[^\S\n]+", ""), USUAL,
+               (r"^[0-9.#]{,81}$", lambda found: found[0].replace("0", "."))],
+    "words": [COMMENT, WORD],
+}  # fmt: skip
 NOTHING["scp"] = NOTHING["rail"] = NOTHING["spp"]
 
 

@@ -11,7 +11,7 @@ import ast
 import importlib
 import random
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -39,9 +39,9 @@ _ODD: dict[tuple[Any, ...], dict[str, str]] = {
         "propagation.propagator": "_MOST_LOOKS", "symmetries.detection": "_MOST_EDGES",
         "symmetries.group": "_SMALL",
     },
-    (0, 10): {"diagrams.projection": "_DIVE", "propagation.counting_argument": "_MOST_WORK",
+    (0, 10): {"propagation.counting_argument": "_MOST_WORK", "engines.choose": "_SMALL_WORK",
               "propagation.reduce": "_PLAIN_WORK _MOST_PLAIN_WORK",
-              "diagrams.item_order": "_MOST_WORK", "engines.choose": "_SMALL_WORK"},
+              "diagrams.item_order": "_MOST_WORK"},
     (1, 10**5): {"diagrams.build": "_NODES_PER_NODE", "diagrams.dense": "_PLACES_PER_NODE"},
     (2, 5): {"reasons.ambiguity": "_MOST_LISTED", "search.answers": "_LOOK_AGAIN _NODES_IF_WIDE",
              "arrays.clauses": "_FEW", "symmetries.permutations": "_LEAST_LIST"},
@@ -84,45 +84,36 @@ _ODD: dict[tuple[Any, ...], dict[str, str]] = {
     ): {"common.turns": "COSTS"},
 }  # fmt: skip
 
-#: Reason -> packages and modules whose numbers are no thresholds, or that nothing can set.
-_WHOLE = {
-    "kernels are compiled with them": "kernels",
-    "they tell what is shown": "cli display diagrams.export statement.convergence",
-    "they are part of a format, or more than that is refused": "common.costs files"
-    " parallel.journal_file proofs.checker statement.model",
-    "times to wait for others": "compile",
-    "marks in arrays": "propagation.filtering parallel.node_prefixes",
-}
+#: Packages and modules whose numbers are no thresholds: kernels are compiled with them, or they
+#: tell what is shown, are part of a format, or marks in arrays, or times to wait for others.
+_WHOLE = (
+    "kernels", "cli", "display", "diagrams.export", "statement.convergence", "common.costs",
+    "files", "parallel.journal_file", "proofs.checker", "statement.model", "compile",
+    "propagation.filtering", "parallel.node_prefixes",
+)  # fmt: skip
 
-#: Reason -> modules -> single numbers of that kind.
+#: Single numbers that are none: more than this is refused with an error, or tried in vain; it tells
+#: what is shown, or when; it is a mark, or a figure of arithmetic.
 EXCEPTIONS = {
-    "more than this is refused with an error, or tried in vain": {
-        "arrays.compiled": "UNLIMITED", "diagrams.steps": "_MOST_FIELDS",
-        "common.textfiles": "UNPACKED _PLAIN _MOST_LINKS", "search.answers": "_MOST_PROBES",
-        "parallel.coordinator": "_ATTEMPTS _DEATHS", "parallel.executors": "_MENDED",
-        "parallel.journal": "_MOST", "statement.names": "MOST_NAMES_COMPARED",
-        "symmetries.classes": "_MOST_DIGITS", "symmetries.permutations": "MOST_BYTES _MOST_STEPS",
-    },
-    "it tells what is shown, or when": {
-        "parallel.coordinator": "_PATIENT _PATIENCE", "reasons.explanation": "_MOST_NAMES",
-        "search.estimate": "LEAST_SHARE", "symmetries.classes": "_ALONE_SECONDS",
-    },
-    "a mark, or a figure of arithmetic": {
-        "diagrams.sums": "_ENTRY _TABLE", "engines.learning": "_SEED",
-        "optimization.tree": "NEAR AT_LEAST AT_MOST", "parallel.tasks": "ALL",
-        "propagation.counting_argument": "_LARGE", "search.estimate": "_T",
-        "symmetries.canonical": "_BYTES", "symmetries.classes": "_COMPLETE _IMPOSSIBLE _NOT_EXACT",
-    },
+    "arrays.compiled": "UNLIMITED", "diagrams.steps": "_MOST_FIELDS",
+    "common.textfiles": "UNPACKED _PLAIN _MOST_LINKS", "diagrams.sums": "_ENTRY _TABLE",
+    "engines.learning": "_SEED", "optimization.tree": "NEAR AT_LEAST AT_MOST",
+    "parallel.coordinator": "_ATTEMPTS _DEATHS _PATIENT _PATIENCE",
+    "parallel.executors": "_MENDED", "parallel.journal": "_MOST", "parallel.tasks": "ALL",
+    "propagation.counting_argument": "_LARGE", "reasons.explanation": "_MOST_NAMES",
+    "search.answers": "_MOST_PROBES", "search.estimate": "LEAST_SHARE _T",
+    "statement.names": "MOST_NAMES_COMPARED", "symmetries.canonical": "_BYTES",
+    "symmetries.classes": "_MOST_DIGITS _ALONE_SECONDS _COMPLETE _IMPOSSIBLE _NOT_EXACT",
+    "symmetries.permutations": "MOST_BYTES _MOST_STEPS",
 }  # fmt: skip
 
 Name = tuple[str, str]
 
 
-def named(tables: Iterable[Mapping[str, str]]) -> Iterator[Name]:
+def named(table: Mapping[str, str]) -> Iterator[Name]:
     """Module and name of each entry."""
-    for table in tables:
-        for module, names in table.items():
-            yield from ((module, name) for name in names.split())
+    for module, names in table.items():
+        yield from ((module, name) for name in names.split())
 
 
 @cache
@@ -158,39 +149,36 @@ def _values_of(name: str, number: int | float) -> tuple[int | float, ...]:
 @cache
 def small_values() -> dict[Name, tuple[Any, ...]]:
     """The values that are tried of each threshold."""
-    odd = {each: values for values, table in _ODD.items() for each in named([table])}
-    whole = tuple(f"{module}." for modules in _WHOLE.values() for module in modules.split())
+    odd = {each: values for values, table in _ODD.items() for each in named(table)}
     rest = {
         (module, name): _values_of(name, number)
         for module in sources()
-        if not f"{module}.".startswith(whole)
+        if not f"{module}.".startswith(tuple(f"{each}." for each in _WHOLE))
         for name, number in _numbers_of(module).items()
     }
     # A kernel's number that plain Python compares with.
     rest |= {("kernels.trees.lowest", "MANY"): (0, 2)}
-    single = {*named(EXCEPTIONS.values())}
+    single = {*named(EXCEPTIONS)}
     return {each: values for each, values in (rest | odd).items() if each not in single}
 
 
 @cache
 def _importers() -> dict[Name, list[str]]:
-    """(Module, name) -> the modules that import the name from there."""
+    """(Last part of a module's name, name) -> the modules that import the name from there."""
     found: dict[Name, list[str]] = {}
     for module, tree in sources().items():
-        package = f"exactcover.{module}".split(".")[:-1]
         for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom) and node.module:
-                base = package[: len(package) - node.level + 1] if node.level else []
-                source = ".".join([*base, node.module]).removeprefix("exactcover.")
                 for alias in node.names:
-                    found.setdefault((source, alias.name), []).append(module)
+                    where = node.module.split(".")[-1], alias.name
+                    found.setdefault(where, []).append(module)
     return found
 
 
 @cache
 def _holders(module: str, name: str) -> list[ModuleType]:
     """The module that defines a number, and those that import it by name."""
-    holders = [module, *_importers().get((module, name), [])]
+    holders = [module, *_importers().get((module.split(".")[-1], name), [])]
     return [importlib.import_module(f"exactcover.{each}") for each in holders]
 
 

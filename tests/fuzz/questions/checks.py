@@ -59,9 +59,18 @@ class Names:
 
 def check_progress(progress: xc.Progress) -> None:
     """Hold that a report makes sense."""
-    holds(progress.nodes >= 0 and progress.found >= 0 and progress.seconds >= 0, f"{progress}")
-    holds(progress.done is None or 0 <= progress.done <= 1, f"{progress}")
-    holds(progress.left is None or progress.left >= 0, f"{progress}")
+    holds(min(progress.nodes, progress.found, progress.seconds) >= 0, f"{progress}")
+    holds(0 <= (progress.done or 0) <= 1 and (progress.left or 0) >= 0, f"{progress}")
+
+
+def partly(count: xc.Count, expected: int, what: str, *stops: str) -> None:
+    """Hold that a count is not too large, complete only if it is whole, and else stopped by one of
+    these."""
+    right = count == expected if count.complete else count <= expected
+    holds(right, f"{what}: {count!r} of {expected}")
+    if stops:
+        holds(count.complete or count.stopped in stops, f"{what}, stopped by {count.stopped}")
+    holds(count.impossible is None or not expected, f"{what}: it is said to be impossible")
 
 
 def listed(rows: Iterable[Any]) -> list[Bag]:

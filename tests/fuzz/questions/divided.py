@@ -7,8 +7,9 @@ import os
 import random
 import warnings
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import suppress
 from fractions import Fraction
 from importlib.util import find_spec
 from multiprocessing import get_context
@@ -16,7 +17,7 @@ from typing import Any
 
 import exactcover as xc
 from exactcover.parallel import journal as journals
-from tests.small_tasks import Sums
+from tests.small_tasks import Crooked, Sums
 
 from ..brute_force import Case, Truth
 from ..generator import problem_of
@@ -58,7 +59,7 @@ def gathered(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     asked, how = a_gathering(truth.case, draw), a_search(truth.case, draw)
     if how.get("engine") == "reference":
         del how["engine"]  # which asks for processes
-    executor: Executor | None = draw.choice([None, Failing(draw), ThreadPoolExecutor(2)])
+    executor: Executor | None = draw.choice([None, failing(draw), ThreadPoolExecutor(2)])
     workers = draw.choice([1, 2, 3]) if executor is None else None
     try:
         answer = problem.gather(workers=workers, executor=executor, **asked, **how)
@@ -73,43 +74,35 @@ def gathered(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     same(answer.best, one.best, "the best, however the search was divided")
 
 
-class Failing(Executor):
+def failing(draw: random.Random) -> Executor:
     """Works in the same thread, and fails, but not so often that a task is given up."""
+    left = iter([True, True])
+    return Crooked(lambda call: draw.random() < 0.2 and next(left, False))
 
-    def __init__(self, draw: random.Random):
-        self._draw = draw
-        self._left = 2
 
-    def submit(self, call: Callable[..., Any], /, *arguments: Any, **named: Any) -> Any:
-        from concurrent.futures import Future
-
-        future: Future[Any] = Future()
-        if self._left and self._draw.random() < 0.2:
-            self._left -= 1
-            future.set_exception(OSError("the worker is gone"))
-        else:
-            future.set_result(call(*arguments, **named))
-        return future
+def sessions(draw: random.Random, ask: Callable[[int | None], Any]) -> Iterator[Any]:
+    """The answers of sessions that are ended by budgets of nodes and by faults."""
+    for session in itertools.count():
+        last, answer = session >= 60, None
+        with suppress(Fault, xc.JournalFault), Faults(None if last else draw):
+            answer = ask(None if last else draw.choice([1, 2, 5, 30, None]))
+        if answer is not None:
+            yield answer
 
 
 def journaled(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
-    """Sessions that are ended by budgets and by faults, until one comes to the end."""
     asked = a_gathering(truth.case, draw)
-    reduce = draw.random() < 0.7
-    known = 0
+    reduce, known = draw.random() < 0.7, 0
+
+    def ask(nodes: int | None) -> xc.Gathered:
+        return problem_of(truth.case).gather(
+            workers=draw.choice([1, 2]), journal=where / "journal", nodes=nodes, reduce=reduce,
+            engine=draw.choice(["auto", "bitset", "cells"]), order=draw.choice(["mrv", "fixed"]),
+            **asked,
+        )  # fmt: skip
+
     with folder() as where:
-        for session in itertools.count():
-            nodes = draw.choice([1, 2, 5, None]) if session < 60 else None
-            how = {"engine": draw.choice(["auto", "bitset", "cells"]),
-                   "order": draw.choice(["mrv", "fixed"])}  # fmt: skip
-            try:
-                with Faults(draw if session < 60 else None):
-                    answer = problem_of(truth.case).gather(
-                        workers=draw.choice([1, 2]), journal=where / "journal", nodes=nodes,
-                        reduce=reduce, **asked, **how,
-                    )  # fmt: skip
-            except (Fault, xc.JournalFault):
-                continue
+        for answer in sessions(draw, ask):
             holds(known <= answer.count <= len(truth), f"{answer.count} after {known}")
             known = int(answer.count)
             if answer.count.complete:
@@ -174,7 +167,7 @@ def killed(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
                 try:
                     with faults:
                         problem_of(truth.case).gather(
-                            workers=1, executor=Failing(random.Random(0)),
+                            workers=1, executor=failing(random.Random(0)),
                             journal=where / "journal", **asked,
                         )  # fmt: skip
                     code = 0

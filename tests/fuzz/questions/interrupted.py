@@ -13,7 +13,7 @@ from ..brute_force import Truth
 from ..generator import problem_of
 from ..thresholds import with_thresholds
 from .arguments import a_search, folder
-from .checks import Names, all_of, check_progress, holds, same, some_of
+from .checks import Names, all_of, check_progress, holds, partly, same, some_of
 from .distinct import a_part, ambiguous, projection
 from .divided import a_gathering, check_gathered
 from .optimum import check as check_optimum
@@ -30,9 +30,7 @@ def interrupted(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
             answer = problem.count(**how)
             same((answer, answer.complete), (len(truth), True), f"a count to its end, {how}")
         except xc.Interrupted as interruption:
-            partial = interruption.partial
-            holds(not partial.complete and partial <= len(truth), f"interrupted: {partial!r}")
-            holds(partial.impossible is None, "interrupted, and said to be impossible")
+            check_partial(interruption, len(truth))
         interrupted_projections(problem, truth, how, draw)
         interrupted_journal(truth, draw)
 
@@ -47,11 +45,16 @@ def interrupted_projections(
     asked = {**how, "progress": CtrlC(draw)} if draw.random() < 0.5 else {"progress": CtrlC(draw)}
     try:
         answer = problem.count(distinct=names, **asked)
-        holds(answer.stopped in (None, "memory") and answer <= expected, f"projections: {answer!r}")
-        holds(not answer.complete or answer == expected, f"projections to their end: {answer!r}")
+        partly(answer, expected, "projections", "memory")
     except xc.Interrupted as interruption:
-        partial = interruption.partial
-        holds(not partial.complete and partial <= expected, f"interrupted: {partial!r}")
+        check_partial(interruption, expected)
+
+
+def check_partial(interruption: xc.Interrupted, expected: int) -> None:
+    """What an interruption carries is a part of the answer, and does not claim to be more."""
+    partial = interruption.partial
+    count = getattr(partial, "count", partial)
+    holds(not count.complete and count.impossible is None and count <= expected, f"{partial!r}")
 
 
 def stopped(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
@@ -155,8 +158,7 @@ def interrupted_journal(truth: Truth, draw: random.Random) -> None:
                     workers=1, journal=where / "journal", progress=CtrlC(draw), **asked
                 )
             except xc.Interrupted as interruption:
-                known = interruption.partial.count
-                holds(known <= len(truth) and not known.complete, f"interrupted: {known!r}")
+                check_partial(interruption, len(truth))
                 continue
             break
         else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import random
 from collections import Counter
 from collections.abc import Callable
@@ -17,7 +16,7 @@ from ..brute_force import Truth
 from ..generator import problem_of
 from .arguments import folder, slices_of
 from .checks import TOO_LARGE, Names, holds, same, some_of
-from .divided import Failing, Fault, Faults
+from .divided import failing, sessions
 
 __all__ = ["cheapest", "cheapest_divided", "in_order"]
 
@@ -51,20 +50,17 @@ def cheapest(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
 def cheapest_divided(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     """By workers that fail, and in sessions that are ended by budgets and by faults."""
     sign, asked = a_question(truth, draw, all_of_them=False)
-    executor: Executor | None = draw.choice([None, Failing(draw)])
+    executor: Executor | None = draw.choice([None, failing(draw)])
     answer = asking(problem, sign)(workers=2, executor=executor, **asked)
     check(answer, truth, sign, asked, None)
+
+    def ask(nodes: int | None) -> tuple[int | None, Answer]:
+        ask = asking(problem_of(truth.case), sign)
+        workers = draw.choice([1, 2])
+        return nodes, ask(workers=workers, journal=where / "journal", nodes=nodes, **asked)
+
     with folder() as where:
-        for session in itertools.count():
-            nodes = draw.choice([1, 2, 5, 30, None]) if session < 60 else None
-            again = problem_of(truth.case)
-            try:
-                with Faults(draw if session < 60 else None):
-                    answer = asking(again, sign)(
-                        workers=draw.choice([1, 2]), journal=where / "journal", nodes=nodes, **asked
-                    )
-            except (Fault, xc.JournalFault):
-                continue
+        for nodes, answer in sessions(draw, ask):
             check(answer, truth, sign, asked, nodes)
             if isinstance(answer, xc.Impossible) or answer.complete:
                 break
