@@ -12,7 +12,7 @@ import sys
 import time
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -33,70 +33,23 @@ PARTS = [
 ]  # fmt: skip
 
 
-def _length(data: bytes, draw: random.Random) -> int:
-    """How much is damaged: a byte, a few, a tenth, or a block of a disk."""
-    return draw.choice([1, 1, 2, 8, max(1, len(data) // 10), 512])
-
-
-def _flipped(data: bytes, draw: random.Random) -> bytes:
-    """One bit is another."""
-    place = draw.randrange(len(data))
-    return data[:place] + bytes([data[place] ^ 1 << draw.randrange(8)]) + data[place + 1 :]
-
-
-def _cut(data: bytes, draw: random.Random) -> bytes:
-    """The end is missing."""
-    return data[: draw.randrange(len(data))]
-
-
-def _removed(data: bytes, draw: random.Random) -> bytes:
-    start = draw.randrange(len(data))
-    return data[:start] + data[start + _length(data, draw) :]
-
-
-def _inserted(data: bytes, draw: random.Random) -> bytes:
-    start = draw.randrange(len(data) + 1)
-    return data[:start] + draw.randbytes(_length(data, draw)) + data[start:]
-
-
-def _said(data: bytes, draw: random.Random) -> bytes:
-    """Something that texts say, instead of something."""
-    start = draw.randrange(len(data) + 1)
-    return data[:start] + draw.choice(PARTS).encode() + data[start + draw.choice([0, 1, 3]) :]
-
-
-def _repeated(data: bytes, draw: random.Random) -> bytes:
-    start = draw.randrange(len(data))
-    end = start + _length(data, draw)
-    return data[:end] + data[start:]
-
-
-def _swapped(data: bytes, draw: random.Random) -> bytes:
-    """Two blocks have changed places."""
-    length = min(_length(data, draw), len(data) // 2)
-    one = draw.randrange(len(data) - 2 * length + 1)
-    other = draw.randrange(one + length, len(data) - length + 1)
-    blocks = data[other : other + length], data[one + length : other], data[one : one + length]
-    return data[:one] + b"".join(blocks) + data[other + length :]
-
-
-def _blank(data: bytes, draw: random.Random) -> bytes:
-    """A block was never written."""
-    start = draw.randrange(len(data))
-    end = min(len(data), start + _length(data, draw))
-    return data[:start] + draw.choice([b"\0", b"\xff", b" "]) * (end - start) + data[end:]
-
-
-_KINDS: list[Callable[[bytes, random.Random], bytes]] = [
-    _flipped, _flipped, _cut, _removed, _inserted, _said, _said, _repeated, _swapped, _blank,
-]  # fmt: skip
-
-
 def damaged(data: bytes, draw: random.Random) -> bytes:
     """The bytes of a file, damaged once, or a few times."""
     for _ in range(draw.choice([1, 1, 1, 2, 3])):
-        if data:
-            data = draw.choice(_KINDS)(data, draw)
+        if not data:
+            break
+        start = draw.randrange(len(data) + 1)
+        # A byte, a few, a tenth, or a block of a disk.
+        length = draw.choice([1, 1, 2, 8, max(1, len(data) // 10), 512])
+        block, after = data[start : start + length], data[start + length :]
+        flipped = bytes(byte ^ 1 << draw.randrange(8) for byte in block[:1]) + block[1:]
+        said = draw.choice(PARTS).encode()  # something that texts say, instead of something
+        data = data[:start] + draw.choice([
+            flipped + after, flipped + after, b"", after, draw.randbytes(length) + block + after,
+            *[said + (block + after)[draw.choice([0, 1, 3]) :]] * 2, block + block + after,
+            after[:length] + block + after[length:],  # two blocks have changed places
+            draw.choice([b"\0", b"\xff", b" "]) * len(block) + after,  # it was never written
+        ])  # fmt: skip
     return data
 
 

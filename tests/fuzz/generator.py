@@ -45,38 +45,41 @@ def _coloured(draw: random.Random, n_primary: int, n_items: int, colours: int, s
     ]
 
 
-def _planted(draw: random.Random) -> Shape:
-    """A partition of the items, which may be a solution, and other options."""
-    n_primary, n_secondary = draw.randint(1, 6), draw.randint(0, 3)
-    n_items, colours = n_primary + n_secondary, draw.randint(0, 3)
-    cells = [draw.randint(0, 3) for _ in range(n_primary)]
-    rows = [[item for item in range(n_primary) if cells[item] == cell] for cell in set(cells)]
-    for _ in range(draw.randint(0, 9)):
-        rows.append(draw.sample(range(n_primary), draw.randint(1, min(3, n_primary))))
-    share = draw.choice([0.2, 0.5])
+def _shape(
+    draw: random.Random, rows: list[Any], n_primary: int, n_secondary: int = 0, colours: int = 0,
+    share: float = 0.0,
+) -> Shape:  # fmt: skip
+    """Options of these primary items each, with random secondary entries."""
+    n_items = n_primary + n_secondary
     return Shape(n_primary, n_items, [
         [(item, None) for item in row] + _coloured(draw, n_primary, n_items, colours, share)
         for row in rows
     ])  # fmt: skip
 
 
+def _planted(draw: random.Random) -> Shape:
+    """A partition of the items, which may be a solution, and other options."""
+    n = draw.randint(1, 6)
+    cells = [draw.randint(0, 3) for _ in range(n)]
+    rows = [[item for item in range(n) if cells[item] == cell] for cell in set(cells)]
+    for _ in range(draw.randint(0, 9)):
+        rows.append(draw.sample(range(n), draw.randint(1, min(3, n))))
+    return _shape(draw, rows, n, draw.randint(0, 3), draw.randint(0, 3), draw.choice([0.2, 0.5]))
+
+
 def _sparse(draw: random.Random) -> Shape:
     """Options of one or two items."""
-    n_primary = draw.randint(1, 8)
-    rows = [draw.sample(range(n_primary), min(n_primary, draw.choice([1, 2, 2])))
-            for _ in range(draw.randint(1, 14))]  # fmt: skip
-    return Shape(n_primary, n_primary, [[(item, None) for item in row] for row in rows])
+    n = draw.randint(1, 8)
+    number = draw.randint(1, 14)
+    rows = [draw.sample(range(n), min(n, draw.choice([1, 2, 2]))) for _ in range(number)]
+    return _shape(draw, rows, n)
 
 
 def _dense(draw: random.Random) -> Shape:
     """Options of about half of the items."""
-    n_primary, n_secondary = draw.randint(2, 6), draw.randint(0, 3)
-    n_items = n_primary + n_secondary
-    return Shape(n_primary, n_items, [
-        [(item, None) for item in range(n_primary) if draw.random() < 0.5]
-        + _coloured(draw, n_primary, n_items, 1, 0.5)
-        for _ in range(draw.randint(1, 12))
-    ])  # fmt: skip
+    n, number = draw.randint(2, 6), draw.randint(1, 12)
+    rows = [[item for item in range(n) if draw.random() < 0.5] for _ in range(number)]
+    return _shape(draw, rows, n, draw.randint(0, 3), 1, 0.5)
 
 
 def _equal(draw: random.Random) -> Shape:
@@ -88,14 +91,9 @@ def _equal(draw: random.Random) -> Shape:
 
 def _colours(draw: random.Random) -> Shape:
     """Few items, and many colours."""
-    n_primary = draw.randint(1, 4)
-    n_items = n_primary + draw.randint(1, 3)
-    colours = draw.choice([2, 5, 70])
-    return Shape(n_primary, n_items, [
-        [(item, None) for item in draw.sample(range(n_primary), 1 if draw.random() < 0.8 else 0)]
-        + _coloured(draw, n_primary, n_items, colours, 0.8)
-        for _ in range(draw.randint(1, 11))
-    ])  # fmt: skip
+    n, number = draw.randint(1, 4), draw.randint(1, 11)
+    rows = [draw.sample(range(n), 1 if draw.random() < 0.8 else 0) for _ in range(number)]
+    return _shape(draw, rows, n, draw.randint(1, 3), draw.choice([2, 5, 70]), 0.8)
 
 
 def _matching(draw: random.Random) -> Shape:
@@ -111,23 +109,21 @@ def _matching(draw: random.Random) -> Shape:
     return Shape(n if draw.random() < 0.2 else n + other, n + other, options)
 
 
-def _chain(draw: random.Random) -> Shape:
+def _chain(draw: random.Random, *lengths: int) -> Shape:
     """Dominoes on a path, which force each other, and perhaps a few others."""
-    n = draw.randint(2, 16)
+    n = draw.choice(lengths or range(2, 17))
     options: Options = [[(cell, None), (cell + 1, None)] for cell in range(n - 1)]
     for _ in range(draw.randint(0, 4)):
-        options.append([(cell, None) for cell in draw.sample(range(n), draw.randint(1, 2))])
+        begin = draw.randrange(n)
+        near = range(begin, min(n, begin + draw.randint(1, 4)))
+        cells = near if lengths else draw.sample(range(n), draw.randint(1, 2))
+        options.append([(cell, None) for cell in cells])
     return Shape(n, n, options)
 
 
 def _long_chain(draw: random.Random) -> Shape:
     """More options and items than a word has bits."""
-    n = draw.choice([66, 71, 130])
-    options: Options = [[(cell, None), (cell + 1, None)] for cell in range(n - 1)]
-    for _ in range(draw.randint(0, 3)):
-        begin = draw.randrange(n)
-        options.append([(cell, None) for cell in range(begin, min(n, begin + draw.randint(1, 4)))])
-    return Shape(n, n, options)
+    return _chain(draw, 66, 71, 130)
 
 
 def _board(draw: random.Random) -> Shape:
@@ -145,10 +141,8 @@ def _board(draw: random.Random) -> Shape:
 
 def _wide(draw: random.Random) -> Shape:
     """One item with more options than a word has bits, and little else."""
-    n = draw.choice([63, 64, 65, 70, 129])
-    options: Options = [[(0, None), *_coloured(draw, 2, 3, 3, 0.5)] for _ in range(n)]
-    options += [[(1, None), *_coloured(draw, 2, 3, 3, 0.5)] for _ in range(draw.randint(1, 3))]
-    return Shape(2, 3, options)
+    rows = [[0]] * draw.choice([63, 64, 65, 70, 129]) + [[1]] * draw.randint(1, 3)
+    return _shape(draw, rows, 2, 1, 3, 0.5)
 
 
 def _crossed(draw: random.Random) -> Shape:
@@ -203,9 +197,7 @@ def _symmetric(draw: random.Random) -> Shape:
 
 def _without_primary(draw: random.Random) -> Shape:
     """No primary items: the empty solution is the only one."""
-    n = draw.randint(0, 2)
-    rows = [_coloured(draw, 0, n, 2, 0.6) for _ in range(draw.randint(0, 3))]
-    return Shape(0, n, rows)
+    return _shape(draw, [[]] * draw.randint(0, 3), 0, draw.randint(0, 2), 2, 0.6)
 
 
 SHAPES: dict[Callable[[random.Random], Shape], int] = {
@@ -227,19 +219,19 @@ def _bound(draw: random.Random, repeat: bool) -> Bound:
 
 def _cost(draw: random.Random, kind: str) -> Any:
     """A cost, or a penalty."""
-    if kind == "mixed":
-        kind = draw.choice(["small", "huge", "decimal", "fraction", "float"])
-    if kind == "small":
-        return draw.randint(0, 3)
-    if kind == "whole":
-        return draw.randint(-50, 50)
-    if kind == "huge":
-        return draw.choice([-1, 1]) * draw.randrange(10 ** draw.choice([1, 18, 30]))
-    if kind == "float":
-        return draw.randint(-40, 40) / 8
-    if kind == "decimal":
-        scale = draw.choice([0, -2, -2, -9, 12])
-        return Decimal(draw.randint(-500, 500)).scaleb(scale)
+    match (
+        draw.choice(["small", "huge", "decimal", "fraction", "float"]) if kind == "mixed" else kind
+    ):
+        case "small":
+            return draw.randint(0, 3)
+        case "whole":
+            return draw.randint(-50, 50)
+        case "huge":
+            return draw.choice([-1, 1]) * draw.randrange(10 ** draw.choice([1, 18, 30]))
+        case "float":
+            return draw.randint(-40, 40) / 8
+        case "decimal":
+            return Decimal(draw.randint(-500, 500)).scaleb(draw.choice([0, -2, -2, -9, 12]))
     return Fraction(draw.randint(-30, 30), draw.choice([1, 2, 3, 7, 12]))
 
 

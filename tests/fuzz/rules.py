@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-__all__ = ["Automaton", "Connected", "Read", "Rule", "Runs", "Times", "Total", "Totals", "fits"]
+__all__ = ["Automaton", "Connected", "Read", "Rule", "Runs", "Totals", "fits"]
 
 Bag = tuple[int, ...]
 #: A number; the least and the most, None for no limit; a set of numbers, or a range.
@@ -40,50 +40,25 @@ class Rule:
         raise NotImplementedError
 
 
-@dataclass(frozen=True)
-class Times(Rule):
-    """How many of some options are chosen."""
-
-    options: tuple[int, ...]
-    allowed: Allowed
-    name: str = ""
-
-    def keeps(self, bag: Bag, read: Read) -> bool:
-        return fits(sum(option in self.options for option in bag), self.allowed)
-
-
+#: Option -> what it weighs; others weigh nothing.
 Weights = dict[int, int]
-
-
-def _sum(weights: Weights, bag: Bag) -> int:
-    return sum(weights.get(option, 0) for option in bag)
-
-
-@dataclass(frozen=True)
-class Total(Rule):
-    """What the options chosen weigh together."""
-
-    weights: Weights
-    allowed: Allowed
-    name: str = ""
-
-    def keeps(self, bag: Bag, read: Read) -> bool:
-        return fits(_sum(self.weights, bag), self.allowed)
 
 
 @dataclass(frozen=True)
 class Totals(Rule):
-    """Several totals are all equal, or all different; each is allowed, unless that is None."""
+    """What the options chosen weigh together is allowed, unless ``allowed`` is None, once or in
+    several ways; these totals are all equal, or all different."""
 
-    equal: bool
+    #: "Times", "Total", "EqualTotals" or "DifferentTotals".
+    kind: str
     weights: tuple[Weights, ...]
     allowed: Allowed | None = None
     name: str = ""
 
     def keeps(self, bag: Bag, read: Read) -> bool:
-        totals = [_sum(weights, bag) for weights in self.weights]
+        totals = [sum(each.get(option, 0) for option in bag) for each in self.weights]
         different = len(set(totals))
-        right = different <= 1 if self.equal else different == len(totals)
+        right = different == len(totals) if self.kind == "DifferentTotals" else different <= 1
         return right and (self.allowed is None or all(fits(t, self.allowed) for t in totals))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import exactcover as xc
 
 from .brute_force import Bag, Case, Truth
-from .rules import Allowed, Automaton, Connected, Rule, Runs, Times, Total, Totals
+from .rules import Allowed, Automaton, Connected, Rule, Runs, Totals
 
 __all__ = ["rule_of", "some_rules"]
 
@@ -23,7 +23,7 @@ def some_rules(truth: Truth, draw: random.Random) -> tuple[Rule, ...]:
 
 
 def _a_rule(case: Case, like: Bag | None, draw: random.Random) -> Rule:
-    kinds = [_times] if case.repeat else [_times, _total, _totals, _totals, _connected]
+    kinds = [_times] if case.repeat else [_times, _totals, _totals, _totals, _connected]
     if not case.repeat and any(map(case.is_exact, case.primary)):
         kinds += [_runs, _automaton]
     make = draw.choice(kinds)
@@ -57,12 +57,12 @@ def _allowed(draw: random.Random, low: int, high: int) -> Allowed:
     ])  # fmt: skip
 
 
-def _times(case: Case, draw: random.Random) -> Times:
-    options = _options(case, draw, 6)
-    allowed = _allowed(draw, 0, 3)
+def _times(case: Case, draw: random.Random) -> Totals:
+    """How many of some options are chosen."""
+    options, allowed = _options(case, draw, 6), _allowed(draw, 0, 3)
     if case.repeat and not isinstance(allowed, int | tuple):
         allowed = (min(allowed), max(allowed))
-    return Times((*options, *options[: draw.randint(0, 1)]), allowed, _name(draw))
+    return Totals("Times", (dict.fromkeys(options, 1),), allowed, _name(draw))
 
 
 def _weights(case: Case, draw: random.Random) -> dict[int, int]:
@@ -74,14 +74,13 @@ def _weights(case: Case, draw: random.Random) -> dict[int, int]:
     return {option: draw.choice(weights) for option in _options(case, draw, 8)}
 
 
-def _total(case: Case, draw: random.Random) -> Total:
-    return Total(_weights(case, draw), _allowed(draw, -3, 5), _name(draw))
-
-
 def _totals(case: Case, draw: random.Random) -> Totals:
+    kind = draw.choice(["Total", "EqualTotals", "DifferentTotals"])
+    if kind == "Total":
+        return Totals(kind, (_weights(case, draw),), _allowed(draw, -3, 5), _name(draw))
     weights = tuple(_weights(case, draw) for _ in range(draw.randint(0, 3)))
     allowed = _allowed(draw, -1, 4) if draw.random() < 0.3 else None
-    return Totals(draw.random() < 0.5, weights, allowed, _name(draw))
+    return Totals(kind, weights, allowed, _name(draw))
 
 
 def _line(case: Case, draw: random.Random) -> tuple[Hashable, ...]:
@@ -139,13 +138,13 @@ def _stated(rule: Rule, case: Case) -> xc.Condition:
         return lambda name: weights.get(number[name], 0)
 
     match rule:
-        case Times(options, allowed):
-            return xc.Times([names[option] for option in options], allowed)
-        case Total(weights, allowed):
+        case Totals("Times", (weights,), allowed):
+            options = [names[option] for option in weights]
+            return xc.Times([*options, *options[: len(options) % 2]], allowed)  # one comes twice
+        case Totals("Total", (weights,), allowed):
             return xc.Total(named(weights), allowed)
-        case Totals(equal, weights, allowed):
-            kind = xc.EqualTotals if equal else xc.DifferentTotals
-            return kind(*map(named, weights), allowed=allowed)
+        case Totals(kind, each, allowed):
+            return getattr(xc, kind)(*map(named, each), allowed=allowed)
         case Runs(items, looks, longest):
             return xc.Runs(items, lambda option, item: looks[number[option]], longest)
         case Automaton(items=items, accepted=accepted):

@@ -20,13 +20,14 @@ from tests.fuzz.__main__ import main
 from tests.fuzz.brute_force import Case, Truth, fewest_that_tell
 from tests.fuzz.generator import a_truth, case_of, problem_of
 from tests.fuzz.questions import QUESTIONS
-from tests.fuzz.rules import Automaton, Connected, Runs, Times, Total, Totals
+from tests.fuzz.rules import Automaton, Connected, Runs, Totals
 from tests.fuzz.runner import answered
 
 #: Questions of which a few are enough here, since they wait for threads or processes; what these do
 #: first is not the same each time, and so Hypothesis does not draw their choices.
 DIVIDED = {"divided", "gathered", "journaled", "cheapest_divided", "interrupted"}
 IN_PROCESSES = {"killed", "in_processes"}
+TOTALS = ("Times", "Total", "EqualTotals", "DifferentTotals")
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.__name__)
@@ -84,7 +85,8 @@ def kinds_of(case: Case) -> dict[object, object]:
     names = [*case.primary, *case.secondary, *case.names]
     colours = {c for option in case.options for _, c in option} - {None}
     alone = [{item for item, _ in option} <= set(case.secondary) for option in case.options]
-    penalties, rules = case.penalties.values(), list(map(type, case.rules))
+    penalties = case.penalties.values()
+    rules = [getattr(rule, "kind", type(rule)) for rule in case.rules]
     return {
         "repeated options": case.repeat,
         "symmetries": case.motions,
@@ -105,7 +107,7 @@ def kinds_of(case: Case) -> dict[object, object]:
         **{kind: kind in map(type, names) for kind in (bool, bytes, frozenset)},
         **{kind: kind in map(type, penalties) for kind in (int, float, Decimal, Fraction)},
         **{kind: kind in rules and (case.given or case.forbidden)
-           for kind in (Times, Total, Totals, Runs, Automaton, Connected)},
+           for kind in (*TOTALS, Runs, Automaton, Connected)},
     }  # fmt: skip
 
 
@@ -136,13 +138,13 @@ class TestTheBruteForce:
     @pytest.mark.parametrize(
         ("rule", "kept"),
         [
-            (Times((0, 1), 2), {EVERY}),
-            (Times((0, 1), frozenset({0, 2})), {EVERY, P_AND_Q}),
-            (Times((3, 4), (1, None)), {P_AND_Q, Q_AND_R}),
-            (Total({0: 1, 2: 1, 3: -1}, range(1, 3)), {EVERY, Q_AND_R}),
-            (Totals(True, ({0: 1}, {2: 1})), {EVERY}),
-            (Totals(False, ({0: 1}, {2: 1})), {P_AND_Q, Q_AND_R}),
-            (Totals(True, ({0: 1}, {2: 1}), 0), set()),
+            (Totals("Times", ({0: 1, 1: 1},), 2), {EVERY}),
+            (Totals("Times", ({0: 1, 1: 1},), frozenset({0, 2})), {EVERY, P_AND_Q}),
+            (Totals("Times", ({3: 1, 4: 1},), (1, None)), {P_AND_Q, Q_AND_R}),
+            (Totals("Total", ({0: 1, 2: 1, 3: -1},), range(1, 3)), {EVERY, Q_AND_R}),
+            (Totals("EqualTotals", ({0: 1}, {2: 1})), {EVERY}),
+            (Totals("DifferentTotals", ({0: 1}, {2: 1})), {P_AND_Q, Q_AND_R}),
+            (Totals("EqualTotals", ({0: 1}, {2: 1}), 0), set()),
             (Runs(("p", "q", "r"), {0: 0, 1: 1, 2: 0, 3: 2, 4: 3}, 1), {EVERY}),
             (Automaton(("r", "q"), dict(enumerate(range(5))), 1, 9, frozenset({4}), None),
              {P_AND_Q}),
