@@ -38,7 +38,7 @@ Question = Callable[[xc.Problem, Truth, random.Random], None]
 QUESTIONS: dict[Question, float] = {
     count: 0.9, count_by_method: 0.4, solution_by_solution: 0.5, chunks: 0.35, unique: 0.35,
     limits: 0.3, budgets: 0.3, slices: 0.3, givens: 0.35, reduced: 0.4, batch: 0.3, looks: 0.1,
-    files: 0.08, zdd: 0.25, tables: 0.4, distinct: 0.3, cheapest: 0.4, in_order: 0.2,
+    files: 0.08, zdd: 0.3, tables: 0.4, distinct: 0.3, cheapest: 0.4, in_order: 0.2,
     symmetry: 0.15,
     explain: 0.25, ambiguity: 0.25, fewest: 0.1, traces: 0.25, estimates: 0.1, rules: 0.3,
     conditions: 0.4,
