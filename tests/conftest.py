@@ -24,11 +24,7 @@ THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
 #: What is printed and drawn, as it was.
 GOLDEN = ROOT / "tests" / "golden"
 #: What cannot even be imported without numba and llvmlite.
-collect_ignore = [
-    f"kernels/test_{name}.py"
-    for name in ("bundle", "compilers", "objects")
-    if importlib.util.find_spec("numba") is None
-]
+collect_ignore = ["compile"] if importlib.util.find_spec("numba") is None else []
 
 
 def pytest_addoption(parser):

@@ -121,19 +121,17 @@ def test_what_is_made_meanwhile_is_taken_and_one_that_keeps_nothing_keeps_nobody
     assert waits(held, lambda: held.unlink(missing_ok=True)) is None
 
 
-def test_where_nothing_can_be_locked_each_compiles_for_itself(held, monkeypatch):
+def test_where_nothing_can_be_locked_each_compiles_for_itself(held, tmp_path, monkeypatch):
+    assert waits(tmp_path / "nowhere" / "a.lock") is None
+    (tmp_path / "link.lock").symlink_to(tmp_path / "elsewhere")
+    assert waits(tmp_path / "link.lock") is None
+    assert not (tmp_path / "elsewhere").exists()
+
     def refuses(*arguments):
         raise OSError(37, "no locks available")
 
     monkeypatch.setattr(fcntl, "flock", refuses)
     assert waits(held) is None
-
-
-def test_where_no_file_can_be_made_each_compiles_for_itself(tmp_path):
-    assert waits(tmp_path / "nowhere" / "a.lock") is None
-    (tmp_path / "link.lock").symlink_to(tmp_path / "elsewhere")
-    assert waits(tmp_path / "link.lock") is None
-    assert not (tmp_path / "elsewhere").exists()
 
 
 def test_a_lock_is_for_its_user_alone_and_after_an_error_the_next_one_has_its_turn(tmp_path):

@@ -19,7 +19,7 @@ from typing import Any
 
 from benchmarks.__main__ import positive
 from tests.fuzz.formats import FORMATS, Format
-from tests.fuzz.runner import Hang, patience
+from tests.fuzz.runner import patience
 
 __all__ = ["damaged", "damages"]
 
@@ -55,27 +55,23 @@ def damaged(data: bytes, draw: random.Random) -> bytes:
 
 def fault_of(form: Format, path: Path, whole: Any) -> tuple[str, str]:
     """What came of reading a file: "refused", "same", "another"; and what is wrong with that."""
+    found: Any = None
     try:
         with patience(form.name, PATIENCE), warnings.catch_warnings():
             warnings.simplefilter("error")
             found = form.read(path)
-    except form.fault as fault:
-        # (A result that lies in a folder is called by it.)
-        named = str(path) in str(fault) or path.name in str(fault) or str(path.parent) in str(fault)
-        return "refused", "" if named else f"the file is not named: {fault}"
-    except Hang as error:
-        return "wrong", str(error)
-    except Exception as error:
-        return "wrong", f"{type(error).__name__}: {error}"
-    if found == whole:
-        return "same", ""
-    if form.sealed:
-        return "wrong", f"{found!r} is read, and {whole!r} was written"
-    try:
+        if found == whole:
+            return "same", ""
+        if form.sealed:
+            return "another", f"{found!r} is read, and {whole!r} was written"
         same = form.reads_back(path)
+        return "another", "" if same else "it is another when it is written and read again"
     except Exception as error:
-        return "wrong", f"written again: {type(error).__name__}: {error}"
-    return ("another", "") if same else ("wrong", "it is another when it is written and read again")
+        # (A result that lies in a folder is called by it.)
+        named = any(name in str(error) for name in (path.name, str(path.parent)))
+        if found is None and isinstance(error, form.fault) and named:
+            return "refused", ""
+        return "refused", f"{type(error).__name__}: {error}"
 
 
 def damages(form: Format, seed: str, numbers: range) -> Iterator[tuple[str, str, bytes]]:
@@ -107,10 +103,8 @@ def main() -> int:
     parser.add_argument("--case", type=int, help="one damage alone, by its number")
     arguments = parser.parse_args()
     print(f"{'format':16}{'damages':>9}{'refused':>9}{'same':>9}{'another':>9}{'wrong':>9}{'s':>9}")
-    failed = False
-    numbers = range(arguments.damages)
-    if arguments.case is not None:
-        numbers = range(arguments.case, arguments.case + 1)
+    failed, case = False, arguments.case
+    numbers = range(arguments.damages) if case is None else range(case, case + 1)
     for name in [arguments.format] if arguments.format else FORMATS:
         tally: Counter[str] = Counter()
         began = time.monotonic()

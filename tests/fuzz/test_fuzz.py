@@ -11,7 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 
 import exactcover as xc
@@ -43,6 +43,7 @@ def test_random_small_problems_get_the_answers_of_the_brute_force(question):
     @given(st.randoms(use_true_random=False), st.sampled_from([0.0, 0.1, 0.5, 1.0]))
     def ask(draw, share):
         truth, seed = a_truth(draw), draw.getrandbits(32)
+        note(str(truth.case))
         choices = random.Random(seed) if name in DIVIDED | IN_PROCESSES else draw
         with thresholds.with_thresholds(thresholds.thresholds(random.Random(seed), share)):
             answered(question, truth, choices, share > 0)

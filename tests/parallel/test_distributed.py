@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import itertools
+import json
 import os
 import shutil
 import subprocess
@@ -233,3 +234,24 @@ def test_processes_that_do_not_start_are_started_again_unless_they_never_do(
     with nullcontext() if times == 3 else pytest.raises(OSError, match="temporarily unavailable"):
         assert pool.submit(abs, -1).result(60) == 1
     pool.close()
+
+
+def test_the_command_gathers_what_it_is_asked_for_and_tells_that_it_was_stopped(command):
+    problem = xc.Problem("abc", {"A": "a", "AB": "ab", "B": "b", "C": "c"}, costs=[3, 1, 2, 0])
+    xc.write(problem, "problem.json")
+    line = "exactcover gather problem.json --by-option"
+    for _ in range(2):  # the second time from the journal
+        code, out, _ = command(f"{line} --sample 2 --listed 1 --best 1 --journal journal")
+        assert (code, out.splitlines()[:6]) == (
+            0, ["2 solutions", "1\tA", "1\tAB", "1\tB", "2\tC", "sample"]
+        )  # fmt: skip
+        assert out.endswith("best\nsolution 1, cost 1\n  AB: a b\n  C: c\n"
+                            "listed\nsolution 1, cost 5\n  A: a\n  B: b\n  C: c\n")  # fmt: skip
+    found = json.loads(command(f"{line} --all --json")[1])
+    assert (found["solutions"], found["complete"], len(found["listed"])) == (2, True, 2)
+    assert found["options"] == [["A", 1], ["AB", 1], ["B", 1], ["C", 2]]
+    xc.write(langford(15), "langford.json")
+    code, out, _ = command("exactcover gather langford.json --seconds 0")
+    assert (code, out[:9]) == (3, "at least ")
+    for wrong in ("--listed x", "--all --listed 3", "--workers 0"):
+        assert command(f"{line} {wrong}")[:2] == (2, "")
