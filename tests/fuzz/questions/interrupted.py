@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 from unittest.mock import patch
@@ -20,19 +21,18 @@ from .optimum import check as check_optimum
 
 
 class Trap:
-    """Raises when it is called for the n-th time, from 0, and only then."""
+    """A function that raises when it is called for the n-th time, from 0, and only then."""
 
-    def __init__(self, last: int, error: Any):
-        self._left, self._error = last, error
+    def __init__(self, last: int, error: Any, function: Callable[..., Any] = lambda *given: None):
+        self._left, self._error, self._function = last, error, function
         name = getattr(error, "stopped", None)
         self.stopped = name or {KeyboardInterrupt: "interrupt"}.get(error, "error")
 
-    def __call__(self, *report: xc.Progress) -> None:
-        for progress in report:
-            check_progress(progress)
+    def __call__(self, *given: Any) -> Any:
         self._left -= 1
         if self._left == -1:
             raise self._error
+        return self._function(*given)
 
     @property
     def sprung(self) -> bool:
@@ -113,7 +113,7 @@ def interrupted(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     }
     with folder() as where, with_thresholds(every):
         for session in range(41):
-            press = Trap(draw.choice([0, 1, 2, 5, 20]), KeyboardInterrupt)
+            press = Trap(draw.choice([0, 1, 2, 5, 20]), KeyboardInterrupt, check_progress)
             try:
                 answer = problem_of(truth.case).gather(
                     workers=1, journal=where / "journal",
