@@ -26,7 +26,7 @@ from exactcover_puzzles.registry import KINDS, kind
 from results.ledger import read_result
 from results.reflect.index import Index, build_index
 from tests.fuzz.samples import GENERATORS, LEDGER, PROBLEMS, PUZZLES, WAYS
-from tests.instances import langford
+from tests.instances import langford, rooks
 from tests.small_tasks import Sums, tasks_of_few_nodes
 
 __all__ = ["FORMATS", "Format", "canonical"]
@@ -130,14 +130,10 @@ def optimum(path: Path, **asked: Any) -> Any:
 
 def classified(path: Path, **asked: Any) -> Any:
     """How many ways there are to place five rooks, up to symmetry."""
-    size = range(5)
-    rooks = xc.Problem(
-        [(kind, k) for kind in "rc" for k in size],
-        {(r, c): [("r", r), ("c", c)] for r in size for c in size},
-    )
-    swap = {("r", 0): ("r", 1), ("r", 1): ("r", 0)}
-    other = {(one, k): (another, k) for one, another in ("rc", "cr") for k in size}
-    group = rooks.symmetry(swap, other)
+    swap = {("row", 0): ("row", 1), ("row", 1): ("row", 0)}
+    turn = {"row": "column", "column": "row"}
+    other = {(one, k): (another, k) for one, another in turn.items() for k in range(5)}
+    group = rooks(5).symmetry(swap, other)
     return group.count("canonical forms", journal=path, **asked).free
 
 

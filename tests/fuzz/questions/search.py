@@ -100,6 +100,7 @@ def limits(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     answer = problem.count(limit, **how)
     same(answer, min(limit, len(truth)), f"count({limit}, {how})")
     partly(answer, len(truth), f"count({limit}, {how})", "limit")
+    holds(answer.complete or answer == limit, f"count({limit}, {how}) is stopped early")
     iterator = problem.solutions(limit, **how)
     found = Names(truth.case).bags(iterator)
     same(len(found), min(limit, len(truth)), f"solutions({limit}, {how})")
