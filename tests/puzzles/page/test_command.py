@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import re
+import socket
 import sys
 import zipfile
 from importlib.metadata import EntryPoint
@@ -12,31 +13,21 @@ from pathlib import Path
 
 import pytest
 
-import exactcover as xc
-from exactcover_puzzles import cli
 from exactcover_puzzles.page.command import start_of
 from exactcover_puzzles.page.desk import Desk
 from exactcover_puzzles.page.questions import answer
+from exactcover_puzzles.page.static_site import INTEGRITY
 from exactcover_puzzles.shared.shipped import data_folder
 
-
-def run(*words):
-    return xc.cli.run("puzzles", cli.main, [str(word) for word in words])
+PYODIDE = (*INTEGRITY, "numpy-2.whl")
 
 
-@pytest.mark.parametrize(
-    ("folder", "name", "kind"),
-    [
-        ("boards", "haley", "polyform"),
-        ("kakuro", "small", "kakuro"),
-        ("nonograms", "", "nonogram"),
-    ],
-)
-def test_the_kind_of_a_file_is_the_first_that_can_read_it(folder, name, kind):
-    path = sorted((data_folder() / folder).glob(f"{name}*.txt"))[0]
-    start = start_of(str(path), None, "20MB")
-    assert (start["kind"], start["name"]) == (kind, path.name)
-    assert start["text"] == path.read_text(encoding="utf-8")
+@pytest.mark.parametrize("path", ["boards/haley", "kakuro/small", "nonograms/cup"])
+def test_the_kind_of_a_file_is_the_first_that_can_read_it(path):
+    file = data_folder() / f"{path}.txt"
+    kind = {"boards": "polyform", "kakuro": "kakuro", "nonograms": "nonogram"}[file.parent.name]
+    text = file.read_text(encoding="utf-8")
+    assert start_of(str(file), None, "20MB") == {"kind": kind, "text": text, "name": file.name}
 
 
 RAISING = {
@@ -55,7 +46,7 @@ class Kind(Rooks):
 
 @pytest.mark.parametrize("text", RAISING.values(), ids=RAISING)
 def test_code_of_another_package_that_raises_takes_nothing_with_it(
-    text, tmp_path, monkeypatch, capsys
+    text, tmp_path, monkeypatch, command
 ):
     (tmp_path / "another_package.py").write_text(text)
     monkeypatch.syspath_prepend(tmp_path)
@@ -68,73 +59,50 @@ def test_code_of_another_package_that_raises_takes_nothing_with_it(
     answer(Desk(), {"ask": "kinds"}, sent.append)
     assert "kakuro" in {each["name"] for each in sent[0]["kinds"]}
     if "Rooks" not in text:
-        assert run("another", path) == 2
-        assert "another = another_package:Kind: " in capsys.readouterr().err
+        code, _, said = command("puzzles another", path)
+        assert (code, "another = another_package:Kind: " in said) == (2, True)
 
 
-def test_a_file_that_no_kind_can_read_is_an_error_with_its_place(tmp_path, capsys):
-    (tmp_path / "x.txt").write_text("grid: round\n")
-    assert run("play", "--no-browser", tmp_path / "x.txt") == 2
-    assert "x.txt:1:7" in capsys.readouterr().err
-    assert run("play", "--no-browser", tmp_path / "none.txt") == 2
-    assert "none.txt" in capsys.readouterr().err
-    for text, said in (
-        ("", "no puzzle in it"),
-        ("\n \n", "no puzzle in it"),
-        ("#" * 1_000_001, "1,000,001 characters"),
-    ):
-        (tmp_path / "x.txt").write_text(text)
-        assert run("play", "--no-browser", tmp_path / "x.txt") == 2
-        assert said in capsys.readouterr().err
+def test_what_cannot_be_opened_or_written_is_refused(answered, command, tmp_path):
+    texts = {"x": "grid: round\n", "empty": "", "blank": "\n \n", "long": "#" * 1_000_001}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.txt").write_text(text)
+
+    def play(words):
+        code, out, said = command(f"puzzles play --no-browser {words}")
+        assert (code, out) == (2, "")
+        return said.splitlines()[-1]
+
+    answered("page/command.txt", {"play": play})
+    assert {path.stem for path in tmp_path.iterdir()} == {*texts}
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("--port 65536", "--port 65536: expected a number up to 65,535"),
-        ("--port x", "--port: 'x': expected a whole number"),
-        ("--pyodide x", "--pyodide goes with --export"),
-        ("--kind nothing", "--kind nothing: expected a kind"),
-        ("--export {}/new --pyodide {}", "expected a file pyodide.mjs"),
-        ("--export {}", "it exists, and is no empty folder"),
-        ("--export=", "--export: expected the name of a folder"),
-        ("--export {}/new --port 5", "--port does not go with --export"),
-    ],
-)
-def test_wrong_arguments_are_refused(words, said, tmp_path, capsys):
-    (tmp_path / "something").write_text("kept")
-    assert run("play", "--no-browser", *words.format(*[tmp_path] * 2).split()) == 2
-    assert said in capsys.readouterr().err
-    assert [path.name for path in tmp_path.iterdir()] == ["something"]
-
-
-def test_a_port_that_is_taken_is_refused(capsys):
-    import socket
-
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
+def test_a_port_that_is_taken_is_refused(command):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        assert run("play", "--no-browser", "--port", port) == 2
-    assert f"--port {port}" in capsys.readouterr().err
+        code, _, said = command("puzzles play --no-browser --port", port)
+    assert (code, f"--port {port}" in said) == (2, True)
 
 
-PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip",
-           "pyodide-lock.json", "numpy-2.whl")  # fmt: skip
+@pytest.fixture
+def pyodide(tmp_path):
+    """A copy of Pyodide, all of whose files are empty."""
+    (tmp_path / "pyodide").mkdir()
+    for name in PYODIDE:
+        (tmp_path / "pyodide" / name).write_text("")
+    return tmp_path / "pyodide"
 
 
-@pytest.mark.parametrize("missing", PYODIDE)
-def test_a_copy_of_pyodide_must_be_complete(missing, tmp_path, capsys):
-    for name in {*PYODIDE} - {missing}:
-        (tmp_path / name).write_text("")
-    assert run("play", "--export", tmp_path / "site", "--pyodide", tmp_path) == 2
-    said = capsys.readouterr().err
-    assert "expected a file" in said
-    assert missing[:6] in said
-    assert not (tmp_path / "site").exists()
+def test_a_copy_of_pyodide_must_be_complete(pyodide, tmp_path, command):
+    for missing in PYODIDE:
+        (pyodide / missing).rename(tmp_path / "elsewhere")
+        code, _, said = command("puzzles play --export site --pyodide pyodide")
+        assert (code, missing[:6] in said) == (2, True)
+        assert not (tmp_path / "site").exists()
+        (tmp_path / "elsewhere").rename(pyodide / missing)
 
 
-def test_nothing_stays_of_a_page_that_could_not_be_written(tmp_path, capsys, monkeypatch):
+def test_nothing_stays_of_a_page_that_could_not_be_written(tmp_path, command, monkeypatch):
     written = Path.write_bytes
 
     def full(path, data):
@@ -143,46 +111,37 @@ def test_nothing_stays_of_a_page_that_could_not_be_written(tmp_path, capsys, mon
             raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(Path, "write_bytes", full)
-    assert run("play", "--export", tmp_path / "a\nb") == 2
-    assert r"a\x0ab: No space left on device" in capsys.readouterr().err
-    assert run("play", "--export", tmp_path / "new" / "newer") == 2
-    capsys.readouterr()
+    code, _, said = command("puzzles play --export", "a\nb")
+    assert (code, r"a\x0ab: No space left on device" in said) == (2, True)
+    assert command("puzzles play --export new/newer")[0] == 2
     assert [*tmp_path.iterdir()] == []
-    monkeypatch.undo()
-    assert run("play", "--export", tmp_path / "a\nb") == 0
-    assert capsys.readouterr().out.endswith("a\\x0ab: the page, for any web server\n")
+    monkeypatch.setattr(Path, "write_bytes", written)
+    code, out, _ = command("puzzles play --export", "a\nb")
+    assert (code, out) == (0, "a\\x0ab: the page, for any web server\n")
 
 
-def test_the_page_is_written_for_any_server(tmp_path, capsys):
-    (tmp_path / "queens.txt").write_text("grid: square\npieces: F\nboard:\n#####\n")
-    pyodide = tmp_path / "pyodide"
-    pyodide.mkdir()
-    for name in PYODIDE:
-        (pyodide / name).write_text("")
-    assert (
-        run("play", tmp_path / "queens.txt", "--export", tmp_path / "site", "--pyodide", pyodide)
-        == 0
-    )
-    start = json.loads((tmp_path / "site" / "start.json").read_text())
+def test_the_page_is_written_for_any_server(pyodide, tmp_path, command):
+    (tmp_path / "mine.txt").write_text("grid: square\npieces: F\nboard:\n#####\n")
+    assert command("puzzles play mine.txt --export copied --pyodide pyodide")[0] == 0
+    assert command("puzzles play --export linked")[0] == 0
+    copied, linked = tmp_path / "copied", tmp_path / "linked"
+    start = json.loads((copied / "start.json").read_text())
     assert (start["kind"], start["static"], start["pyodide"]) == ("polyform", True, "pyodide/")
     # What the browser compares it with, and what it may load at all.
-    assert set(start["integrity"]) == {name for name in PYODIDE if not name.endswith(".whl")}
     empty = "sha384-OLBgp1GsljhM2TJ+sbHjaiH9txEUvgdDTAzHv2P24donTt6/529l+9Ua0vFImLlb"
-    assert set(start["integrity"].values()) == {empty}
-    page = (tmp_path / "site" / "index.html").read_text()
-    (policy,) = re.findall(r'<meta http-equiv="Content-Security-Policy" content="(.*?)">', page)
+    assert start["integrity"] == dict.fromkeys(INTEGRITY, empty)
+    (policy,) = re.findall(
+        r'<meta http-equiv="Content-Security-Policy" content="(.*?)">',
+        (copied / "index.html").read_text(),
+    )
     assert policy.startswith("default-src 'none'; ")
     assert "'unsafe-" not in policy
     assert "https:" not in policy
-    names = zipfile.ZipFile(tmp_path / "site" / "python.zip").namelist()
-    assert {"exactcover/problem.py", "exactcover_puzzles/data/boards/haley.txt"} <= {*names}
-    assert (tmp_path / "site" / "index.html").is_file()
-    again = tmp_path / "again"
-    assert run("play", "--export", again) == 0
-    assert (again / "python.zip").read_bytes() == (tmp_path / "site" / "python.zip").read_bytes()
-    start = json.loads((again / "start.json").read_text())
+    names = {*zipfile.ZipFile(copied / "python.zip").namelist()}
+    assert {"exactcover/problem.py", "exactcover_puzzles/data/boards/haley.txt"} <= names
+    assert (linked / "python.zip").read_bytes() == (copied / "python.zip").read_bytes()
+    start = json.loads((linked / "start.json").read_text())
     assert start["pyodide"].startswith("https://")
-    assert {*start["integrity"]} == {name for name in PYODIDE if not name.endswith(".whl")}
-    assert all(digest.startswith("sha384-") for digest in start["integrity"].values())
-    page = (again / "index.html").read_text()
-    assert f"connect-src 'self' {start['pyodide']} {start['packages']};" in page
+    assert start["integrity"] == INTEGRITY
+    allowed = f"connect-src 'self' {start['pyodide']} {start['packages']};"
+    assert allowed in (linked / "index.html").read_text()
