@@ -13,7 +13,7 @@ from pathlib import Path
 from exactcover_puzzles.page.server import PageServer
 from exactcover_puzzles.page.static_site import export
 
-__all__ = ["Person", "chromium", "served", "static"]
+__all__ = ["Person", "chromium", "running", "served", "static"]
 
 _ARGUMENTS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -34,7 +34,8 @@ def chromium():
 
 
 @contextmanager
-def _running(server):
+def running(server):
+    """A server that serves meanwhile."""
     thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
     thread.start()
     try:
@@ -47,7 +48,7 @@ def _running(server):
 @contextmanager
 def served(start=None):
     """The address of a page with its server; ``start``: what it opens with."""
-    with _running(PageServer(start or {})) as server:
+    with running(PageServer(start or {})) as server:
         yield server.url
 
 
@@ -61,7 +62,7 @@ def static(folder, pyodide):
             pass
 
     handler = functools.partial(Quiet, directory=folder)
-    with _running(http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)) as server:
+    with running(http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)) as server:
         yield f"http://127.0.0.1:{server.server_port}/"
 
 
