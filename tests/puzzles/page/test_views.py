@@ -20,16 +20,6 @@ SQUARES = "grid: square\nborder: a\ntiles: macmahon a b\nboard:\n###\n###\n"
 HEXAGONS = shipped("matching", "drive-ya-nuts").read_text(encoding="utf-8")
 
 
-#: Kinds with a view; others are shown as text or as a drawing.
-KINDS_WITH_BOARD = [name for name in KINDS if kind(name).view is not Puzzle.view]
-
-
-def example(name):
-    """A small puzzle of a kind."""
-    of = kind(name)
-    return (read(name, text=of.example) if of.example else read(name, *of.first_words))[0]
-
-
 def covered(puzzle, options):
     """The places that options cover, in order, and the marks on them."""
     view = puzzle.view()
@@ -37,40 +27,28 @@ def covered(puzzle, options):
     return view, sorted(place for mark in marks for place in mark.places), marks
 
 
-@pytest.mark.parametrize("name", KINDS_WITH_BOARD)
-def test_marks_of_a_solution_lie_beside_each_other_and_are_of_the_pieces(name):
-    puzzle = example(name)
+# Kinds with a view; others are shown as text or as a drawing.
+@pytest.mark.parametrize("name", [name for name in KINDS if kind(name).view is not Puzzle.view])
+def test_a_solution_is_shown_and_saved_as_it_is(name):
+    of = kind(name)
+    puzzle = (read(name, text=of.example) if of.example else read(name, *of.first_words))[0]
     solution = next(puzzle.solutions(1))
     view, places, marks = covered(puzzle, solution)
     if not view.painted:  # lines of a nonogram cross
         assert len(places) == len({*places})
-    for piece in view.pieces:
-        number = sum(mark.piece == piece.name for mark in marks)
-        assert piece.least <= number <= piece.most
     for mark in marks:
-        if mark.picture is not None:
-            assert 0 <= mark.picture < len(view.pictures)
-
-
-@pytest.mark.parametrize("name", KINDS_WITH_BOARD)
-def test_a_solution_that_is_saved_is_the_one_that_was_shown(name):
-    puzzle = example(name)
-    solution = next(puzzle.solutions(1))
+        assert mark.picture is None or 0 <= mark.picture < len(view.pictures)
+    for piece in view.pieces:
+        assert piece.least <= sum(mark.piece == piece.name for mark in marks) <= piece.most
+        # The motions of a hand are permutations of the ways in which it lies.
+        assert len(piece.shapes) == len(piece.outlines) == len(piece.pictures or piece.shapes)
+        for move in piece.moves.values():
+            assert sorted(move) == [*range(len(piece.shapes))]
     played = Laid(puzzle).to_whole(solution)
     assert {*played} <= {*Laid(puzzle).whole.options}
     again = Laid(puzzle).from_whole(played)
     assert puzzle.svg([again]) == puzzle.svg([solution])
     assert puzzle.text(again, Screen()) == puzzle.text(solution, Screen())
-
-
-@pytest.mark.parametrize("name", KINDS_WITH_BOARD)
-def test_motions_of_a_hand_are_permutations_of_the_ways_a_piece_lies(name):
-    for piece in example(name).view().pieces:
-        assert len(piece.shapes) == len(piece.outlines)
-        if piece.pictures:
-            assert len(piece.pictures) == len(piece.shapes)
-        for move in piece.moves.values():
-            assert sorted(move) == [*range(len(piece.shapes))]
 
 
 class TestJigsaws:
@@ -83,34 +61,25 @@ class TestJigsaws:
         for solution in puzzle.solutions(3):
             assert Laid(puzzle).whole.given(*Laid(puzzle).to_whole(solution)).count() == 1
 
-    def test_pieces_may_be_put_where_propagation_knows_better(self):
+    def test_pieces_may_be_put_where_propagation_knows_better_and_a_frame_has_flat_sides(self):
         (puzzle,) = read("jigsaw", "six-by-five")
-        # Its propagation leaves fewer candidates than people may try.
-        assert len(Laid(puzzle).whole.options) > len(puzzle.problem.options)
+        options = Laid(puzzle).whole.options
+        assert len(options) > len(puzzle.problem.options)
         assert len(puzzle.view().places) == 30
+        corners = [option for option in options if option[0] == 0]
+        assert len(corners) == 4  # each of four corner pieces in one way
 
-    def test_a_frame_keeps_flat_sides_outside(self):
-        (puzzle,) = read("jigsaw", "six-by-five")
-        corner = [option for option in Laid(puzzle).whole.options if option[0] == 0]
-        assert len(corner) == 4  # each of four corner pieces in one way
-
-    def test_the_largest_ones_are_shown_and_not_played(self):
-        (puzzle,) = read("jigsaw", "ideal-22x22")
-        assert puzzle.view() is None
-
-    def test_a_contradiction_is_shown_and_not_played(self):
-        text = "size: 2x1\nborder: frame\n\n1 1 1 1\n1 1 1 1\n"
-        (puzzle,) = read("jigsaw", text=text)
-        assert puzzle.view() is None
-        assert puzzle.misfit
+    def test_the_largest_ones_and_contradictions_are_shown_and_not_played(self):
+        (large,) = read("jigsaw", "ideal-22x22")
+        (wrong,) = read("jigsaw", text="size: 2x1\nborder: frame\n\n1 1 1 1\n1 1 1 1\n")
+        assert large.view() is wrong.view() is None
+        assert wrong.misfit
 
     def test_items_and_options_are_called_as_people_call_them(self):
         (puzzle,) = read("jigsaw", text=kind("jigsaw").example)
-        called = {puzzle.item_called(item) for item in Laid(puzzle).whole.primary}
-        assert {"cell r1c1", "piece 1"} <= called
-        assert "the seam of r1c1 and r1c2" in {
-            puzzle.item_called(item) for item in Laid(puzzle).whole.secondary
-        }
+        whole = Laid(puzzle).whole
+        called = {puzzle.item_called(item) for item in (*whole.primary, *whole.secondary)}
+        assert {"cell r1c1", "piece 1", "the seam of r1c1 and r1c2"} <= called
         assert puzzle.option_called((0, 4)) == "piece 2 in r1c1"
 
 
@@ -130,19 +99,17 @@ def test_a_picture_that_is_played_has_all_solutions(seed):
 def test_tiles_come_round_when_they_are_turned(text, order):
     (puzzle,) = read("matching", text=text)
     for piece in puzzle.view().pieces:
-        for shape in range(len(piece.shapes)):
-            turned = shape
-            for _ in range(order):
-                turned = piece.moves["turn"][turned]
-            assert turned == shape
+        shapes = turned = [*range(len(piece.shapes))]
+        for _ in range(order):
+            turned = [piece.moves["turn"][shape] for shape in turned]
+        assert turned == shapes
 
 
 def test_cages_have_dashed_lines_and_their_sums():
     text = Sudoku.made({"kind": "killer", "size": 4, "symmetric": "no"}, 3, 60)
     (puzzle,) = read("sudoku", text=text)
-    view = puzzle.view()
+    view, places, _ = covered(puzzle, next(puzzle.solutions(1)))
     sums = [cage.total for cage in puzzle.layout.cages]
     assert sorted(int(place.note) for place in view.places if place.note) == sorted(sums)
     assert len(view.dashes) >= 4 * len(sums)
-    _, places, _ = covered(puzzle, next(puzzle.solutions(1)))
     assert places == [*range(16)]
