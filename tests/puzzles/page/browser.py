@@ -100,14 +100,51 @@ class Person:
     def run(self, script, *values):
         return self.page.evaluate(script, [*values])
 
+    def wait(self, what, **more):
+        """Until something is seen."""
+        self.page.locator(what).first.wait_for(**more)
+
+    def until(self, condition):
+        self.page.wait_for_function(f"() => {condition}")
+
+    def said(self, text):
+        """Until the page says so of what is played."""
+        self.wait(f"#said:has-text('{text}')")
+
     def text(self, kind, text):
         """Open a text, as if it had been typed."""
         self.run("([kind, text]) => page.book.put({ kind, text, name: '' })", kind, text)
         self.page.wait_for_timeout(100)
 
+    def open(self, kind, text, tab=None):
+        """Open a text and then a tab; the verdict."""
+        self.text(kind, text)
+        verdict = self.answer()
+        if tab is not None:
+            self.tab(tab)
+        return verdict
+
     def shipped(self, kind, name):
         self.page.click("#new")
         self.page.click(f"dialog button:has-text('{name}'):has(small:text-is('{kind}')) >> nth=0")
+
+    @contextmanager
+    def elsewhere(self, address):
+        """Another window with a page."""
+        again = self.context.new_page()
+        again.goto(address)
+        yield again
+        again.close()
+
+    @property
+    def stated(self):
+        """The text of the puzzle that is open."""
+        return self.run("() => page.book.puzzle.text")
+
+    @property
+    def chosen(self):
+        """The options that lie on the board of a game."""
+        return self.run("() => page.tabs[1].chosen")
 
     def middle(self, place):
         """Where a place is on the screen."""
@@ -123,6 +160,13 @@ class Person:
             ",".join(map(str, at)),
         )
 
+    def at(self, *cell):
+        """Where a cell is on the screen."""
+        return self.middle(self.place_at(cell))
+
+    def click(self, *cell):
+        self.page.mouse.click(*self.at(*cell))
+
     def drag(self, *points):
         """Press the button of the mouse at the first point, and go to the others."""
         mouse = self.page.mouse
@@ -132,8 +176,16 @@ class Person:
             mouse.move(*point, steps=3)
         mouse.up()
 
-    def focus(self):
+    def carry(self, thing, to):
+        """Drag a thing of the page to a point."""
+        box = thing.bounding_box()
+        x, y = to
+        self.drag([box["x"] + box["width"] / 2, box["y"] + box["height"] / 2], [x - 20, y - 10], to)
+
+    def focus(self, place=None):
         self.page.focus("#board")
+        if place is not None:
+            self.run("([k]) => page.board.moveTo(k)", place)
 
     def press(self, *keys):
         for key in keys:
