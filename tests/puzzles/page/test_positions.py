@@ -19,8 +19,8 @@ from exactcover_puzzles.shared.shipped import shipped
 
 from .test_questions import ask, example
 
-#: Positions of each puzzle with solutions, and without; games that are played to find them.
-WANTED, GAMES = 1, 20
+#: Games that are played to find positions of a puzzle with solutions, and without.
+GAMES = 20
 #: Solutions of a position that are looked at one by one.
 FEW = 40
 #: Seconds that are enough for a search in any of these positions, on a busy machine as well; and
@@ -114,14 +114,6 @@ class Position:
         boards = {self.lies(self.laid.numbers(solution.options)) for solution in found}
         return boards, found.stopped is None
 
-    def any_with(self, option):
-        """Whether a solution has an option."""
-        return self.problem.given(*self.laid.options([option])).count(1) > 0
-
-    def any_without(self, option):
-        """Whether a solution does not have it."""
-        return self.problem.without(*self.laid.options([option])).count(1) > 0
-
 
 def played(laid, draw):
     """The positions of a game: options are placed, or places painted, as long as none is decided
@@ -146,20 +138,20 @@ def played(laid, draw):
 
 @cache
 def positions(name):
-    """Some positions of each puzzle of a kind: the first one, some that propagation leaves open,
-    with solutions and without, and one that it decides."""
+    """Positions of each puzzle of a kind: that propagation leaves open, with solutions and without,
+    and that it decides; the first of each."""
     found = []
     for stated in puzzles_of(name):
         desk, draw = Desk(), random.Random(1)
-        kept = {True: 0, False: 0, None: 0}
+        kept = set()
         for _ in range(GAMES):
             for asked in played(desk.laid(stated), draw):
                 position = Position(desk, stated, asked)
                 sort = position.solvable if position.is_open else None
-                if kept[sort] < (WANTED if position.is_open else 1):
-                    kept[sort] += 1
+                if sort not in kept:
+                    kept.add(sort)
                     found.append(position)
-            if min(kept[True], kept[False]) == WANTED:
+            if {True, False} <= kept:
                 break
     return found
 
@@ -210,9 +202,11 @@ def test_a_hint_is_true_of_every_solution(name):
         elif hint["action"] == "solved":
             assert position.problem.count(2) == 1
         elif hint["action"] == "take":
-            assert not position.any_without(hint["option"])
+            taken = position.laid.options([hint["option"]])
+            assert position.problem.without(*taken).count(1) == 0
         for option in hint.get("removed", ())[:5]:
-            assert not position.any_with(option)
+            removed = position.laid.options([option])
+            assert position.problem.given(*removed).count(1) == 0
         for place, shade in hint.get("paint", ()):
             other = {"black": "light", "light": "black"}[shade]
             painted = [*position.asked.get("painted", []), [place, other]]

@@ -146,6 +146,7 @@ class TestPlaying:
 
     def test_a_nonogram_is_painted_line_by_line_by_its_hints(self):
         desk, stated, painted = Desk(), _shipped("nonogram", "cup"), []
+        assert ask("shipped", kind="nonogram", name="cup")[0]["text"] == stated["text"]
         while (hint := ask("hint", desk, painted=painted, **stated)[0])["action"] == "paint":
             assert hint["words"].startswith(("row", "column"))
             painted += hint["paint"]
@@ -156,6 +157,12 @@ class TestPlaying:
         assert shades.count("black") == read["view"]["painted"]["black"]
         (hint,) = ask("hint", desk, painted=[[place, "black"] for place, _ in painted], **stated)
         assert hint["action"] == "impossible"
+
+    def test_the_fewest_options_that_make_it_unique_do(self):
+        desk = Desk()
+        *said, found = ask("unique", desk, **HALEY)
+        assert all(each["at"] for each in said)
+        assert ask("solutions", desk, chosen=found["choice"], **HALEY)[-1]["found"] == 1
 
     def test_what_lies_on_the_board_becomes_part_of_the_puzzle(self):
         first, *_ = ask("answer", **TROMINOES)
