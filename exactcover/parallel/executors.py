@@ -192,7 +192,12 @@ class Pool:
 
     def _replace(self) -> None:
         self._mended += 1
+        processes = [*(getattr(self._executor, "_processes", None) or {}).values()]
         self._executor.shutdown(wait=False, cancel_futures=True)
+        # One that was being started when the pool broke waits for a task that will not come, and
+        # Python waits for it when it ends.
+        for process in processes:
+            process.kill()
         self._executor = self._make()
 
     def close(self) -> None:

@@ -202,6 +202,9 @@ def test_processes_that_die_are_replaced(monkeypatch, tiny_tasks, tmp_path):
 def test_a_pool_that_breaks_while_a_process_starts_is_replaced(monkeypatch):
     pool = Pool(None, 1, plain=True)
     broken = pool._executor
+    # A process that starts too late to be told of the end: Python would wait for it at its own.
+    late = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    broken._processes[late.pid] = late
 
     def breaks(*call):
         """As another thread does it: the pool is marked, its pipes are closed, the start fails."""
@@ -211,6 +214,7 @@ def test_a_pool_that_breaks_while_a_process_starts_is_replaced(monkeypatch):
     monkeypatch.setattr(broken, "submit", breaks)
     assert pool.submit(abs, -1).result(60) == 1
     assert pool._executor is not broken
+    assert late.wait(10) < 0
     pool.close()
 
 
