@@ -54,9 +54,14 @@ def answer(desk: Desk, asked: Mapping[str, Any], send: Send) -> None:
     except MemoryError:
         send({"error": "this takes more memory than a question may have", "done": True})
     except (xc.ExactCoverError, ValueError, TypeError, KeyError, OSError, RecursionError) as error:
-        # Where the text has a fault, ``read`` tells.
-        found = isinstance(error, xc.FileFault) and f"{error.found}; expected {error.expected}"
-        said = xc.text.printable(found or str(error) or type(error).__name__)
+        found = str(error) or type(error).__name__
+        if isinstance(error, xc.FileFault):  # (Where the text has it, ``read`` tells.)
+            found = f"{error.found}; expected {error.expected}"
+        elif isinstance(error, KeyError):
+            found = f"expected {error}"
+        elif isinstance(error, OSError):
+            found = f"{error.filename}: {error.strerror or error}"
+        said = xc.text.printable(found)
         if len(said) > 2 * _MOST_SAID:  # names in it can be of any length
             said = f"{said[:_MOST_SAID]} … {said[-_MOST_SAID:]}"
         send({"error": said, "done": True})
@@ -308,9 +313,8 @@ def _explain(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
 
 def _told(laid: Laid, why: Reason) -> Data:
     items = [[*laid.item(item), weight] for item, weight in why.items.items()]
-    return {
-        "impossible": True, "why": why.words, "items": items, "given": laid.numbers(why.given),
-    }  # fmt: skip
+    told = {"impossible": True, "why": why.words, "items": items}
+    return {**told, "given": laid.numbers(why.given)}
 
 
 # -- solutions -------------------------------------------------------------------------------
@@ -386,11 +390,11 @@ def _unique(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     found = laid.puzzle.ambiguity(problem, seconds=_seconds(asked), **report)
     if isinstance(found, xc.Impossible):
         return {"verdict": "impossible", "why": laid.puzzle.reason(found)}
-    only = found.solutions.complete and found.solutions == 1
+    number, complete = int(found.solutions), found.solutions.complete
     said: Data = {
-        "verdict": "unique" if only else "several",
-        "count": str(int(found.solutions)),
-        "complete": found.solutions.complete,
+        "verdict": "several" if number > 1 else "unique" if complete else "undecided",
+        "count": str(number),
+        "complete": complete,
         "shared": laid.numbers(found.shared),
         "choice": None if found.choice is None else laid.numbers(found.choice),
         "words": [laid.puzzle.option_called(option) for option in found.choice or ()],

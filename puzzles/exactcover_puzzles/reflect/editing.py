@@ -96,7 +96,10 @@ def edited(text: str, change: Mapping[str, Any]) -> str:
     if action == "all":
         shown = None
     elif action == "fewest":
-        found = puzzle_of(board, Solver(STRICT), Clock(_SECONDS))
+        clock = Clock(_SECONDS)
+        found = puzzle_of(board, Solver(STRICT), clock)
+        if found is None and not clock.goes_on():
+            raise ValueError(f"the fewest were not found in {_SECONDS:g} seconds")
         if found is None:
             raise ValueError(
                 "even with all beams shown another board may fit: pieces may be left over, and a"

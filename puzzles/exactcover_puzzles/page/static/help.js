@@ -30,6 +30,8 @@ function whyOf({ impossible, why, items = [] }) {
 function uniqueOf({ verdict, why, complete, count, words = [], choice }, options) {
   if (verdict === "impossible") return { text: `There is no solution: ${why}.`, bad: true };
   if (verdict === "unique") return { text: "There is exactly one solution from here." };
+  const found = count === "0" ? "No solution" : "One solution";
+  if (verdict === "undecided") return { text: `${found} was found in this time; there may be others.` };
   const fewest = words.length ? `With ${words.join(", and ")} it has exactly one.` : "";
   const text = `${complete ? "" : "at least "}${grouped(count)} solutions from here. ${fewest}`;
   return { text, places: (choice ?? []).flatMap((option) => options[option][0]) };
