@@ -20,7 +20,7 @@ def langford(n: int) -> xc.Problem:
     return xc.Problem(items, options)
 
 
-def queens(n: int) -> xc.Problem:
+def queens(n: int, **more) -> xc.Problem:
     """n queens: rows and columns are primary, diagonals secondary."""
     options = {
         (row, column): [f"r{row}", f"c{column}", f"a{row + column}", f"b{row - column}"]
@@ -29,7 +29,7 @@ def queens(n: int) -> xc.Problem:
     }
     primary = [f"r{k}" for k in range(n)] + [f"c{k}" for k in range(n)]
     secondary = [f"a{k}" for k in range(2 * n - 1)] + [f"b{k}" for k in range(1 - n, n)]
-    return xc.Problem(primary, options, secondary=secondary)
+    return xc.Problem(primary, options, secondary=secondary, **more)
 
 
 def path_of_dominoes(cells: int) -> xc.Problem:
@@ -82,9 +82,10 @@ def pentominoes(height: int, width: int) -> xc.Problem:
     return xc.Problem([*_PENTOMINOES, *cells], options)
 
 
-def dominoes(rows: int, columns: int) -> xc.Problem:
-    """All ways to tile a board with dominoes; OEIS A099390."""
-    cells = dict.fromkeys(itertools.product(range(rows), range(columns)))
+def dominoes(rows: int, columns: int, *gone: tuple[int, int]) -> xc.Problem:
+    """All ways to tile a board, perhaps without some cells, with dominoes; OEIS A099390."""
+    board = itertools.product(range(rows), range(columns))
+    cells = dict.fromkeys(cell for cell in board if cell not in gone)
     pairs = [((a, b), (a + down, b + 1 - down)) for a, b in cells for down in (1, 0)]
     return xc.Problem(cells, [pair for pair in pairs if pair[1] in cells])
 
@@ -112,3 +113,26 @@ def rooks(n):
         [(kind, k) for kind in ("column", "row") for k in range(n)],
         {(c, r): [("column", c), ("row", r)] for c in range(n) for r in range(n)},
     )
+
+
+def latin(n):
+    """Latin squares: rows, columns and symbols meet in pairs."""
+    kinds = ("row", "column"), ("row", "symbol"), ("column", "symbol")
+    return xc.Problem(
+        [(*kind, *pair) for kind in kinds for pair in itertools.product(range(n), repeat=2)],
+        {
+            (r, c, s): [
+                ("row", "column", r, c),
+                ("row", "symbol", r, s),
+                ("column", "symbol", c, s),
+            ]
+            for r, c, s in itertools.product(range(n), repeat=3)
+        },
+    )
+
+
+def pigeons(n):
+    """n + 1 pigeons and n holes."""
+    options = [[("pigeon", p), ("hole", h)] for p in range(n + 1) for h in range(n)]
+    holes = [("hole", h) for h in range(n)]
+    return xc.Problem([("pigeon", p) for p in range(n + 1)], options, secondary=holes)

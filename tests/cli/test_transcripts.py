@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import exactcover as xc
-from tests.instances import langford
+from tests.instances import dominoes, langford
 from tests.paths import ROOT
 
 FOLDER = ROOT / "tests" / "golden" / "cli"
@@ -25,11 +25,14 @@ def test_commands_print_what_they_did(name, golden, command, tmp_path):
     shutil.copytree(FOLDER / "files", tmp_path, dirs_exist_ok=True)
     for n in (7, 8):
         xc.write(langford(n), f"langford{n}.dlx")
+    xc.write(dominoes(18, 18), "dominoes18.dlx")
     said = []
     for line in re.findall(r"^\$ (.*)$", (FOLDER / name).read_text(encoding="utf-8"), re.M):
         program, *words = shlex.split(line)
         if program == "cat":
-            code, out, err = 0, Path(words[0]).read_text(encoding="utf-8"), ""
+            path = Path(words[0])
+            out = path.read_text(encoding="utf-8") if path.exists() else "(no such file)\n"
+            code, err = 0, ""
         else:
             code, out, err = command(program, *words)
         messages = [f"! {each}\n" for each in err.splitlines() if "compiling" not in each]

@@ -6,27 +6,14 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import exactcover as xc
-from tests.strategies import multiples, statements
 
 BASE = {"A": ["p", "x"], "B": ["q", "x"]}
 
 
 def stated(options=BASE, primary="pq", secondary="x", **more):
     return xc.Problem(primary, options, secondary=secondary, **more)
-
-
-@given(st.one_of(statements(), multiples()))
-def test_a_problem_stated_twice_is_equal(statement):
-    one, other = statement.problem(), statement.problem()
-    if one.check():
-        assert one == other
-        assert hash(one) == hash(other)
-        assert one.digest == other.digest
-        assert len(one.digest) == 64
 
 
 @pytest.mark.parametrize(
@@ -84,13 +71,3 @@ def test_nothing_else_equals_a_problem_and_faulty_ones_equal_only_themselves():
 def test_a_picture_does_not_make_another_problem_and_equal_ones_are_one_key():
     assert stated().drawn_by(lambda solution: None) == stated()
     assert len({stated(), stated(), stated().given("A")}) == 2
-
-
-@given(statements())
-def test_the_options_of_an_item_are_those_that_cover_it(statement):
-    problem = statement.problem()
-    if not problem.check():
-        return
-    for item in (*problem.primary, *problem.secondary):
-        covering = [each for each in problem.options if item in problem.items_of(each)]
-        assert problem.options_of(item) == tuple(covering)

@@ -3,35 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.engines.reference import ReferenceSearch
 from exactcover.statement.order import as_order, ordered
 from tests.instances import langford, queens
-from tests.strategies import brute_force, statements
-
-
-@st.composite
-def orders(draw, primary):
-    some = st.lists(st.sampled_from(primary), unique=True) if primary else st.just([])
-    return xc.Order(
-        rule=draw(st.sampled_from(["mrv", "fixed"])),
-        items=draw(some),
-        ties=draw(st.sampled_from(["first", "last", "random"])),
-        prefer=draw(some),
-        seed=draw(st.integers(0, 3)),
-    )
-
-
-@given(statement=statements(), data=st.data())
-def test_every_order_finds_what_brute_force_finds_each_once(statement, data):
-    engine = data.draw(st.sampled_from(["reference", "bitset", "cells", "auto"]))
-    order = data.draw(orders(list(statement.primary)))
-    found = list(statement.problem().solutions(engine=engine, order=order))
-    assert len(found) == len(set(found))
-    assert {frozenset(solution.options) for solution in found} == brute_force(statement)
 
 
 @pytest.mark.parametrize("engine", ["reference", "bitset"])

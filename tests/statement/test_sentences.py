@@ -3,15 +3,18 @@ slip is refused in words that say where and what was expected: as in ``tests/gol
 
 from __future__ import annotations
 
+from fractions import Fraction  # noqa: F401 - asked there
+
 import pytest
 
 import exactcover as xc
-from tests.instances import dominoes, langford, queens  # noqa: F401 - asked there
+from tests.instances import dominoes, langford, path_of_dominoes, queens  # noqa: F401 - asked there
 
 #: Three solutions: A and B, C, and D.
 OPEN = xc.Problem([1, 2], {"A": [1], "B": [2], "C": [1, 2], "D": [1, 2]})
 UNIQUE = OPEN.without("C", "D")
 NONE = xc.Problem([1, 2, 3], {"A": [1, 2], "B": [2, 3], "C": [1, 3]})
+THREE = xc.Problem("abc", [["a"], ["b", "c"]], secondary="x")
 MIRRORS = [{(r, c): (r, 3 - c) for r in range(2) for c in range(4)}]
 
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 import exactcover as xc
 
 from ..brute_force import Truth
+from ..generator import problem_of
 from .arguments import a_search, folder, some_options
 from .checks import Names, all_of, check_unique, holds, same
 
@@ -94,6 +95,12 @@ def looks(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     if case.primary:
         lonely = sum(all(item not in case.primary for item, _ in each) for each in case.options)
         same(notes["OptionOnlySecondary"], lonely, "notes on options of secondary items only")
+    for item in (*problem.primary, *problem.secondary):
+        covering = [name for name in case.names if item in problem.items_of(name)]
+        same(problem.options_of(item), tuple(covering), "options_of")
+    if not case.rules:
+        again = problem_of(case)
+        same((again, hash(again)), (problem, hash(problem)), "a problem that is stated twice")
     repr(problem)
 
 
