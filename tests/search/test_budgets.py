@@ -24,44 +24,35 @@ from tests.interrupting import takes_at_most
 LINE = 5e-6
 PACKAGE = str(Path(xc.__file__).parent)
 
-#: A question and its budget, to a problem.
+
+#: Questions by their methods, and with what they are asked.
 QUESTIONS = {
-    "first": lambda problem, seconds: problem.first(seconds=seconds),
-    "solutions": lambda problem, seconds: list(problem.solutions(seconds=seconds)),
-    "chunks": lambda problem, seconds: list(problem.solutions(seconds=seconds).chunks()),
-    "count": lambda problem, seconds: problem.count(seconds=seconds),
-    "count as stated": lambda problem, seconds: problem.count(seconds=seconds, reduce=False),
-    "count, listing": lambda problem, seconds: problem.count(seconds=seconds, method="listing"),
-    "count, diagram": lambda problem, seconds: problem.count(seconds=seconds, method="diagram"),
-    "count, engine": lambda problem, seconds: list(
-        problem.solutions(seconds=seconds, engine="cells")
-    ),
-    "count, order": lambda problem, seconds: problem.count(
-        seconds=seconds, order=xc.Order(ties="random")
-    ),
-    "count, workers": lambda problem, seconds: problem.count(seconds=seconds, workers=1),
-    "is_unique": lambda problem, seconds: problem.is_unique(seconds=seconds),
-    "zdd": lambda problem, seconds: problem.zdd(seconds=seconds),
-    "gather": lambda problem, seconds: problem.gather(seconds=seconds, options=True, workers=1),
-    "estimate": lambda problem, seconds: problem.estimate(seconds=seconds),
-    "explain": lambda problem, seconds: problem.explain(seconds=seconds),
-    "trace": lambda problem, seconds: problem.trace(seconds=seconds),
-    "difficulty": lambda problem, seconds: problem.difficulty(seconds=seconds),
-    "where": lambda problem, seconds: problem.where(
-        enter=lambda state, option: True, leave=lambda state, option: None
-    ).count(seconds=seconds),
-    "where, complete": lambda problem, seconds: problem.where(lambda whole: True).count(
-        seconds=seconds
-    ),
-}
+    "first": {}, "solutions": {}, "solutions, engine": {"engine": "cells"}, "chunks": {},
+    "count": {}, "count, as stated": {"reduce": False}, "count, listing": {"method": "listing"},
+    "count, diagram": {"method": "diagram"}, "count, order": {"order": xc.Order(ties="random")},
+    "count, workers": {"workers": 1}, "is_unique": {}, "zdd": {}, "estimate": {}, "explain": {},
+    "gather": {"options": True, "workers": 1}, "trace": {}, "difficulty": {},
+    "where": {"enter": lambda state, option: True, "leave": lambda state, option: None},
+    "where, complete": {"complete": lambda whole: True},
+}  # fmt: skip
+
+
+def ask(question, problem, seconds):
+    """The answer to one of them; lists to their end."""
+    method, how = question.partition(",")[0], QUESTIONS[question]
+    if method == "where":
+        return problem.where(**how).count(seconds=seconds)
+    if method == "chunks":
+        return list(problem.solutions(seconds=seconds).chunks())
+    answer = getattr(problem, method)(seconds=seconds, **how)
+    return list(answer) if method == "solutions" else answer
 
 
 def strip(length, **arguments):
     """Dominoes on a board of two rows: few items are in between at any time."""
-    cells = [(row, column) for column in range(length) for row in range(2)]
-    known = set(cells)
-    pairs = [(cell, (cell[0] + down, cell[1] + 1 - down)) for cell in cells for down in (0, 1)]
-    return xc.Problem(cells, [pair for pair in pairs if pair[1] in known], **arguments)
+    cells = dict.fromkeys((row, column) for column in range(length) for row in range(2))
+    pairs = [((row, c), (row + down, c + 1 - down)) for row, c in cells for down in (0, 1)]
+    return xc.Problem(cells, [pair for pair in pairs if pair[1] in cells], **arguments)
 
 
 @cache
@@ -96,10 +87,9 @@ class Clock:
 @pytest.mark.parametrize("state", [plain, multiple])
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_half_a_second_is_over_within_one(question, state, monkeypatch):
-    ask = QUESTIONS[question]
     for length in (3, 12, 200):  # its kernels are compiled, and loaded
         with suppress(xc.SearchStopped):
-            ask(state(length), 0.4)
+            ask(question, state(length), 0.4)
     # (Plain Python begins with many lines, each much shorter than LINE.)
     length = 1_000 if question == "where" else 20_000
     problem = state(length).given()  # of which nothing is known yet
@@ -111,7 +101,7 @@ def test_half_a_second_is_over_within_one(question, state, monkeypatch):
     before = sys.gettrace()
     sys.settrace(clock.trace)
     try:
-        answer = ask(problem, 0.5)
+        answer = ask(question, problem, 0.5)
     except xc.SearchStopped as stopped:
         answer = stopped
     finally:
