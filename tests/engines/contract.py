@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import exactcover as xc
 from exactcover.engines import choose
 from tests.instances import langford, path_of_dominoes, pentominoes, queens
-from tests.strategies import bags, brute_force, multiples, statements
+from tests.strategies import bags, multiples, statements
 
 ENGINES = [
     "reference", "bitset", "cells", "learning", "restarts",
@@ -25,17 +25,6 @@ ENGINES = [
 #: Problems of exact cover, and with multiplicities.
 STATEMENTS = st.one_of(statements(), multiples())
 ORDERS = st.sampled_from(["mrv", "fixed", xc.Order(ties="last")])
-
-
-def truth_of(statement) -> set[tuple[int, ...]]:
-    """The solutions as bags of options, by brute force."""
-    if statement.bounds:
-        return bags(statement)
-    return {tuple(sorted(each)) for each in brute_force(statement)}
-
-
-def found_by(solutions) -> list[tuple[int, ...]]:
-    return [tuple(sorted(solution._numbers)) for solution in solutions]
 
 
 def dominating_queens(n, queens, **more):
@@ -60,59 +49,42 @@ class TestContract:
 
     # -- the right answer --------------------------------------------------------------------
 
-    @given(STATEMENTS, st.booleans(), ORDERS)
-    def test_finds_what_brute_force_finds_each_once(self, engine, statement, reduce, order):
-        problem, truth = statement.problem(), truth_of(statement)
-        how = {"engine": engine, "reduce": reduce}
-        listed = list(problem.solutions(order=order, **how))
-        assert sorted(found_by(listed)) == sorted(truth)
-        assert list(problem.solutions(order=order, **how)) == listed  # in the same order
-        counted = problem.count(**how)
-        assert (counted, counted.complete) == (len(truth), True)
-        first = problem.first(order=order, **how)
-        assert first == listed[0] if listed else isinstance(first, xc.Impossible)
-
-    @given(STATEMENTS, st.booleans(), st.integers(1, 5), st.integers(0, 3))
-    def test_chunks_hold_the_solutions_that_come_one_by_one(
-        self, engine, statement, reduce, size, before
+    @given(STATEMENTS, st.booleans(), ORDERS, st.integers(1, 5), st.integers(0, 3))
+    def test_finds_what_brute_force_finds_each_once_in_the_same_order_in_chunks(
+        self, engine, statement, reduce, order, size, before
     ):
-        problem = statement.problem()
-        listed = [each._numbers for each in problem.solutions(engine=engine, reduce=reduce)]
-        iterator = problem.solutions(engine=engine, reduce=reduce)
+        problem, truth = statement.problem(), bags(statement)
+        how = {"engine": engine, "reduce": reduce}
+        listed = [each._numbers for each in problem.solutions(order=order, **how)]
+        assert sorted(map(tuple, map(sorted, listed))) == sorted(truth)
+        iterator = problem.solutions(order=order, **how)
         rows = [solution._numbers for solution in itertools.islice(iterator, before)]
         for chunk in iterator.chunks(size):
             assert chunk.dtype == np.int32
             assert 1 <= len(chunk) <= size
             rows += [tuple(number for number in row if number >= 0) for row in chunk.tolist()]
         assert rows == listed
-        assert (iterator.complete, iterator.found) == (True, len(listed))
+        assert (iterator.complete, iterator.found) == (True, len(truth))
+        counted = problem.count(**how)
+        assert (counted, counted.complete) == (len(truth), True)
+        first = problem.first(order=order, **how)
+        assert first._numbers == listed[0] if listed else isinstance(first, xc.Impossible)
 
     @given(STATEMENTS, st.integers(1, 4), st.integers(1, 3), st.booleans())
     def test_any_slices_add_up_to_the_whole(self, engine, statement, nodes, limit, collect):
-        problem, plain = statement.problem(), not statement.bounds
-        # Propagation takes items that are never covered.
-        compiled = problem._model.compiled if plain else problem.reduce().core.compiled
-        assume(plain or all(high != 0 for high in compiled.high))
-        whole = choose.start(compiled, engine)
-        total = whole.count(10**9, 10**9)
-        if plain:
-            assert total == len(truth_of(statement))
-        if engine != "auto":
-            assert whole.done
-        search = choose.start(compiled, engine)
-        found, number = [], 0
+        compiled = statement.problem()._model.compiled
+        assume(all(high != 0 for high in compiled.high))  # propagation takes such items
+        whole, search = (choose.start(compiled, engine) for _ in range(2))
+        assert whole.count(10**9, 10**9) == len(bags(statement))
+        assert whole.done or engine == "auto"
+        number = 0
         while not search.done:
             before = search.nodes
-            now = search.collect(nodes, limit) if collect else search.count(nodes, limit)
-            found += [tuple(sorted(options)) for options in now] if collect else []
-            now = len(now) if collect else now
+            now = len(search.collect(nodes, limit)) if collect else search.count(nodes, limit)
             assert now <= limit
             assert search.nodes - before <= nodes
             number += now
-        assert number == total
-        assert search.nodes == whole.nodes
-        if collect and plain:
-            assert sorted(found) == sorted(truth_of(statement))
+        assert (number, search.nodes) == (len(bags(statement)), whole.nodes)
 
     # -- stopping ----------------------------------------------------------------------------
 
@@ -120,7 +92,6 @@ class TestContract:
         counted = langford(11).count(engine=engine, nodes=500)
         assert (counted.complete, counted.stopped, counted.nodes) == (False, "nodes", 500)
         assert counted < 35584
-        assert str(counted).startswith("at least ")
         with pytest.raises(xc.SearchStopped):
             langford(10).first(engine=engine, nodes=20)
         answer = langford(10).is_unique(engine=engine, nodes=20)

@@ -3,35 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.engines import choose
-from exactcover.engines.cells import CellsSearch
-from exactcover.engines.portfolio import Handover
-from exactcover.engines.reference import ReferenceSearch
-from exactcover.kernels.trees.sparse_sets import OPEN
 from tests.engines.contract import dominating_queens
-from tests.instances import langford
-from tests.strategies import bags, multiples, statements
-
-# -- changing engines ----------------------------------------------------------------------------
-
-
-@given(multiples(), st.integers(1, 20), st.sampled_from(["bitset", "cells"]))
-def test_a_search_handed_over_halfway_finds_each_solution_once(statement, least, engine):
-    core = statement.problem().reduce().core.compiled
-    if not core.multiple or statement.problem().reduce().impossible:
-        return
-    whole = sorted(map(tuple, map(sorted, choose.start(core, "reference").collect(10**9, 10**9))))
-    search = Handover(
-        ReferenceSearch(core), least, lambda: choose._below(core, engine, lambda: None)
-    )
-    found = []
-    while not search.done:
-        found += search.collect(7, 5)
-    assert sorted(tuple(sorted(options)) for options in found) == whole
 
 
 @pytest.mark.compiled
@@ -41,58 +16,10 @@ def test_a_long_search_of_a_small_problem_changes_engines():
     assert search.handed_over
 
 
-@given(multiples())
-def test_the_sparse_sets_are_restored_at_the_end(statement):
-    core = statement.problem().reduce().core.compiled
-    if not core.multiple or statement.problem().reduce().impossible:
-        return
-    search = CellsSearch(core)
-    before = search.size.tolist(), search.low.tolist()
-    search.count(10**9, 10**9)
-    assert (search.size.tolist(), search.low.tolist()) == before
-    assert (search.state == OPEN).all()
-    assert search.control[3] == search.control[4] == 0
-
-
-# -- propagation ---------------------------------------------------------------------------------
-
-
-@given(multiples())
-def test_what_is_forced_is_in_every_solution_and_what_is_removed_in_none(statement):
-    reduction = statement.problem().reduce()
-    truth = bags(statement)
-    for bag in truth:
-        for option in reduction.forced:
-            assert bag.count(option) >= reduction.forced.count(option)
-        assert not set(reduction.removed) & set(bag)
-    if reduction.impossible is not None:
-        assert not truth
-        assert reduction.impossible.reason
-    else:
-        assert statement.problem().reduced().count(reduce=False) == len(truth)
-        assert all(str(reason) for reason in reduction.removed.values())
-
-
 def test_an_item_takes_all_its_options_when_it_needs_them_all():
     options = {1: "ab", 2: "a", 3: "b"}
     reduction = xc.Problem("ab", options, multiplicity={"a": 2}).reduce()
     assert set(reduction.forced) == {1, 2}
-
-
-# -- faults --------------------------------------------------------------------------------------
-
-
-@given(statements())
-def test_bounds_that_are_all_one_leave_an_exact_cover(statement):
-    bounds = dict.fromkeys(statement.primary, (1, 1))
-    problem = xc.Problem(
-        statement.primary, statement.options, secondary=statement.secondary,
-        multiplicity=bounds, repeat=True,
-    )  # fmt: skip
-    assert (problem.repeat, problem.multiplicity) == (False, {})
-    if problem.check():
-        assert problem == statement.problem()
-        assert not problem._model.compiled.multiple
 
 
 def test_too_few_options_for_an_item_are_noted():
@@ -115,17 +42,14 @@ def test_the_bounds_come_back_as_they_were_stated_and_may_be_numbers_of_numpy():
     problem = xc.Problem("abc", ["abc"], multiplicity=bounds)
     assert problem.multiplicity == {"a": (2, 2), "b": (0, None)}
     assert not problem.repeat
-    assert langford(3).multiplicity == {}
+    for bounds in ({}, dict.fromkeys("abc", (1, 1))):
+        plain = xc.Problem("abc", ["abc"], multiplicity=bounds, repeat=True)
+        assert (plain.multiplicity, plain.repeat) == ({}, False)
+        assert not plain._model.compiled.multiple
+        assert plain == xc.Problem("abc", ["abc"])
     for wrong in (numpy.array(1.5), numpy.array([1, 2])):  # which would be cut
         problem = xc.Problem("ab", ["ab"], multiplicity={"a": wrong})
         assert isinstance(problem.check().faults[0], xc.BadMultiplicity)
-
-
-def test_a_batch_answers_as_the_problems_do():
-    problem = dominating_queens(6, 3)
-    givens = [[], [(0, 0)], [(2, 2)], [(2, 2), (3, 5)]]
-    expected = [int(problem.given(*options).count()) for options in givens]
-    assert list(problem.batch(givens).count()) == expected
 
 
 def test_a_given_option_that_cannot_be_chosen_again_is_still_one_of_the_live_options():
