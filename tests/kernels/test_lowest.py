@@ -11,8 +11,9 @@ import exactcover as xc
 from exactcover.engines import cells
 from exactcover.kernels.trees import cells_loop as kernels
 from exactcover.kernels.trees import lowest
-from tests.engines.contract import STATEMENTS, truth_of
+from tests.engines.contract import STATEMENTS
 from tests.instances import dominoes
+from tests.strategies import bags
 
 #: Dominoes on a ring of so many cells: two tilings.
 RING = lowest.MANY + 200
@@ -52,7 +53,7 @@ def test_solutions_are_found_where_more_items_are_open_than_are_looked_at(statem
     problem = with_a_ring(small, multiplicity=small.multiplicity, repeat=small.repeat)
     found = [tuple(sorted(each._numbers)) for each in
              problem.solutions(engine="cells", reduce=False, order=order)]  # fmt: skip
-    assert len(found) == len(set(found)) == 2 * len(truth_of(statement))
+    assert len(found) == len(set(found)) == 2 * len(bags(statement))
 
 
 def test_looking_for_items_takes_work_in_proportion_to_the_solution():
