@@ -7,7 +7,6 @@ from itertools import islice, takewhile
 from unittest.mock import patch
 
 import numpy as np
-import pytest
 
 import exactcover as xc
 from exactcover.search import search
@@ -34,11 +33,6 @@ def test_progress_says_nothing_of_what_is_left():
     solutions = queens(20, 1).solutions_by_cost(progress=told.append)
     next(solutions)
     assert all(each.left is None and each.nodes > 0 for each in told)
-
-
-def test_the_direction_is_true_or_false():
-    with pytest.raises(TypeError, match="descending='up': expected True or False"):
-        PAIRS.solutions_by_cost(descending="up")
 
 
 def test_the_order_of_those_that_cost_the_same_does_not_depend_on_slices():

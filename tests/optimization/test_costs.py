@@ -7,57 +7,23 @@ from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
 from types import SimpleNamespace
-from unittest.mock import patch
 
 import pytest
-from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.optimization.branch_and_bound import Optimization
 from exactcover.optimization.deepening import Search
 from exactcover.optimization.linear_program import LinearProgram, Relaxation
-from tests.strategies import bags, brute_force, multiples, statements
-
-whole = st.integers(-20, 20)
-#: Costs of every kind that is summed exactly: small, negative, broken, and far beyond 64 bits.
-exact = st.one_of(
-    whole,
-    st.fractions(min_value=-5, max_value=5, max_denominator=9),
-    st.integers(-(10**30), 10**30),
-)
+from tests import instances
 
 
 def with_costs(statement, costs):
-    return xc.Problem(
-        statement.primary,
-        statement.options,
-        secondary=statement.secondary,
-        multiplicity=dict(zip(statement.primary, statement.bounds, strict=False)),
-        repeat=statement.repeat,
-        costs=dict(enumerate(costs)),
-    )
-
-
-@st.composite
-def costly(draw, costs=exact):
-    """A statement, plain or with multiplicities, its costs, and all its solutions with theirs."""
-    multiple = draw(st.booleans())
-    statement = draw(multiples() if multiple else statements(most_options=9))
-    each = [draw(costs) for _ in statement.options]
-    truth = bags(statement) if multiple else map(tuple, map(sorted, brute_force(statement)))
-    priced = sorted((sum(each[option] for option in options), options) for options in truth)
-    return with_costs(statement, each), priced
+    return statement.problem(costs=dict(enumerate(costs)))
 
 
 def queens(n, seed):
     draw = random.Random(seed)
-    squares = [(r, c) for r in range(n) for c in range(n)]
-    return xc.Problem(
-        [f"{kind}{k}" for kind in "rc" for k in range(n)],
-        {(r, c): [f"r{r}", f"c{c}", f"a{r + c}", f"b{r - c}"] for r, c in squares},
-        secondary=[f"a{k}" for k in range(2 * n - 1)] + [f"b{k}" for k in range(1 - n, n)],
-        costs={square: draw.randint(0, 999) for square in squares},
-    )
+    return instances.queens(n, costs=[draw.randint(0, 999) for _ in range(n * n)])
 
 
 def assignment(n, seed, most):
@@ -80,12 +46,6 @@ def packing(items, sets, seed):
         multiplicity=dict.fromkeys(range(items), (0, 1)),
         costs={k: draw.randint(1, 100) for k in options},
     )
-
-
-# -- against brute force -------------------------------------------------------------------------
-
-
-# -- known answers -------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
@@ -155,22 +115,18 @@ def test_costs_come_back_exactly_as_what_they_were_stated_as():
 
 
 @pytest.mark.parametrize(
-    ("cost", "expected"),
+    "cost",
     [
-        (0.1, "inexact=True"), (float("nan"), "finite"), (float("inf"), "finite"),
-        (Decimal("sNaN"), "finite"), ("3", "a whole number"), (True, "a whole number"),
-        (10**1000 + 1, "digits"), (Fraction(1, 10**1000 + 1), "digits"),
-        (Decimal("1E-99999999"), "digits"), (Decimal("1E+99999999"), "digits"),
+        0.1, float("nan"), float("inf"), Decimal("sNaN"), "3", True, 10**1000 + 1,
+        Fraction(1, 10**1000 + 1), Decimal("1E-99999999"), Decimal("1E+99999999"),
     ],
     ids=lambda value: str(value)[:20],
 )  # fmt: skip
-def test_a_cost_that_is_no_number_or_too_long_is_a_fault(cost, expected):
-    with pytest.raises(xc.BadCost, match=f"option 'A': .*{expected}"):
+def test_a_cost_that_is_no_number_or_too_long_is_a_fault(cost):
+    with pytest.raises(xc.BadCost, match="option 'A': "):
         xc.Problem("a", {"A": "a"}, costs={"A": cost}).minimize()
-    problem = xc.Problem("a", {"A": "a"}, costs={"A": 1})
-    for wrong in ({"within": cost}, {"k": 0}, {"k": 1.5}):
-        with pytest.raises(xc.BudgetError):
-            problem.minimize(**wrong)
+    with pytest.raises(xc.BudgetError):
+        xc.Problem("a", {"A": "a"}, costs={"A": 1}).minimize(within=cost)
 
 
 def test_costs_of_no_option_stated_twice_or_without_a_common_denominator_are_faults():
@@ -181,23 +137,15 @@ def test_costs_of_no_option_stated_twice_or_without_a_common_denominator_are_fau
         xc.Problem("ab", ["a", "b"], costs=rest),
     ):
         assert isinstance(problem.check().faults[0], xc.BadCost)
-    with pytest.raises(TypeError, match="expected one for each"):
-        xc.Problem("a", {"A": "a"}, costs=[1, 2])
-
-
-def test_a_bound_on_the_cost_may_be_a_float_where_costs_may():
-    allowed = xc.Problem("ab", ["a", "b", "ab"], costs=[1, 2, 5], inexact=True)
-    assert allowed.minimize(within=4.5).cost == 3
-    assert not allowed.minimize(within=0.33)
 
 
 def test_nothing_so_cheap_is_an_answer_and_not_an_impossibility():
-    problem = xc.Problem("a", {"A": "a"}, costs={"A": 5})
-    answer = problem.minimize(within=4)
+    allowed = xc.Problem("ab", ["a", "b", "ab"], costs=[1, 2, 5], inexact=True)
+    assert allowed.minimize(within=4.5).cost == 3
+    answer = xc.Problem("a", {"A": "a"}, costs={"A": 5}).minimize(within=4)
     assert not answer
     assert answer.complete
     assert (answer.solutions, answer.cost, answer.gap, answer.bound) == ((), None, None, 5)
-    assert str(answer) == "no solution within the bound"
 
 
 # -- stopping ------------------------------------------------------------------------------------
@@ -212,25 +160,17 @@ def test_a_budget_ends_the_search_with_what_is_known():
         assert answer.bound > 0
         assert answer.cost is None or answer.gap == answer.cost - answer.bound
     assert problem.minimize(seconds=0).stopped == "seconds"
-    assert "bound" in str(problem.minimize(nodes=1))
 
 
 def test_ctrl_c_gives_the_best_so_far():
-    problem = queens(40, 1)
-    seen = []
-
     def press(progress):
-        seen.append(progress)
         if progress.bound:  # before, nothing is known
             raise KeyboardInterrupt
 
     with pytest.raises(xc.Interrupted) as caught:
-        problem.minimize(progress=press, seconds=20)
-    assert seen
+        queens(40, 1).minimize(progress=press, seconds=20)
     assert caught.value.partial.stopped == "interrupt"
     assert caught.value.partial.bound > 0
-    with pytest.raises(TypeError):
-        problem.minimize(progress=3)
 
 
 def test_a_packing_has_a_solution_from_the_first_node_on_and_a_good_one_soon():
@@ -274,7 +214,7 @@ def test_the_bound_keeps_what_the_steps_before_a_stop_have_proved():
 
 
 @pytest.mark.parametrize("ask", [queens(30, 1).minimize, packing(200, 1_000, 1).maximize])
-def test_a_budget_of_seconds_is_kept_where_nodes_are_slow(ask):
+def test_a_budget_of_seconds_is_kept_where_nodes_are_slow(ask, monkeypatch):
     clock, run = [0.0], Search.run
 
     def slow(search, budget, nodes):
@@ -284,13 +224,10 @@ def test_a_budget_of_seconds_is_kept_where_nodes_are_slow(ask):
         return found
 
     fake = SimpleNamespace(monotonic=lambda: clock[0])
-    with (
-        patch.object(Search, "run", slow),
-        patch("exactcover.common.deadline.time", fake),
-        patch("exactcover.optimization.optimum.time", fake),
-        patch("exactcover.optimization.branch_and_bound.time", fake),
-        patch("exactcover.optimization.deepening.time", fake),
-    ):
-        answer = ask(seconds=0.5)
+    monkeypatch.setattr(Search, "run", slow)
+    for module in ("common.deadline", "optimization.optimum", "optimization.branch_and_bound",
+                   "optimization.deepening"):  # fmt: skip
+        monkeypatch.setattr(f"exactcover.{module}.time", fake)
+    answer = ask(seconds=0.5)
     assert answer.stopped == "seconds"
     assert clock[0] < 1

@@ -9,7 +9,6 @@ import pytest
 
 import exactcover as xc
 from exactcover.common import slices
-from exactcover.common.costs import relative_gap
 from exactcover.optimization.optimum import History
 
 
@@ -31,11 +30,9 @@ def partition(cost=lambda number: number, items=40, options=400, seed=1):
 def test_progress_has_the_best_cost_the_bound_and_the_gap_in_stated_costs(sign):
     problem = partition(lambda number: Fraction(number, 3))
     # What propagation takes costs something too.
-    items, options = (
-        [*problem.primary, "always"],
-        [*map(problem.items_of, problem.options), ["always"]],
-    )
-    problem = xc.Problem(items, options, costs=[*problem.costs.values(), 1_000_000])
+    options = [*map(problem.items_of, problem.options), ["always"]]
+    costs = [*problem.costs.values(), 1_000_000]
+    problem = xc.Problem([*problem.primary, "always"], options, costs=costs)
     seen: list[xc.Progress] = []
     best = (problem.minimize if sign == 1 else problem.maximize)(progress=seen.append)
     known = [each for each in seen if each.gap is not None]
@@ -89,34 +86,3 @@ def test_bounds_are_noted_now_and_then_and_better_solutions_always(monkeypatch):
     assert len(history.notes) < 1_500
     assert (50.0, 7, 50_000) in history.notes
     assert history.notes[-1] == (100.0, 7, 100_000)
-
-
-@pytest.mark.parametrize(
-    ("best", "bound", "share"),
-    [
-        (200, 150, 0.25),
-        (-200, -250, 0.25),
-        (0, 0, 0.0),
-        (0, -1, None),
-        (None, 3, None),
-        (3, None, None),
-        (1, 10**400, float("inf")),
-        (10**400, 0, 1.0),
-    ],
-)
-def test_the_relative_gap_is_a_part_of_the_best_cost(best, bound, share):
-    assert relative_gap(best, bound) == share
-
-
-@pytest.mark.parametrize(
-    ("known", "words"),
-    [
-        ({}, "2 solutions, 5 nodes, 3 s"),
-        ({"best": 200, "bound": 150}, "best 200, bound 150, gap 50 (25.0 %), 5 nodes, 3 s"),
-        ({"best": 0, "bound": -1}, "best 0, bound -1, gap 1, 5 nodes, 3 s"),
-        ({"best": 9}, "best 9, 5 nodes, 3 s"),
-        ({"bound": Fraction(1, 3)}, "no solution yet, bound 1/3, 5 nodes, 3 s"),
-    ],
-)
-def test_the_line_on_a_terminal_has_what_is_known(known, words):
-    assert str(xc.Progress(5, 2, 3.0, **known)) == words

@@ -17,12 +17,6 @@ def test_a_packing_of_a_hundred_items_is_proven_and_so_is_a_covering_of_forty():
         assert instance.cost(list(answer.solution)) == answer.cost
 
 
-@pytest.mark.parametrize("stated", [(2, 1), (0, 1, 2), "01", 1.5, [0, 1], -1, (None, 1)])
-def test_what_is_no_multiplicity_is_refused(stated):
-    with pytest.raises(TypeError, match="or for all items a number, or"):
-        xc.Problem("ab", ["ab"], multiplicity=stated)
-
-
 @pytest.mark.parametrize("bounds", [(0, 1), (1, None), (0, None), (1, 2), 2, {0, 2}])
 def test_one_multiplicity_is_that_of_every_primary_item(bounds):
     options, costs = ["ab", "bc", "a", "c", "abc"], [3, -1, 4, 1, 5]
