@@ -8,15 +8,16 @@ import math
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 
 import pytest
 
 import exactcover as xc
-from exactcover.cli import main
 from exactcover.parallel.coordinator import Coordinator
 from exactcover.parallel.journal import Journal
 from exactcover.symmetries import classes, group
 from exactcover.symmetries.canonical import GraphForms
+from tests.instances import latin
 from tests.small_tasks import Crooked
 
 pynauty = pytest.importorskip("pynauty")
@@ -24,13 +25,9 @@ pynauty = pytest.importorskip("pynauty")
 
 def steiner(points):
     """Steiner triple systems: every pair of points in one triple."""
-    return xc.Problem(
-        itertools.combinations(range(points), 2),
-        [
-            list(itertools.combinations(triple, 2))
-            for triple in itertools.combinations(range(points), 3)
-        ],
-    )
+    triples = itertools.combinations(range(points), 3)
+    pairs = [list(itertools.combinations(triple, 2)) for triple in triples]
+    return xc.Problem(itertools.combinations(range(points), 2), pairs)
 
 
 def matchings(vertices):
@@ -49,19 +46,6 @@ def one_factorizations(n):
     return xc.Problem(itertools.combinations(range(n), 2), list(matchings(list(range(n)))))
 
 
-def latin(n):
-    """Latin squares: rows, columns and symbols meet in pairs."""
-    kinds = ("row", "column"), ("row", "symbol"), ("column", "symbol")
-    cells = itertools.product(range(n), repeat=3)
-    return xc.Problem(
-        [(*kind, a, b) for kind in kinds for a in range(n) for b in range(n)],
-        [
-            [("row", "column", r, c), ("row", "symbol", r, s), ("column", "symbol", c, s)]
-            for r, c, s in cells
-        ],
-    )
-
-
 def isotopy(n):
     """Permutations of rows, of columns and of symbols: a swap and a shift of each."""
 
@@ -72,9 +56,8 @@ def isotopy(n):
 
         return of_item
 
-    swap = {0: 1, 1: 0}
     for kind in ("row", "column", "symbol"):
-        yield moved(kind, lambda k: swap.get(k, k))
+        yield moved(kind, lambda k: {0: 1, 1: 0}.get(k, k))
         yield moved(kind, lambda k: (k + 1) % n)
 
 
@@ -187,15 +170,12 @@ def test_threads_do_not_share_what_they_work_on():
 
 def test_a_large_design_has_its_group_found_by_pairs_of_points():
     blocks = itertools.combinations(range(16), 4)
-    problem = xc.Problem(
-        itertools.combinations(range(16), 2),
-        [list(itertools.combinations(block, 2)) for block in blocks],
-    )
+    pairs = [list(itertools.combinations(block, 2)) for block in blocks]
+    problem = xc.Problem(itertools.combinations(range(16), 2), pairs)
     assert problem.symmetry(detect=True).order == math.factorial(16)
-    swap, shift = {0: 1, 1: 0}, {k: (k + 1) % 16 for k in range(16)}
     stated = [
         lambda pair, goes=goes: tuple(sorted(goes.get(point, point) for point in pair))
-        for goes in (swap, shift)
+        for goes in ({0: 1, 1: 0}, {k: (k + 1) % 16 for k in range(16)})
     ]
     assert problem.symmetry(*stated).order == math.factorial(16)
 
@@ -262,14 +242,13 @@ def test_a_journal_that_is_not_this_one_is_refused(tmp_path):
     journal = tmp_path / "k6.journal"
     symmetry = one_factorizations(6).symmetry(detect=True)
     symmetry.count(journal=journal)
-    for other in (
-        one_factorizations(8).symmetry(detect=True),
-        one_factorizations(6).symmetry(lambda pair: tuple(sorted(5 - point for point in pair))),
-    ):
+    turned = one_factorizations(6).symmetry(lambda pair: tuple(sorted(5 - point for point in pair)))
+    for ask in (
+        partial(one_factorizations(8).symmetry(detect=True).count, "canonical forms"),
+        partial(turned.count, "canonical forms"), one_factorizations(6).gather,
+    ):  # fmt: skip
         with pytest.raises(xc.JournalFault, match="another problem"):
-            other.count("canonical forms", journal=journal)
-    with pytest.raises(xc.JournalFault, match="another problem"):
-        one_factorizations(6).gather(journal=journal)
+            ask(journal=journal)
     with pytest.raises(xc.MethodConflict, match="journal="):
         symmetry.count("filter", journal=tmp_path / "other")
 
@@ -292,17 +271,12 @@ def test_the_time_ends_a_list_of_what_ranges_leave_open():
     assert swapped.count("canonical forms").fixed == 2**7
 
 
-def test_the_status_of_a_journal_is_read_while_it_is_in_use(tmp_path, capsys):
+def test_the_status_of_a_journal_is_read_while_it_is_in_use(tmp_path, command):
     journal = tmp_path / "k8.journal"
     symmetry = one_factorizations(8).symmetry(detect=True)
-
-    def status(*more):
-        code = xc.cli.run("exactcover", main.main, ["status", str(journal), *more])
-        return code, capsys.readouterr().out
-
     symmetry.count(nodes=5, journal=journal)
-    code, out = status()
+    code, out, _ = command("exactcover status", journal)
     assert (code, "classes     at least 0, up to symmetry" in out) == (0, True)
     symmetry.count(journal=journal)
-    answer = json.loads(status("--json")[1])
+    answer = json.loads(command("exactcover status --json", journal)[1])
     assert (answer["count"], answer["nodes"], answer["complete"]) == (6, 21, True)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import itertools
-import json
 
 import pytest
 
 import exactcover as xc
-from exactcover.cli import main as cli
 from exactcover.symmetries import group
 from exactcover_puzzles.polyform.file import read_puzzle
 from exactcover_puzzles.shared.shipped import shipped
 from tests.fuzz.ask import ask_fuzzer
-from tests.instances import dominoes, langford, pentominoes, queens
+from tests.instances import dominoes, pentominoes, queens
 
 METHODS = ["auto", "filter", "fixed points", "canonical forms"]
 
@@ -25,27 +23,13 @@ def test_orbits_are_counted_and_listed_as_brute_force_does(number, kind):
     ask_fuzzer("symmetry", number, kind)
 
 
-def test_fixed_points_are_not_counted_where_items_may_be_covered_several_times():
-    problem = xc.Problem(
-        ["a", "b"], {"p": ["a"], "q": ["b"], "r": ["a", "b"]}, multiplicity={"a": 2, "b": 2}
-    )
-    swapped = problem.symmetry({"a": "b", "b": "a"})
-    for question in ({"method": "fixed points"}, {"workers": 1}):
-        with pytest.raises(xc.MethodConflict, match="multiplicities"):
-            swapped.count(**question)
-    assert swapped.count().complete
-
-
 def turned(height, width):
     """The motions of a rectangle that generate all of them, pieces staying as they are."""
 
-    def mirrored(item):
-        return (item[0], width - 1 - item[1]) if isinstance(item, tuple) else item
+    def to(move):
+        return lambda item: move(*item) if isinstance(item, tuple) else item
 
-    def upside_down(item):
-        return (height - 1 - item[0], item[1]) if isinstance(item, tuple) else item
-
-    return mirrored, upside_down
+    return to(lambda r, c: (r, width - 1 - c)), to(lambda r, c: (height - 1 - r, c))
 
 
 #: Height, width, and solutions up to symmetry.
@@ -79,8 +63,6 @@ def test_a_count_by_workers_is_stopped_with_lower_bounds_and_filters_nothing():
     assert stopped.stopped == "nodes"
     assert stopped.free <= 1_010
     assert stopped.fixed <= 4_040
-    with pytest.raises(xc.MethodConflict, match="method='filter'"):
-        symmetry.count("filter", workers=2)
 
 
 #: Board, its symmetries, and solutions up to these.
@@ -129,8 +111,6 @@ def test_fixed_points_count_what_nobody_could_list():
     symmetry = dominoes(8, 8).symmetry(transposed, mirrored)
     counted = symmetry.count("fixed points")
     assert (counted.free, counted.fixed) == (1_629_189, 12_988_816)
-    with pytest.raises(xc.MethodConflict, match="symmetries move every item"):
-        symmetry.count("representatives")
 
 
 def test_colours_may_be_exchanged():
@@ -152,61 +132,13 @@ def test_colours_may_be_exchanged():
     assert problem.symmetry(detect=True).order == 4
 
 
-@pytest.mark.parametrize(
-    ("motion", "told"),
-    [
-        ({"a": "b"}, "'a'"), ({"z": "a"}, "'z'"), ({"a": "z"}, "'z'"),
-        ({"a": "x", "x": "a"}, "of another kind"), ({"a": "b", "b": "a"}, "option 0"),
-    ],
-)  # fmt: skip
-def test_what_is_no_symmetry_is_told_with_the_reason(motion, told):
-    problem = xc.Problem("abc", [["a"], ["b", "c"]], secondary="x")
-    with pytest.raises(xc.NotASymmetry, match=f"permutation 2 is no symmetry.*{told}"):
-        problem.symmetry({}, motion)
-
-
-def test_what_is_given_or_forbidden_must_be_kept():
-    swap = {"a": "b", "b": "a"}
-    problem = xc.Problem("ab", {"A": "a", "B": "b"})
-    assert problem.symmetry(swap).count().free == 1
-    with pytest.raises(xc.NotASymmetry, match="'A' is given"):
-        problem.given("A").symmetry(swap)
-    with pytest.raises(xc.NotASymmetry, match="'A' is forbidden"):
-        problem.without("A").symmetry(swap)
-    bounded = xc.Problem("ab", {"A": "a", "B": "b"}, multiplicity={"a": (0, 1)})
-    with pytest.raises(xc.NotASymmetry, match="another multiplicity"):
-        bounded.symmetry(swap)
-
-
-def test_questions_that_make_no_sense_are_refused():
-    problem = langford(7)
-    for wrong in ((), (7,)):
-        with pytest.raises(TypeError):
-            problem.symmetry(*wrong)
-    with pytest.raises(TypeError, match="detect=2"):
-        problem.symmetry(detect=2)
-    with pytest.raises(xc.UnknownMethod):
-        problem.symmetry({}).count("magic")
+def test_a_group_that_is_too_large_for_a_table_is_refused():
     everything = xc.Problem(range(10), [[k] for k in range(10)])
     large = everything.symmetry(*[{k: k + 1, k + 1: k} for k in range(9)])
     assert large.order == 3_628_800
     for method in ("filter", "fixed points"):
         with pytest.raises(xc.GroupTooLarge, match="3,628,800 elements; at most 20,000"):
             large.count(method)
-
-
-def test_a_mapping_of_colours_that_is_no_permutation_is_refused():
-    problem = xc.Problem(
-        "a", [["a", xc.Coloured("s", 1)], ["a", xc.Coloured("s", 2)]], secondary="s"
-    )
-    half = {xc.Coloured("s", 1): xc.Coloured("s", 2)}
-    with pytest.raises(xc.NotASymmetry, match="two options go to option 1"):
-        problem.symmetry(half)
-    both = half | {xc.Coloured("s", 2): xc.Coloured("s", 1)}
-    assert problem.symmetry(both).order == 2
-    for goes in ({"a": ["a"]}, lambda item: [item]):
-        with pytest.raises(xc.NotASymmetry, match="cannot be the name of an item"):
-            problem.symmetry(goes)
 
 
 def test_budgets_are_for_all_searches_together_and_lists_say_when_they_were_stopped():
@@ -219,11 +151,6 @@ def test_budgets_are_for_all_searches_together_and_lists_say_when_they_were_stop
     listed = symmetry.solutions()
     assert (len(list(listed)), listed.stopped) == (symmetry.count().free, None)
     assert listed.found == int(symmetry.count())
-    for method in METHODS:
-        with pytest.raises(xc.BudgetError):
-            symmetry.count(method, nodes=-1)
-        with pytest.raises(TypeError, match="unexpected argument limit="):
-            symmetry.count(method, limit=3)
 
 
 def test_ctrl_c_keeps_the_count_by_every_way(monkeypatch):
@@ -248,47 +175,12 @@ def test_a_solution_of_another_problem_is_not_taken_for_one_of_this():
         symmetry.stabiliser(other)
     mine = dominoes(4, 4).first()
     assert mine in symmetry.orbit(mine)
-    with pytest.raises(xc.NotASymmetry, match="a primary item has no colours"):
-        dominoes(4, 4).symmetry({xc.Coloured((0, 0), 1): (0, 1)})
 
 
-# -- the command -----------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def command(capsys, tmp_path):
-    problem = xc.Problem("abc", {"A": "a", "B": "b", "C": "c", "D": "c"})
-    xc.write(problem, tmp_path / "problem.json")
-
-    def call(*arguments):
-        path = str(tmp_path / "problem.json")
-        code = xc.cli.run("exactcover", cli.main, ["symmetry", path, *map(str, arguments)])
-        return code, *capsys.readouterr()
-
-    return call
-
-
-def test_the_command_counts_up_to_the_group_of_a_file(command, tmp_path):
-    generators = tmp_path / "generators.json"
-    generators.write_text('[[["a", "b"], ["b", "a"]]]', encoding="utf-8")
-    code, out, _ = command("--generators", generators)
-    assert code == 0
-    assert out.splitlines() == [
-        "2 symmetries, generated by:", "  (a b)", "2 solutions, 2 up to symmetry (filter)",
-        "  2 have 2 symmetries of their own",
-    ]  # fmt: skip
-    for text in ("[]", "[[]]"):  # the group of nothing
-        (tmp_path / "none.json").write_text(text, encoding="utf-8")
-        code, out, _ = command("--generators", tmp_path / "none.json")
-        assert (code, "2 solutions, 2 up to symmetry" in out) == (0, True)
-    code, out, _ = command("--generators", generators, "--solutions", "--json")
-    lines = [json.loads(line) for line in out.splitlines()]
-    assert [line.get("stabiliser") for line in lines[:2]] == [2, 2]
-    assert (lines[2]["orbits"], lines[2]["solutions"], lines[2]["order"]) == (2, 2, 2)
-    code, out, _ = command("--generators", generators, "--method", "fixed-points", "--solutions")
-    assert out.splitlines()[-1] == "2 solutions, 2 up to symmetry (fixed points)"
-    pytest.importorskip("pynauty")
-    code, out, _ = command()
+@pytest.mark.needs("pynauty")
+def test_the_command_finds_symmetries(command, tmp_path):
+    xc.write(xc.Problem("abc", {"A": "a", "B": "b", "C": "c", "D": "c"}), tmp_path / "problem.json")
+    code, out, _ = command("exactcover symmetry problem.json")
     assert (code, "2 solutions, 1 up to symmetry" in out) == (0, True)
 
 
@@ -298,9 +190,9 @@ def test_the_command_counts_up_to_the_group_of_a_file(command, tmp_path):
      '[[["a", "c"], ["c", "a"]]]', '[[["a", "b"], ["a", "c"]]]'],
 )  # fmt: skip
 def test_the_command_tells_what_is_no_group(command, tmp_path, text):
-    generators = tmp_path / "generators.json"
-    generators.write_text(text, encoding="utf-8")
-    code, out, err = command("--generators", generators)
+    xc.write(xc.Problem("abc", {"A": "a", "B": "b", "C": "c", "D": "c"}), tmp_path / "problem.json")
+    (tmp_path / "generators.json").write_text(text, encoding="utf-8")
+    code, out, err = command("exactcover symmetry problem.json --generators generators.json")
     assert (code, out, err.count("\n")) == (2, "", 1)
 
 
@@ -324,9 +216,5 @@ def test_copies_of_an_option_are_not_exchanged_for_each_other(small, monkeypatch
     orders = {solution.options: symmetry.stabiliser(solution) for solution in problem.solutions()}
     same = ("A", "A", "B", "B"), ("A", "A", "A", "B", "B", "B")
     assert orders == {options: 1 + (options in same) for options in orders}
-    forms = {
-        options: symmetry.certificate(each)
-        for options, each in ((each.options, each) for each in problem.solutions())
-    }
-    assert len(forms) == 4
-    assert len(set(forms.values())) == 3
+    forms = [symmetry.certificate(each) for each in problem.solutions()]
+    assert (len(forms), len(set(forms))) == (4, 3)
