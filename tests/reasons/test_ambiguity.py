@@ -6,30 +6,38 @@ import math
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.reasons import ambiguity as asking
 from exactcover.reasons import fewest_choice
+from tests.fuzz.generator import a_truth, problem_of
+from tests.fuzz.questions.reasons import ambiguity
 from tests.instances import dominoes, pentominoes
-from tests.strategies import bags, brute_force, multiples, statements
 
 
-def solution_sets(statement):
-    """The options of each solution; where options repeat, a solution may occur several times."""
-    return [set(each) for each in (bags(statement) if statement.bounds else brute_force(statement))]
+def over(*_):
+    raise xc.SearchStopped("seconds", 0)
 
 
-@given(statement=statements() | multiples())
-def test_each_option_is_asked_for_where_nothing_else_answers(statement):
+#: What is taken away, so that something else has to answer.
+INSTEAD = {
+    "each option is asked for": [
+        (asking, "_MOST_LISTED", 2), (asking, "_by_listing", lambda *_: None),
+        (asking, "_by_diagram", lambda *_: None),
+    ],
+    "there is no time for the smallest choice": [(fewest_choice, "fewest", over)],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("way", INSTEAD)
+@given(draw=st.randoms(use_true_random=False))
+def test_the_answer_is_that_of_the_brute_force_though(way, draw):
+    truth = a_truth(draw)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(asking, "_MOST_LISTED", 2)
-        for name in ("_by_listing", "_by_diagram"):
-            patch.setattr(asking, name, lambda *_: None)
-        problem = statement.problem()
-        answer, solutions = problem.ambiguity(), solution_sets(statement)
-        assert bool(answer) == bool(solutions)
-        if solutions:
-            check(problem, answer, solutions)
+        for change in INSTEAD[way]:
+            patch.setattr(*change)
+        ambiguity(problem_of(truth.case), truth, draw)
 
 
 def test_options_that_solutions_repeat_are_not_shared_by_all_of_them(monkeypatch):
@@ -42,26 +50,7 @@ def test_options_that_solutions_repeat_are_not_shared_by_all_of_them(monkeypatch
     assert answer.solutions == math.comb(46, 6)
     assert answer.shared == ()
     assert answer.open == tuple("ABCDEFG")
-    without_one = math.comb(45, 5)
-    assert set(problem.zdd().option_counts().values()) == {math.comb(46, 6) - without_one}
-
-
-def check(problem, answer, solutions):
-    live = problem.live_options
-    everything = set.union(*solutions)
-    common = set.intersection(*solutions)
-    assert answer.undecided == ()
-    assert answer.shared == tuple(option for option in live if option in common)
-    assert answer.open == tuple(option for option in live if option in everything - common)
-    assert answer.never == tuple(option for option in live if option not in everything)
-    assert answer.solutions <= len(solutions)
-    if answer.choice is None:
-        return
-    having = [each for each in solutions if set(answer.choice) <= each]
-    assert having == [set(answer.leads_to)]
-    for option in answer.choice:
-        rest = set(answer.choice) - {option}
-        assert sum(rest <= each for each in solutions) > 1, option
+    assert set(problem.zdd().option_counts().values()) == {math.comb(46, 6) - math.comb(45, 5)}
 
 
 @pytest.mark.parametrize(("n", "tilings", "forcing"), [(2, 2, 1), (4, 36, 2), (6, 6728, 3)])
@@ -85,7 +74,7 @@ def test_one_placement_makes_the_long_pentomino_rectangle_unique():
     problem = pentominoes(3, 20)
     answer = problem.ambiguity()
     assert (answer.solutions, len(answer.choice), answer.smallest) == (8, 1, True)
-    check(problem, answer, [set(solution) for solution in problem.solutions()])
+    assert problem.given(*answer.choice).is_unique().solutions == (answer.leads_to,)
 
 
 def test_solutions_that_contain_one_another_may_leave_no_choice_for_the_smaller_one():
@@ -97,34 +86,13 @@ def test_solutions_that_contain_one_another_may_leave_no_choice_for_the_smaller_
     assert (again.solutions, again.choice, again.smallest) == (2, None, False)
 
 
-@given(statement=statements())
-def test_without_time_for_the_smallest_choice_nothing_of_it_can_be_left_out_all_the_same(statement):
-    def over(*_):
-        raise xc.SearchStopped("seconds", 0)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fewest_choice, "fewest", over)
-        problem = statement.problem()
-        solutions = solution_sets(statement)
-        if solutions:
-            answer = problem.ambiguity()
-            check(problem, answer, solutions)
-            assert answer.choice is not None
-            assert not answer.smallest
-
-
 def test_time_that_is_over_says_so_or_leaves_the_rest_undecided(monkeypatch):
     with pytest.raises(xc.SearchStopped):
         dominoes(8, 8).ambiguity(seconds=0)
     with pytest.raises(xc.BudgetError):
         dominoes(8, 8).ambiguity(seconds=-1)
-    monkeypatch.setattr(asking, "_MOST_LISTED", 10)
-    monkeypatch.setattr(asking, "_by_listing", lambda *_: None)
-    monkeypatch.setattr(asking, "_by_diagram", lambda *_: None)
-
-    def over(*_):
-        raise xc.SearchStopped("seconds", 0)
-
+    for change in (*INSTEAD["each option is asked for"], (asking, "_MOST_LISTED", 10)):
+        monkeypatch.setattr(*change)
     monkeypatch.setattr(asking, "_asked", over)
     answer = dominoes(6, 6).ambiguity()
     assert (answer.solutions, answer.solutions.complete, answer.choice) == (10, False, None)
