@@ -18,7 +18,7 @@ from exactcover.diagrams.elimination import Tree, best_tree, log_sum, path
 from exactcover.diagrams.item_order import best_order, frontier_sizes, neighbours
 from exactcover.diagrams.plans import Planner
 from exactcover.kernels.states import order_search
-from tests.instances import dominoes
+from tests.instances import dominoes, latin
 
 
 def comb(teeth, length):
@@ -111,18 +111,13 @@ def test_cells_are_taken_layer_by_layer_if_another_order_is_hardly_narrower():
 
 
 def test_looking_ahead_takes_a_latin_square_row_by_row():
-    n = 6
-    items = [f"{kind}{a}{b}" for kind in "xrc" for a in range(n) for b in range(n)]
-    options = [
-        [f"x{r}{c}", f"r{r}{s}", f"c{c}{s}"] for r in range(n) for c in range(n) for s in range(n)
-    ]
-    compiled = xc.Problem(items, options)._model.compiled
+    compiled = latin(6)._model.compiled
     order, name, width = best_order(compiled)
     assert width == max(frontier_sizes(compiled, order))
     assert name.startswith("closing")
     # By hand, row after row with its symbols, and the columns last, it is 42 as well.
     assert max(frontier_sizes(compiled, order)) == 42
-    assert sorted(order) == list(range(len(items)))
+    assert sorted(order) == list(range(3 * 36))
 
 
 def test_the_frontier_of_a_grid_is_as_wide_as_its_shorter_side():

@@ -88,80 +88,65 @@ class TestMultiplicities:
         assert count(problem, edges=True) == sum(math.comb(60, k) for k in (29, 30, 31))
 
 
+def stated(rows, secondary=(), bounds=None):
+    """The problem of these options; what comes first in one is a primary item."""
+    items = dict.fromkeys(row[0] for row in rows) | (bounds or {})
+    return xc.Problem(items, rows, secondary=secondary, multiplicity=bounds)
+
+
+def doubled(n, name="g"):
+    """n choices between two options that are alike."""
+    return [[(name, k)] for k in range(n) for _ in range(2)]
+
+
+#: Eight secondary items, and in one colour each.
+SECONDARY = [("s", k) for k in range(8)]
+COLOURS = [Coloured(item, "c") for item in SECONDARY]
+
+
 class TestLargeNumbers:
     """Numbers of several words of 64 bits, in sums and in products."""
 
-    def test_sums_grow_by_a_word_before_they_are_too_large(self):
-        for n in (63, 64, 65, 128, 320):
-            problem = xc.Problem(range(n), {(k, j): [k] for k in range(n) for j in range(2)})
-            assert count(problem) == 2**n
-            assert count(problem, list(range(n))) == 2**n
+    @pytest.mark.parametrize("n", [63, 64, 65, 128, 320])
+    def test_sums_grow_by_a_word_before_they_are_too_large(self, n):
+        problem = stated(doubled(n))
+        assert count(problem) == count(problem, list(range(n))) == 2**n
 
-    def test_colours_that_were_there_or_not_are_one_state_afterwards(self):
+    @pytest.mark.parametrize("n", [48, 55, 56, 57, 63])
+    def test_colours_that_were_there_or_not_are_one_state_afterwards(self, n):
         # An option with eight colours leads from 256 states to one.
-        for n in (48, 55, 56, 57, 63):
-            doubled = {("g", k, j): [("g", k)] for k in range(n) for j in range(2)}
-            colours = {("p", k, 0): [("p", k)] for k in range(8)}
-            colours |= {("p", k, 1): [("p", k), Coloured(("s", k), "c")] for k in range(8)}
-            joint = {"q": ["q", *(Coloured(("s", k), "c") for k in range(8))]}
-            after = {("r", k, c): [("r", k), Coloured(("s", k), c)] for k in range(8) for c in "cd"}
-            options = doubled | colours | joint | after
-            problem = xc.Problem(dict.fromkeys(row[0] for row in options.values()), options,
-                                 secondary=[("s", k) for k in range(8)])  # fmt: skip
-            assert count(problem) == 2 ** (n + 8)
+        rows = [[("p", k), *some] for k in range(8) for some in ([], [COLOURS[k]])]
+        rows += [["q", *COLOURS]]
+        rows += [[("r", k), Coloured(("s", k), colour)] for k in range(8) for colour in "cd"]
+        assert count(stated([*doubled(n), *rows], SECONDARY)) == 2 ** (n + 8)
 
-    def test_an_unlimited_item_that_was_covered_often_enough_is_one_state_afterwards(self):
-        for n in (56, 63):
-            doubled = {("g", k, j): [("g", k)] for k in range(n) for j in range(2)}
-            some = {("p", k, j): [("p", k), *([("u", k)] * j)] for k in range(8) for j in range(2)}
-            joint = {"q": ["q", *(("u", k) for k in range(8))]}
-            options = doubled | some | joint
-            items = dict.fromkeys(row[0] for row in options.values())
-            unlimited = {("u", k): (1, None) for k in range(8)}
-            problem = xc.Problem([*items, *unlimited], options, multiplicity=unlimited)
-            assert count(problem) == 2 ** (n + 8)
+    @pytest.mark.parametrize("n", [56, 63])
+    def test_an_unlimited_item_that_was_covered_often_enough_is_one_state_afterwards(self, n):
+        unlimited = {("u", k): (1, None) for k in range(8)}
+        rows = [[("p", k), *some] for k in range(8) for some in ([], [("u", k)])]
+        problem = stated([*doubled(n), *rows, ["q", *unlimited]], bounds=unlimited)
+        assert count(problem) == 2 ** (n + 8)
 
     @pytest.mark.parametrize("n", [22, 24, 31])
     def test_shared_colours_join_in_three_ways_each(self, n):
         # Either side has 256 states, each of 2^n sets; 6,561 pairs go together.
         def side(name):
-            items = [(name, k) for k in range(n)]
-            options = {(name, k, j): [(name, k)] for k in range(n) for j in range(2)}
-            chain = [(name, "p", k) for k in range(8)]
-            for k, item in enumerate(chain):
-                options[name, "no", k] = [item]
-                options[name, "yes", k] = [item, Coloured(("s", k), "c")]
-            return [*items, *chain], options
+            rows = [[(name, "p", k), *some] for k in range(8) for some in ([], [COLOURS[k]])]
+            # One item more that has to do with all, so that each side is one branch.
+            return [*doubled(n, name), *rows, [(name, "e"), *COLOURS]]
 
-        (left, some), (right, others) = side("l"), side("r")
-        secondary = [("s", k) for k in range(8)]
-        hub = {"z": ["z", *(Coloured(item, "c") for item in secondary)]}
-        # One item more on each side that has to do with all, so that each is one branch.
-        more = {(name, "e"): [(name, "e"), *(Coloured(item, "c") for item in secondary)]
-                for name in "lr"}  # fmt: skip
-        items = [*left, ("l", "e"), *right, ("r", "e"), "z"]
-        problem = xc.Problem(items, some | others | hub | more, secondary=secondary)
-        assert count(problem, list(range(len(items)))) == 2 ** (2 * n + 16)
+        problem = stated([*side("l"), *side("r"), ["z", *COLOURS]], SECONDARY)
+        assert count(problem, list(range(len(problem.primary)))) == 2 ** (2 * n + 16)
 
     def test_long_branches_multiply(self):
-        ladder = count(xc.Problem(ladder_cells(200), ladder_rows(200)))
-        assert ladder == 453973694165307953197296969697410619233826
-        items = [(k, cell) for k in range(3) for cell in ladder_cells(200)]
-        options = {(k, row): [(k, cell) for cell in row]
-                   for k in range(3) for row in ladder_rows(200)}  # fmt: skip
-        problem = xc.Problem(items, options)
-        assert count_both(problem, list(range(len(items)))) == ladder**3
-        assert count_both(problem, best_tree(problem._model.compiled, 10**7)) == ladder**3
-
-
-def ladder_cells(length):
-    return [(row, column) for column in range(length) for row in range(2)]
-
-
-def ladder_rows(length):
-    return [((0, k), (1, k)) for k in range(length)] + [
-        ((row, k), (row, k + 1)) for row in range(2) for k in range(length - 1)
-    ]
+        ladder, known = dominoes(200, 2), 453973694165307953197296969697410619233826
+        assert count(ladder) == known
+        items = [(k, cell) for k in range(3) for cell in ladder.primary]
+        rows = [[(k, cell) for cell in ladder.items_of(row)]
+                for k in range(3) for row in ladder.options]  # fmt: skip
+        problem = xc.Problem(items, rows)
+        assert count_both(problem, list(range(len(items)))) == known**3
+        assert count_both(problem, best_tree(problem._model.compiled, 10**7)) == known**3
 
 
 class TestWideStates:
