@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import pickle
-import time
 
 import pytest
 from hypothesis import given
@@ -13,7 +12,6 @@ from hypothesis import strategies as st
 import exactcover as xc
 from exactcover.compile import compiles
 from exactcover.rules import chain
-from tests.fuzz.ask import ask_fuzzer
 from tests.instances import dominoes
 from tests.interrupting import takes_at_most
 from tests.rules.test_stateful import Apart
@@ -119,17 +117,6 @@ def test_generators_that_are_found_can_be_stated():
     assert strip(4).where(*rules).symmetry(*group.generators).order == group.order == 8
 
 
-QUESTIONS = {
-    "conditions": 15, "count": 15, "solution_by_solution": 10, "chunks": 5, "zdd": 5, "unique": 5,
-    "gathered": 5, "explain": 10, "ambiguity": 5, "cheapest": 10, "in_order": 5, "rules": 15,
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("question", QUESTIONS)
-def test_every_question_keeps_the_rules_as_brute_force_does(question):
-    ask_fuzzer(question, QUESTIONS[question], lambda case: case.rules)
-
-
 def test_a_set_of_one_number_goes_with_a_penalty():
     options = {"A": ["a"], "B": ["a"], "C": ["a"]}
     counts = {
@@ -142,12 +129,10 @@ def test_a_set_of_one_number_goes_with_a_penalty():
 
 
 def test_ranges_are_not_written_out():
-    began = time.monotonic()
-    assert strip(2).where(xc.Times([(0, "b")], range(10**15))).count() == 4
-    assert strip(2).where(xc.Total({(0, "b"): 1}, range(10**15))).count() == 4
-    problem = xc.Problem("a", ["a", "a"], multiplicity={"a": range(10**9)})
-    assert problem.count() == 4
-    assert time.monotonic() - began < 5
+    with takes_at_most(5):
+        assert strip(2).where(xc.Times([(0, "b")], range(10**15))).count() == 4
+        assert strip(2).where(xc.Total({(0, "b"): 1}, range(10**15))).count() == 4
+        assert xc.Problem("a", ["a", "a"], multiplicity={"a": range(10**9)}).count() == 4
 
 
 @pytest.mark.parametrize("allowed", [2**31, (2**31, None), {10**12}, (-5, -1), -1])
@@ -167,8 +152,7 @@ def test_a_rule_does_not_change_with_its_arguments():
 
 def test_many_places_take_little_time():
     """They were looked through for each of them."""
-    options = {(c, k): [c] for c in range(20_000) for k in "bw"}
-    problem = xc.Problem(range(20_000), options)
+    problem = strip(20_000)
     with takes_at_most(10):
         problem.where(xc.Total({(c, "b"): 1 for c in range(20_000)}, (None, 1)))
         problem.where(xc.Connected({(c, "b"): [] for c in range(2_000)}))
@@ -202,10 +186,6 @@ def judge(solution):
 def test_a_problem_with_functions_is_copied_and_pickled():
     ruled = strip(2).where(judge)
     assert pickle.loads(pickle.dumps(ruled)).count() == copy.deepcopy(ruled).count() == 4
-
-
-@pytest.mark.skipif(not compiles(), reason="is about compiled rules")
-def test_a_problem_with_kernels_is_copied():
-    ruled = dominoes(3, 4).where(**Apart([(0, 3)]).by_kernels())
-    counted = ruled.count()
-    assert copy.deepcopy(ruled).count() == counted
+    if compiles():
+        ruled = dominoes(3, 4).where(**Apart([(0, 3)]).by_kernels())
+        assert copy.deepcopy(ruled).count() == ruled.count()

@@ -7,24 +7,19 @@ import pytest
 import exactcover as xc
 import exactcover_puzzles as puzzles
 from exactcover.compile import compiles
-from tests.instances import dominoes
+from tests.instances import dominoes, rooks
 
 needs_kernels = pytest.mark.skipif(not compiles(), reason="takes numba, or minutes")
 
 
 def toroidal_queens(n):
     """Queens on a torus: one in each row and column, at most one on each broken diagonal."""
-    squares = [(r, c) for r in range(n) for c in range(n)]
-    rooks = xc.Problem(
-        [(kind, k) for kind in ("row", "column") for k in range(n)],
-        {(r, c): [("row", r), ("column", c)] for r, c in squares},
-    )
     diagonals = [
-        [(r, c) for r, c in squares if (r + sign * c) % n == k]
+        [(c, r) for c in range(n) for r in range(n) if (r + sign * c) % n == k]
         for sign in (1, -1)
         for k in range(n)
     ]
-    return rooks.where(*[xc.Times(diagonal, (0, 1)) for diagonal in diagonals])
+    return rooks(n).where(*[xc.Times(diagonal, (0, 1)) for diagonal in diagonals])
 
 
 @pytest.mark.parametrize(("n", "number"), [(1, 1), (3, 0), (5, 10), (7, 28), (9, 0), (11, 88)])
@@ -49,8 +44,7 @@ def test_pentominoes_without_crossroads_are_counted_up_to_symmetry(box, number):
         for corner in corners
         if corner <= cells
     ]  # fmt: skip
-    low, high = map(min, zip(*cells, strict=True)), map(max, zip(*cells, strict=True))
-    rows, columns = (a + b for a, b in zip(low, high, strict=True))
+    rows, columns = (min(each) + max(each) for each in zip(*cells, strict=True))
     found = problem.where(*rules).symmetry(
         lambda item: (rows - item[0], item[1]) if item in cells else item,
         lambda item: (item[0], columns - item[1]) if item in cells else item,
