@@ -8,7 +8,6 @@ import os
 import random
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -17,8 +16,8 @@ import exactcover as xc
 from exactcover.cli import main as cli
 from exactcover.proofs import checker
 from exactcover.proofs.prove import prove
-from tests.instances import langford, queens
-from tests.strategies import bags, brute_force, multiples, statements
+from tests.instances import langford, pigeons, queens
+from tests.strategies import bags, multiples, statements
 
 
 def checked(folder, formula, proof):
@@ -45,13 +44,6 @@ def triples(n, number, seed):
     return xc.Problem(range(n), [draw.sample(range(n), 3) for _ in range(number)])
 
 
-def pigeons(n):
-    """n + 1 pigeons and n holes."""
-    options = [[("pigeon", p), ("hole", h)] for p in range(n + 1) for h in range(n)]
-    holes = [("hole", h) for h in range(n)]
-    return xc.Problem([("pigeon", p) for p in range(n + 1)], options, secondary=holes)
-
-
 #: Impossible or unique ones.
 HARD = {
     "pigeons 5": pigeons(5), "langford 5": langford(5), "queens 3": queens(3),
@@ -65,10 +57,8 @@ class TestProofs:
     @given(statements() | multiples())
     def test_what_is_proven_is_what_brute_force_finds(self, folder, statement):
         proof = prove(statement.problem())
-        truth = bags(statement) if statement.bounds else brute_force(statement)
-        assert sorted(each._numbers for each in proof.solutions) == sorted(
-            tuple(sorted(each)) for each in truth
-        )
+        truth = bags(statement)
+        assert sorted(each._numbers for each in proof.solutions) == sorted(truth)
         for text in (proof.proof, without_seal(proof.proof)):
             assert checked(folder, proof.formula, text) == len(truth)
 
@@ -164,41 +154,31 @@ class TestProofs:
             prove(pigeons(12), seconds=0.2)
         assert len(prove(queens(8), most=92).solutions) == 92
 
-    @pytest.mark.parametrize(
-        "asked", [{"most": -1}, {"most": 2.5}, {"most": "3"}, {"most": None}, {"seconds": -1},
-                  {"seconds": float("nan")}, {"seconds": "3"}],
-    )  # fmt: skip
-    def test_numbers_that_are_none_are_refused(self, asked):
-        with pytest.raises(xc.BudgetError, match=next(iter(asked))):
-            prove(queens(4), **asked)
-
     def test_of_too_many_clauses_nothing_is_advised_that_it_has_not(self, monkeypatch):
         monkeypatch.setattr("exactcover.files.cnf._MOST_CLAUSES", 1_000)
         with pytest.raises(xc.UnwritableProblem):
             prove(xc.Problem("p", ["p"] * 60))
 
 
-class TestCommand:
-    def test_two_files_are_written_and_checked_by_another_program(self, tmp_path, capsys):
-        xc.write(langford(3), tmp_path / "l.dlx")
-        out = tmp_path / "l.drat.gz"
-        assert cli.main(["prove", str(tmp_path / "l.dlx"), "-o", str(out)]) == 0
-        assert capsys.readouterr().out.startswith("exactly 2 solutions, proven in ")
-        program = [sys.executable, checker.__file__, str(tmp_path / "l.cnf.gz"), str(out)]
-        done = subprocess.run(program, capture_output=True, text=True, check=False)
-        assert done.stdout.startswith("proven: exactly 2 solutions")
-        assert done.returncode == 0
-        Path(out).write_bytes(b"0\n")
-        assert subprocess.run(program, capture_output=True, check=False).returncode == 2
+def run_checker(*arguments, **more):
+    program = [sys.executable, checker.__file__, *map(str, arguments)]
+    return subprocess.run(program, capture_output=True, check=False, **more)
 
-    def test_a_pipe_is_read_once_and_case_of_endings_does_not_matter(self, tmp_path, capsys):
+
+class TestCommand:
+    def test_two_files_are_written_and_checked_by_another_program(self, tmp_path, command):
+        """Whatever the case of their endings; a pipe is read once."""
         xc.write(langford(3), tmp_path / "l.dlx")
-        out = tmp_path / "L.DRAT.GZ"
-        assert cli.main(["prove", str(tmp_path / "l.dlx"), "-o", str(out)]) == 0
-        program = [sys.executable, checker.__file__, str(tmp_path / "L.cnf.gz"), "/dev/stdin"]
-        proof = gzip.decompress(out.read_bytes())
-        done = subprocess.run(program, input=proof, capture_output=True, check=False)
-        assert done.stdout.startswith(b"proven: exactly 2 solutions")
+        code, out, _ = command("exactcover prove l.dlx -o L.DRAT.GZ")
+        assert (code, out.startswith("exactly 2 solutions, proven in ")) == (0, True)
+        proof = (tmp_path / "L.DRAT.GZ").read_bytes()
+        (tmp_path / "l.drat.gz").write_bytes(proof)
+        for name, stdin in (("l.drat.gz", None), ("/dev/stdin", gzip.decompress(proof))):
+            done = run_checker(tmp_path / "L.cnf.gz", tmp_path / name, input=stdin)
+            assert done.stdout.startswith(b"proven: exactly 2 solutions")
+            assert done.returncode == 0
+        (tmp_path / "l.drat.gz").write_bytes(b"0\n")
+        assert run_checker(tmp_path / "L.cnf.gz", tmp_path / "l.drat.gz").returncode == 2
 
     @pytest.mark.parametrize(
         ("name", "data", "said"),
@@ -241,13 +221,11 @@ class TestCommand:
         assert {each.name for each in tmp_path.iterdir()} == {"p.dlx", *before}
         assert {name: (tmp_path / name).read_text() for name in before} == before
 
-    def test_impossible_ones_end_with_1_and_too_many_solutions_with_3(self, tmp_path, capsys):
+    def test_impossible_ones_end_with_1_and_too_many_solutions_with_3(self, tmp_path, command):
         xc.write(langford(5), tmp_path / "l.dlx")
-        out = ["-o", str(tmp_path / "l.drat")]
-        assert cli.main(["prove", str(tmp_path / "l.dlx"), *out]) == 1
-        assert "no solution, proven in " in capsys.readouterr().out
+        code, out, _ = command("exactcover prove l.dlx -o l.drat")
+        assert (code, out.startswith("no solution, proven in ")) == (1, True)
         xc.write(queens(6), tmp_path / "q.dlx")
-        asked = ["prove", str(tmp_path / "q.dlx"), "-o", str(tmp_path / "q.drat"), "--most", "3"]
-        assert cli.main(asked) == 3
+        code, _, err = command("exactcover prove q.dlx -o q.drat --most 3")
+        assert (code, "more solutions than --most 3" in err) == (3, True)
         assert not (tmp_path / "q.drat").exists()
-        assert "more solutions than --most 3" in capsys.readouterr().err
