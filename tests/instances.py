@@ -107,11 +107,12 @@ def tilings(rows: int, columns: int) -> int:
     return ways[0]
 
 
-def rooks(n):
+def rooks(n, **more):
     """Permutation matrices."""
     return xc.Problem(
         [(kind, k) for kind in ("column", "row") for k in range(n)],
         {(c, r): [("column", c), ("row", r)] for c in range(n) for r in range(n)},
+        **more,
     )
 
 

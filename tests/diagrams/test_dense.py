@@ -8,7 +8,6 @@ from unittest.mock import patch
 import pytest
 
 import exactcover as xc
-from exactcover.common.crew import crew
 from exactcover.diagrams import dense, plans, tables
 from exactcover.diagrams.dense import DenseBuild, dense_work
 from exactcover.diagrams.elimination import best_tree, path
@@ -25,13 +24,10 @@ def finished(build, most=10**9):
     return build
 
 
-def build_of(problem, order=None, memory=MEMORY, threads=1, most=10**9):
-    """The build at the end, along the primary items in an order."""
+def build_of(problem, memory=MEMORY):
+    """The build at the end, along the primary items in order."""
     compiled = problem._model.compiled
-    order = range(compiled.n_primary) if order is None else order
-    with crew(threads) as helping:
-        build = DenseBuild(compiled, path(compiled, order, "a path"), memory, helping)
-        return finished(build, most)
+    return finished(DenseBuild(compiled, path(compiled, range(compiled.n_primary), ""), memory))
 
 
 class TestTheCount:
@@ -48,29 +44,24 @@ class TestTheCount:
 
 
 class TestWhatItTakes:
-    def test_the_work_is_known_before(self):
+    def test_the_work_is_known_before_and_without_room_it_says_so(self):
         problem = dominoes(6, 8)
         compiled = problem._model.compiled
         plan = path(compiled, range(48), "by rows")
         assert build_of(problem).cost == pytest.approx(dense_work(compiled, plan, 1, MEMORY))
-
-    def test_without_room_it_says_so(self):
-        problem = dominoes(6, 8)
+        assert dense_work(compiled, plan, 1, 256) == math.inf
         with pytest.raises(DiagramTooLarge):
             build_of(problem, memory=256)
-        compiled = problem._model.compiled
-        assert dense_work(compiled, path(compiled, range(48), ""), 1, 256) == math.inf
 
     def test_colours_multiplicities_and_trees_do_not_suit(self):
         coloured = xc.Problem("a", [["a", xc.Coloured("x", 1)]], secondary="x")
         twice = xc.Problem("a", ["a", "a"], multiplicity={"a": (1, 2)})
-        for problem in (coloured, twice):
+        star = xc.Problem("abcd", ["ab", "ac", "ad", "a", "b", "c", "d"])
+        for problem, is_path in ((coloured, True), (twice, True), (star, False)):
             compiled = problem._model.compiled
-            assert dense_work(compiled, path(compiled, [0], ""), 1, MEMORY) == math.inf
-        star = xc.Problem("abcd", ["ab", "ac", "ad", "a", "b", "c", "d"])._model.compiled
-        tree = best_tree(star, 1000)
-        assert not tree.is_path
-        assert dense_work(star, tree, 1, MEMORY) == math.inf
+            tree = path(compiled, [0], "") if is_path else best_tree(compiled, 1000)
+            assert tree.is_path == is_path
+            assert dense_work(compiled, tree, 1, MEMORY) == math.inf
 
     def test_numbers_that_grow_beyond_memory_stop_it_and_it_can_go_on(self):
         problem = dominoes(6, 12)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from contextlib import suppress
 from decimal import Decimal
@@ -29,23 +30,14 @@ def queens(n, seed):
 def assignment(n, seed, most):
     draw = random.Random(seed)
     costs = [[draw.randint(1, most) for _ in range(n)] for _ in range(n)]
-    problem = xc.Problem(
-        [(kind, k) for kind in ("worker", "task") for k in range(n)],
-        {(w, t): [("worker", w), ("task", t)] for w in range(n) for t in range(n)},
-        costs={(w, t): costs[w][t] for w in range(n) for t in range(n)},
-    )
-    return problem, costs
+    return instances.rooks(n, costs=[*itertools.chain(*costs)]), costs
 
 
 def packing(items, sets, seed):
     draw = random.Random(seed)
     options = {k: draw.sample(range(items), draw.randint(3, 8)) for k in range(sets)}
-    return xc.Problem(
-        range(items),
-        options,
-        multiplicity=dict.fromkeys(range(items), (0, 1)),
-        costs={k: draw.randint(1, 100) for k in options},
-    )
+    costs = {k: draw.randint(1, 100) for k in options}
+    return xc.Problem(range(items), options, multiplicity=(0, 1), costs=costs)
 
 
 @pytest.mark.slow
@@ -53,22 +45,18 @@ def packing(items, sets, seed):
 def test_an_assignment_of_200_by_200_is_solved_to_optimality(most):
     optimize = pytest.importorskip("scipy.optimize")
     problem, costs = assignment(200, most, most)
-    rows, columns = optimize.linear_sum_assignment(costs)
-    answer = problem.minimize()
-    assert answer.complete
-    assert answer.cost == sum(costs[r][c] for r, c in zip(rows, columns, strict=True))
-    rows, columns = optimize.linear_sum_assignment(costs, maximize=True)
-    assert problem.maximize().cost == sum(costs[r][c] for r, c in zip(rows, columns, strict=True))
+    for maximize, ask in ((False, problem.minimize), (True, problem.maximize)):
+        rows, columns = optimize.linear_sum_assignment(costs, maximize=maximize)
+        answer = ask()
+        assert answer.complete
+        assert answer.cost == sum(costs[r][c] for r, c in zip(rows, columns, strict=True))
 
 
 def test_a_packing_is_decided_item_by_item():
     draw = random.Random(1)
     sets = {k: draw.sample(range(60), draw.randint(2, 6)) for k in range(600)}
     worth = {k: draw.randint(5, 60) for k in sets}
-    problem = xc.Problem(
-        range(60), sets, multiplicity=dict.fromkeys(range(60), (0, 1)), costs=worth
-    )
-    best = problem.maximize(nodes=50_000)
+    best = xc.Problem(range(60), sets, multiplicity=(0, 1), costs=worth).maximize(nodes=50_000)
     assert best.complete
     chosen = [item for name in best.solution for item in sets[name]]
     assert len(chosen) == len(set(chosen))

@@ -25,9 +25,7 @@ def test_a_tree_finds_all_ties_too(work):
     draw = random.Random(1)
     sets = {k: draw.sample(range(25), draw.randint(2, 5)) for k in range(80)}
     costs = {k: draw.randint(1, 3) for k in sets}
-    problem = xc.Problem(
-        range(25), sets, multiplicity=dict.fromkeys(range(25), (0, 1)), costs=costs
-    )
+    problem = xc.Problem(range(25), sets, multiplicity=(0, 1), costs=costs)
     best = problem.maximize()
     everything = problem.maximize(None, within=best.cost)
     assert len(everything.solutions) > 1

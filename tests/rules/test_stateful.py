@@ -118,41 +118,34 @@ def costas(n):
     """Permutations whose points have different differences, by a state of arrays.
 
     J. Costas 1984; OEIS A008404. ``state``: how many points, the points by column and row, and
-    which differences occur.
+    which differences occur, with their opposites; that of a point and itself is in the middle.
     """
     wide = 2 * n - 1
+    middle = 1 + 2 * n + (n - 1) * (wide + 1)
 
     @xc.kernel
     def enter(state, option):
         column, row, many = option // n, option % n, state[0]
         for k in range(many):
-            right, up = column - state[1 + 2 * k], row - state[2 + 2 * k]
-            if right < 0:
-                right, up = -right, -up
-            place = 1 + 2 * n + right * wide + up + n - 1
-            if state[place] != 0:
+            place = (column - state[1 + 2 * k]) * wide + row - state[2 + 2 * k]
+            if state[middle + place] != 0:
                 for j in range(k):
-                    right, up = column - state[1 + 2 * j], row - state[2 + 2 * j]
-                    if right < 0:
-                        right, up = -right, -up
-                    state[1 + 2 * n + right * wide + up + n - 1] = 0
+                    place = (column - state[1 + 2 * j]) * wide + row - state[2 + 2 * j]
+                    state[middle + place] = state[middle - place] = 0
                 return False
-            state[place] = 1
+            state[middle + place] = state[middle - place] = 1
         state[1 + 2 * many], state[2 + 2 * many] = column, row
         state[0] = many + 1
         return True
 
     @xc.kernel
     def leave(state, option):
-        column, row = option // n, option % n
         state[0] -= 1
         for k in range(state[0]):
-            right, up = column - state[1 + 2 * k], row - state[2 + 2 * k]
-            if right < 0:
-                right, up = -right, -up
-            state[1 + 2 * n + right * wide + up + n - 1] = 0
+            place = (option // n - state[1 + 2 * k]) * wide + option % n - state[2 + 2 * k]
+            state[middle + place] = state[middle - place] = 0
 
-    return {"enter": enter, "leave": leave, "start": np.zeros(1 + 2 * n + n * wide, np.int64)}
+    return {"enter": enter, "leave": leave, "start": np.zeros(1 + 2 * n + wide**2, np.int64)}
 
 
 @pytest.mark.parametrize(("n", "number"), [(2, 2), (3, 4), (5, 40), (8, 444)])

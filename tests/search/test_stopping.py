@@ -24,6 +24,7 @@ from exactcover.reasons import explain as explaining
 from exactcover.reasons.trace import trace
 from exactcover_puzzles.jigsaw.counting import JigsawSearch
 from exactcover_puzzles.jigsaw.pieces import Jigsaw
+from tests.fuzz.questions.interrupted import Trap
 from tests.instances import langford, queens
 from tests.interrupting import OUT_OF_TIME
 from tests.strategies import bags, multiples, statements
@@ -31,23 +32,6 @@ from tests.strategies import bags, multiples, statements
 ENGINES = ["auto", "reference", "bitset", "cells", "learning", "restarts"]
 #: Stops at most; no problem here has so many points to stop at.
 MOST = 400
-
-
-class Trap:
-    """A function that raises when it is called for the n-th time, from 0, and only then."""
-
-    def __init__(self, last, error, function=lambda *arguments: None):
-        self.left, self.error, self.function = last, error, function
-
-    def __call__(self, *arguments):
-        self.left -= 1
-        if self.left == -1:
-            raise self.error
-        return self.function(*arguments)
-
-    @property
-    def sprung(self):
-        return self.left < 0
 
 
 def core_of(problem):
@@ -126,13 +110,7 @@ def test_a_rule_that_raises_ends_the_list_and_nothing_is_called_whole(engine, st
 @pytest.mark.parametrize("multiplicity", [{}, {"r0": (1, 2)}])
 def test_time_that_ends_below_a_prefix_takes_no_solution_that_was_found_above(multiplicity):
     """The small part in plain Python has found one when the tables of the rest are begun."""
-    plain = queens(6)
-    problem = xc.Problem(
-        plain.primary,
-        {name: plain.items_of(name) for name in plain.options},
-        secondary=plain.secondary,
-        multiplicity=multiplicity,
-    )
+    problem = queens(6, multiplicity=multiplicity)
     compiled, _ = core_of(problem)
     alone = choose.start_below(compiled, "reference", ())
     nodes = next(n for n in itertools.count(1) if alone.collect(1, 1))

@@ -43,6 +43,7 @@ def test_problems_with_the_same_costs_are_equal_and_with_other_costs_are_not(cos
         stated(primary="pqx", secondary=""),
         stated(secondary="xy"),
         stated(costs={"A": 1}),
+        stated(penalties={"p": 1}),
         stated(multiplicity={"p": (0, 1)}),
         stated(multiplicity={"p": (1, 2)}, repeat=True),
         stated().given("A"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sqlite3
 from contextlib import closing
 from types import MappingProxyType
@@ -70,24 +71,24 @@ READ = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "mapping",
-    [dict, MappingProxyType, Labelled, pytest.param(series, marks=pytest.mark.needs("pandas"))],
-)
-@pytest.mark.parametrize("what", READ)
-def test_a_mapping_is_read_by_its_keys(what, mapping):
-    read, stated, expected = READ[what]
-    assert read(mapping(stated)) == expected
-
-
-def test_so_is_a_row_of_a_database():
-    """Its keys are text, and iterating it gives values."""
-    read, stated, expected = READ["costs"]
+def row(stated):
+    """A row of a database: its keys are text, and iterating it gives values."""
     columns = ", ".join(f"? as {name}" for name in stated)
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.row_factory = sqlite3.Row
-        row = connection.execute(f"select {columns}", [*stated.values()]).fetchone()
-    assert read(row) == expected
+        return connection.execute(f"select {columns}", [*stated.values()]).fetchone()
+
+
+@pytest.mark.parametrize(
+    ("what", "mapping"),
+    [
+        *itertools.product(READ, [dict, MappingProxyType, Labelled]), ("costs", row),
+        *(pytest.param(what, series, marks=pytest.mark.needs("pandas")) for what in READ),
+    ],
+)  # fmt: skip
+def test_a_mapping_is_read_by_its_keys(what, mapping):
+    read, stated, expected = READ[what]
+    assert read(mapping(stated)) == expected
 
 
 def test_a_key_that_comes_twice_is_a_fault_everywhere():
@@ -110,10 +111,10 @@ def test_values_that_were_meant_for_items_are_recognized():
         xc.Problem([0, 1], {"A": Labelled({0: 1, 1: 0})}).count()
 
 
-def test_a_mapping_is_refused_where_lists_are_expected():
-    for ask in (xc.Problem("pq", OPTIONS).batch, xc.defining_set):
-        with pytest.raises(TypeError, match="not a mapping"):
-            ask(Labelled({"AB": ["C"]}))
+@pytest.mark.parametrize("ask", [xc.Problem("pq", OPTIONS).batch, xc.defining_set])
+def test_a_mapping_is_refused_where_lists_are_expected(ask):
+    with pytest.raises(TypeError, match="not a mapping"):
+        ask(Labelled({"AB": ["C"]}))
 
 
 def test_what_only_looks_like_a_mapping_is_none():

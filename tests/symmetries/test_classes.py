@@ -46,6 +46,17 @@ def one_factorizations(n):
     return xc.Problem(itertools.combinations(range(n), 2), list(matchings(list(range(n)))))
 
 
+@pytest.fixture
+def k8():
+    """The symmetries of a problem with six classes of solutions."""
+    return one_factorizations(8).symmetry(detect=True)
+
+
+@pytest.fixture
+def journal(tmp_path):
+    return tmp_path / "classes.journal"
+
+
 def isotopy(n):
     """Permutations of rows, of columns and of symbols: a swap and a shift of each."""
 
@@ -61,25 +72,19 @@ def isotopy(n):
         yield moved(kind, lambda k: (k + 1) % n)
 
 
-#: Name, problem, order of its group, classes, and all solutions (C. Colbourn and J. Dinitz,
-#: "Handbook of Combinatorial Designs", 2007, II.1, III.1 and VII.5; OEIS A030129, A000474 and
-#: A003090).
-KNOWN = [
-    ("STS(7)", lambda: steiner(7), 5_040, 1, 30),
-    ("STS(9)", lambda: steiner(9), 362_880, 1, 840),
-    ("STS(13)", lambda: steiner(13), 6_227_020_800, 2, 1_197_504_000),
-    ("K6", lambda: one_factorizations(6), 720, 1, 6),
-    ("K8", lambda: one_factorizations(8), 40_320, 6, 6_240),
-    ("Latin 4", lambda: latin(4), 82_944, 2, 576),
-    ("Latin 5", lambda: latin(5), 10_368_000, 2, 161_280),
-]
-
-
 @pytest.mark.parametrize(
-    ("problem", "order", "free", "fixed"), [row[1:] for row in KNOWN], ids=[row[0] for row in KNOWN]
-)
-def test_known_numbers_of_classes(problem, order, free, fixed):
-    symmetry = problem().symmetry(detect=True)
+    ("make", "n", "order", "free", "fixed"),
+    [
+        # C. Colbourn and J. Dinitz, "Handbook of Combinatorial Designs", 2007, II.1, III.1 and
+        # VII.5; OEIS A030129, A000474 and A003090.
+        (steiner, 7, 5_040, 1, 30), (steiner, 9, 362_880, 1, 840),
+        (steiner, 13, 6_227_020_800, 2, 1_197_504_000), (one_factorizations, 6, 720, 1, 6),
+        (one_factorizations, 8, 40_320, 6, 6_240), (latin, 4, 82_944, 2, 576),
+        (latin, 5, 10_368_000, 2, 161_280),
+    ],
+)  # fmt: skip
+def test_known_numbers_of_classes(make, n, order, free, fixed):
+    symmetry = make(n).symmetry(detect=True)
     assert symmetry.order == order
     counted = symmetry.count("canonical forms")
     assert (counted.free, counted.fixed, counted.check) == (free, fixed, fixed)
@@ -111,15 +116,12 @@ def test_an_orbit_of_a_large_group_needs_no_table():
     assert symmetry.stabiliser(orbit[-1]) == 432
 
 
-def test_one_solution_of_each_class_is_listed_in_the_same_order_by_any_number_of_workers(
-    monkeypatch,
-):
+def test_one_solution_of_each_class_is_listed_in_the_same_order_by_any_workers(k8, monkeypatch):
     monkeypatch.setattr(classes, "_ALONE_SECONDS", 0.0)
-    symmetry = one_factorizations(8).symmetry(detect=True)
-    alone = list(symmetry.solutions())
+    alone = list(k8.solutions())
     assert len(alone) == 6
     for means in ({"workers": 2}, {"executor": Crooked(lambda calls: False)}):
-        assert list(symmetry.solutions(**means)) == alone
+        assert list(k8.solutions(**means)) == alone
 
 
 def test_multiplicities_and_costs_are_respected():
@@ -183,26 +185,22 @@ def test_a_large_design_has_its_group_found_by_pairs_of_points():
 # -- budgets and the journal -----------------------------------------------------------------------
 
 
-def test_a_count_that_is_stopped_goes_on_from_its_journal(tmp_path):
-    symmetry = one_factorizations(8).symmetry(detect=True)
-    truth = symmetry.count()
-    journal = tmp_path / "k8.journal"
-    stopped = symmetry.count(nodes=5, journal=journal)
+def test_a_count_that_is_stopped_goes_on_from_its_journal(k8, journal):
+    truth, stopped = k8.count(), k8.count(nodes=5, journal=journal)
     assert (stopped.stopped, stopped.check, stopped.nodes) == ("nodes", None, 5)
     assert stopped.free < truth.free
-    listed = symmetry.solutions(nodes=12, journal=journal)
+    listed = k8.solutions(nodes=12, journal=journal)
     assert len(list(listed)) <= truth.free
     assert (listed.stopped, listed.nodes) == ("nodes", 17)
     for _ in range(2):  # and a finished journal says so at once
-        assert symmetry.count(journal=journal) == truth
-    assert symmetry.count(journal=journal, nodes=0).stopped is None
+        assert k8.count(journal=journal) == truth
+    assert k8.count(journal=journal, nodes=0).stopped is None
 
 
-def test_sessions_do_not_change_what_is_listed(tmp_path):
-    symmetry = one_factorizations(8).symmetry(detect=True)
-    whole = list(symmetry.solutions())
+def test_sessions_do_not_change_what_is_listed(k8, journal):
+    whole = list(k8.solutions())
     for session in itertools.count():
-        part = symmetry.solutions(nodes=2, journal=tmp_path / "k8.journal", workers=session % 2 + 1)
+        part = k8.solutions(nodes=2, journal=journal, workers=session % 2 + 1)
         listed = list(part)
         assert listed == whole[: len(listed)]
         if part.stopped is None:
@@ -215,12 +213,10 @@ def test_sessions_do_not_change_what_is_listed(tmp_path):
     [(classes.ClassJob, "join"), (Journal, "_note"), (Coordinator, "_put"), (Coordinator, "_note")],
 )
 def test_ctrl_c_while_results_are_taken_in_leaves_the_journal_whole(
-    owner, name, tmp_path, monkeypatch
+    k8, owner, name, journal, monkeypatch
 ):
-    symmetry = one_factorizations(8).symmetry(detect=True)
-    truth = symmetry.count()
-    journal = tmp_path / "k8.journal"
-    symmetry.count(nodes=8, journal=journal)
+    truth = k8.count()
+    k8.count(nodes=8, journal=journal)
     original, calls = getattr(owner, name), []
 
     def interrupted(*arguments, **named):
@@ -233,19 +229,18 @@ def test_ctrl_c_while_results_are_taken_in_leaves_the_journal_whole(
     with monkeypatch.context() as patch:
         patch.setattr(owner, name, interrupted)
         with suppress(xc.Interrupted):
-            symmetry.count(journal=journal)
+            k8.count(journal=journal)
     assert calls[1:]
-    assert symmetry.count(journal=journal) == truth
+    assert k8.count(journal=journal) == truth
 
 
-def test_a_journal_that_is_not_this_one_is_refused(tmp_path):
-    journal = tmp_path / "k6.journal"
+def test_a_journal_that_is_not_this_one_is_refused(k8, journal, tmp_path):
     symmetry = one_factorizations(6).symmetry(detect=True)
     symmetry.count(journal=journal)
     turned = one_factorizations(6).symmetry(lambda pair: tuple(sorted(5 - point for point in pair)))
     for ask in (
-        partial(one_factorizations(8).symmetry(detect=True).count, "canonical forms"),
-        partial(turned.count, "canonical forms"), one_factorizations(6).gather,
+        partial(k8.count, "canonical forms"), partial(turned.count, "canonical forms"),
+        one_factorizations(6).gather,
     ):  # fmt: skip
         with pytest.raises(xc.JournalFault, match="another problem"):
             ask(journal=journal)
@@ -253,12 +248,11 @@ def test_a_journal_that_is_not_this_one_is_refused(tmp_path):
         symmetry.count("filter", journal=tmp_path / "other")
 
 
-def test_a_journal_of_other_canonical_forms_is_refused(tmp_path, monkeypatch):
-    symmetry = one_factorizations(6).symmetry(detect=True)
-    symmetry.count(nodes=1, journal=tmp_path / "k6.journal")
+def test_a_journal_of_other_canonical_forms_is_refused(journal, monkeypatch):
+    one_factorizations(6).symmetry(detect=True).count(nodes=1, journal=journal)
     monkeypatch.setattr(group, "find_spec", lambda name: None)
     with pytest.raises(xc.JournalFault, match=r"forms by pynauty .* this one: .* forms by table"):
-        one_factorizations(6).symmetry(detect=True).count(journal=tmp_path / "k6.journal")
+        one_factorizations(6).symmetry(detect=True).count(journal=journal)
 
 
 def test_the_time_ends_a_list_of_what_ranges_leave_open():
@@ -271,12 +265,10 @@ def test_the_time_ends_a_list_of_what_ranges_leave_open():
     assert swapped.count("canonical forms").fixed == 2**7
 
 
-def test_the_status_of_a_journal_is_read_while_it_is_in_use(tmp_path, command):
-    journal = tmp_path / "k8.journal"
-    symmetry = one_factorizations(8).symmetry(detect=True)
-    symmetry.count(nodes=5, journal=journal)
+def test_the_status_of_a_journal_is_read_while_it_is_in_use(k8, journal, command):
+    k8.count(nodes=5, journal=journal)
     code, out, _ = command("exactcover status", journal)
     assert (code, "classes     at least 0, up to symmetry" in out) == (0, True)
-    symmetry.count(journal=journal)
+    k8.count(journal=journal)
     answer = json.loads(command("exactcover status --json", journal)[1])
     assert (answer["count"], answer["nodes"], answer["complete"]) == (6, 21, True)
