@@ -169,13 +169,6 @@ def test_ten_thousand_unknown_items_are_reported_in_no_time():
         assert len(problem.check().faults) == 10_000
 
 
-@pytest.mark.slow
-def test_a_bitset_table_beyond_all_bounds_is_refused_and_not_tried():
-    problem = xc.Problem(range(2), [[k % 2] for k in range(300_000)])
-    with pytest.raises(xc.EngineTooLarge, match="engine='auto'"):
-        problem.count(engine="bitset")
-
-
 def test_notes_are_on_what_was_stated_and_name_rules_in_their_words():
     rule = xc.Times(["o"], 1).named("o is chosen")
     notes = xc.Problem([], {"o": ["s"]}, secondary=["s"]).where(rule).check().notes
