@@ -37,20 +37,17 @@ def test_progress_says_nothing_of_what_is_left():
 
 def test_the_order_of_those_that_cost_the_same_does_not_depend_on_slices():
     # In turns of the search and of the tree that are as short as they get.
-    small = {
-        ("optimization.branch_and_bound", "_FIRST_TURN"): 1,
-        ("optimization.branch_and_bound", "_FEWER"): 1.0,
-        ("optimization.branch_and_bound", "_REPLANT_NODES"): 2,
-        ("optimization.tree", "_NODE_WORK"): 1,
-    }
+    turns = {"_FIRST_TURN": 1, "_FEWER": 1.0, "_REPLANT_NODES": 2}
+    small = {("optimization.branch_and_bound", name): value for name, value in turns.items()}
+    small["optimization.tree", "_NODE_WORK"] = 1
     pairs = ["25", "23", "15", "04", "13", "14", "24", "05"]
     most = {item: (1, 2 if item in "012" else None) for item in "012345"}
     costs = [0, Fraction(1, 6), -5, Fraction(10, 7), Fraction(24, 7), 0, 0, Fraction(12, 7)]
     orders = set()
-    with with_thresholds(small):
-        for nodes in (1, 7, 10**6):
-            problem = xc.Problem("012345", pairs, multiplicity=most, repeat=True, costs=costs)
-            with patch.object(search, "next_slice", lambda *_, nodes=nodes: nodes):
-                found = problem.given(2).solutions_by_cost(descending=True, reduce=False)
-                orders.add(tuple(solution.options for solution in found))
+    for nodes in (1, 7, 10**6):
+        problem = xc.Problem("012345", pairs, multiplicity=most, repeat=True, costs=costs)
+        here = patch.object(search, "next_slice", lambda *_, nodes=nodes: nodes)
+        with with_thresholds(small), here:
+            found = problem.given(2).solutions_by_cost(descending=True, reduce=False)
+            orders.add(tuple(solution.options for solution in found))
     assert len(orders) == 1
