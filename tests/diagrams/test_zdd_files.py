@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import io
-import os
-import threading
 import xml.etree.ElementTree as ET
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -64,56 +61,29 @@ def test_a_diagram_whose_arrays_were_changed_is_refused(tmp_path, filtered):
     refused({**entries, "more": np.zeros(1)})
     path.write_bytes(whole)
     assert list(problem.load_zdd(path)) == list(zdd)
-    for data in (b"", b"12988816\n", whole[:100], whole[:-100]):
-        path.write_bytes(data)
-        with pytest.raises(xc.FileFault):
-            problem.load_zdd(path)
     for ask in (problem.load_zdd, zdd.save):
         with pytest.raises(FileNotFoundError):
             ask(tmp_path / "nowhere" / "diagram.zdd")
 
 
-def test_a_device_or_a_pipe_is_written_to_and_stays_what_it_is(tmp_path):
-    zdd = dominoes(4, 4).zdd()
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    read: list[bytes] = []
-    reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
-    reader.start()
-    zdd.save(pipe)
-    reader.join()
-    assert pipe.is_fifo()
-    (tmp_path / "copy.zdd").write_bytes(read[0])
-    assert dominoes(4, 4).load_zdd(tmp_path / "copy.zdd") == zdd
-    full = Path("/dev/full")
-    if full.is_char_device():
-        with pytest.raises(OSError, match="No space left"):
-            zdd.save(full)
-        assert full.is_char_device()
-
-
 # -- pictures ------------------------------------------------------------------------------------
 
 
-def test_a_picture_has_every_node_of_the_graph():
-    zdd = dominoes(4, 4).zdd()
-    root = ET.fromstring(zdd.to_svg("<Dominoes> & more"))
-    space = "{http://www.w3.org/2000/svg}"
-    assert root.find(f"{space}title").text == "<Dominoes> & more"
-    assert len(root.findall(f"{space}circle")) == zdd.n_nodes - 1
-
-
-def test_pictures_of_the_smallest_diagrams_and_of_none():
-    for problem in (
-        xc.Problem("", []),
-        xc.Problem("a", []),
+@pytest.mark.parametrize(
+    "problem",
+    [
+        dominoes(4, 4), xc.Problem("", []), xc.Problem("a", []),
         xc.Problem("a", {'quoted "name"\n': "a"}),
         xc.Problem("ab", {"p": "a", "q": "b", "r": "b"}).given("p"),
         xc.Problem("ab", {"p": "a", "q": "b"}, multiplicity={"a": (0, 1)}),
-    ):
-        zdd = problem.zdd()
-        ET.fromstring(zdd.to_svg())
-        assert zdd.to_dot().count("->") == zdd.n_edges
+    ],
+)  # fmt: skip
+def test_a_picture_has_every_node_and_edge(problem):
+    zdd = problem.zdd()
+    root, space = ET.fromstring(zdd.to_svg("<Dominoes> & more")), "{http://www.w3.org/2000/svg}"
+    assert root.find(f"{space}title").text == "<Dominoes> & more"
+    assert len(root.findall(f"{space}circle")) == max(0, zdd.n_nodes - 1)
+    assert zdd.to_dot().count("->") == zdd.n_edges
 
 
 # -- other programs --------------------------------------------------------------------------------

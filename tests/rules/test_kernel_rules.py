@@ -23,12 +23,24 @@ def one_less(state, option):
     state[0] -= 1
 
 
+def ruled(problem, **functions):
+    """With a rule that counts the chosen options, but for some functions."""
+    rule = {"enter": one_more, "leave": one_less, "start": np.zeros(2, np.int64)}
+    return problem.where(**rule | functions)
+
+
 @xc.kernel
 def enter_raises(state, option):
     if option == 20:
         raise ValueError("twenty")
     state[0] += 1
     return True
+
+
+@xc.kernel
+def enter_divides(state, option):
+    state[0] += 1
+    return 7 // state[1] == 0
 
 
 @xc.kernel
@@ -45,10 +57,12 @@ def accept_raises(state):
     return True
 
 
+compiled = pytest.mark.skipif(not compiles(), reason="is about compiled rules")
 RAISING = [
     ({"enter": enter_raises}, ValueError, "twenty"),
     ({"leave": leave_raises}, KeyError, "leaving"),
     ({"accept": accept_raises}, IndexError, "at a solution"),
+    pytest.param({"enter": enter_divides}, ZeroDivisionError, None, marks=compiled),
 ]
 
 
@@ -56,23 +70,9 @@ RAISING = [
 @pytest.mark.parametrize(("functions", "error", "message"), RAISING)
 def test_what_a_kernel_raises_ends_the_search(functions, error, message, given, engine):
     start = np.zeros(2, np.int64)
-    rule = {"enter": one_more, "leave": one_less, "start": start, **functions}
     with pytest.raises(error, match=message):
-        rooks(6).given(*given).where(**rule).count(engine=engine)
+        ruled(rooks(6).given(*given), start=start, **functions).count(engine=engine)
     assert not start.any()
-
-
-@pytest.mark.skipif(not compiles(), reason="is about compiled rules")
-@pytest.mark.parametrize("engine", ["bitset", "reference"])
-def test_a_kernel_that_divides_by_zero_ends_the_search(engine):
-    @xc.kernel
-    def divides(state, option):
-        state[0] += 1
-        return 7 // state[1] == 0
-
-    rule = {"enter": divides, "leave": one_less, "start": np.zeros(2, np.int64)}
-    with pytest.raises(ZeroDivisionError):
-        rooks(3).where(**rule).count(engine=engine)
 
 
 def test_solutions_before_an_error_of_a_kernel_are_given_out():
@@ -83,9 +83,7 @@ def test_solutions_before_an_error_of_a_kernel_are_given_out():
             raise ValueError("the fourth")
         return True
 
-    rule = {"enter": one_more, "leave": one_less, "accept": accept}
-    ruled = rooks(4).where(**rule, start=np.zeros(2, np.int64))
-    listed = ruled.solutions()
+    listed = ruled(rooks(4), accept=accept).solutions()
     assert len(list(itertools.islice(listed, 3))) == 3
     with pytest.raises((ValueError, RuntimeError), match=r"the fourth|accept= raised"):
         next(listed)
@@ -100,37 +98,38 @@ def test_a_kernel_may_allocate_and_is_compiled_once(engine):
         state[0] += np.ones(2, np.int64)[1]
         return state[0] <= limits[0]
 
-    rule = {"enter": enter, "leave": one_less, "start": np.zeros(1, np.int64)}
-    ruled = rooks(4).given((0, 0)).where(**rule)
-    assert ruled.count() == 6
+    problem = ruled(rooks(4).given((0, 0)), enter=enter)
+    assert problem.count() == 6
     if compiles():  # then arrays are those of the time of the first search, for all engines
         limits[0] = 0
-        assert ruled.count(engine=engine) == 6
+        assert problem.count(engine=engine) == 6
 
 
-def test_a_kernel_must_answer_with_a_bool():
-    @xc.kernel
-    def whole(state):
-        return state[0]
-
-    @xc.kernel
-    def sometimes(state, option):
-        if option >= 0:
-            state[0] += 1
-            return True
-        return None
-
-    start = np.zeros(1, np.int64)
-    for functions in ({"accept": whole}, {"enter": sometimes}):
-        rule = {"enter": one_more, "leave": one_less, "start": start, **functions}
-        if not compiles() and "enter" in functions:
-            continue  # it answers None nowhere
-        for engine in ("bitset", "reference"):
-            with pytest.raises(xc.RuleFault, match="True or False"):
-                rooks(3).where(**rule).count(engine=engine)
+@xc.kernel
+def a_number(state):
+    return state[0]
 
 
-@pytest.mark.skipif(not compiles(), reason="takes numba, or minutes")
+@xc.kernel
+def sometimes(state, option):
+    if option >= 0:
+        state[0] += 1
+        return True
+    return None
+
+
+@pytest.mark.parametrize("engine", ["bitset", "reference"])
+@pytest.mark.parametrize(
+    "functions",
+    # (In plain Python the second answers None nowhere.)
+    [{"accept": a_number}, pytest.param({"enter": sometimes}, marks=compiled)],
+)
+def test_a_kernel_must_answer_with_a_bool(functions, engine):
+    with pytest.raises(xc.RuleFault, match="True or False"):
+        ruled(rooks(3), **functions).count(engine=engine)
+
+
+@compiled
 def test_a_function_that_cannot_be_compiled_is_told():
 
     @xc.kernel
@@ -145,6 +144,5 @@ def test_a_function_that_cannot_be_compiled_is_told():
         return True
 
     for function in (wrong, unknown):
-        rule = {"enter": function, "leave": one_less, "start": np.zeros(4, np.int64)}
         with pytest.raises(TypeError, match="the rule enter= cannot be compiled"):
-            dominoes(2, 3).where(**rule).count(engine="bitset")
+            ruled(dominoes(2, 3), enter=function).count(engine="bitset")
