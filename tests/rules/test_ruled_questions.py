@@ -12,17 +12,9 @@ import exactcover as xc
 from exactcover.compile import compiles
 from exactcover.rules import searches
 from tests.instances import dominoes, queens
-from tests.rules.test_stateful import FORMS, Apart
+from tests.rules.test_stateful import FORMS, PAIRS, Apart, kept
 from tests.small_tasks import tasks_of_few_nodes
-from tests.strategies import bags, multiples, statements
-
-PAIRS = st.lists(st.frozensets(st.integers(0, 8), min_size=1, max_size=2), max_size=4)
-
-
-def kept(statement, pairs, accepts=lambda options: True):
-    """The solutions without any of these pairs of options, by brute force, ascending."""
-    apart = Apart(pairs)
-    return sorted(bag for bag in bags(statement) if apart.allows(bag) and accepts(bag))
+from tests.strategies import multiples, statements
 
 
 @given(statement=statements() | multiples(), pairs=PAIRS, entries=st.sampled_from([1, 1_000]))
