@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 import exactcover as xc
 from exactcover.reasons import ambiguity as asking
 from exactcover.reasons import fewest_choice
-from tests.fuzz.generator import a_truth, problem_of
+from tests.fuzz.generator import a_truth
 from tests.fuzz.questions.reasons import ambiguity
+from tests.fuzz.runner import answered
 from tests.instances import dominoes, pentominoes
 
 
@@ -37,7 +38,7 @@ def test_the_answer_is_that_of_the_brute_force_though(way, draw):
     with pytest.MonkeyPatch.context() as patch:
         for change in INSTEAD[way]:
             patch.setattr(*change)
-        ambiguity(problem_of(truth.case), truth, draw)
+        answered(ambiguity, truth, draw, small=False)
 
 
 def test_options_that_solutions_repeat_are_not_shared_by_all_of_them(monkeypatch):

@@ -104,6 +104,9 @@ def ambiguity(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
         else:
             holds(number == 0 or case.names[option] in answer.undecided, f"{option} is forgotten")
     holds(not answer.undecided, "something is undecided without a limit on the time")
+    for kind in (answer.shared, answer.open, answer.never):
+        here = {*kind}
+        same(kind, tuple(o for o in problem.live_options if o in here), "the order of options")
     fewest = fewest_that_tell(truth.bags)
     if answer.choice is None:
         # Beyond the solutions that are listed, not every choice is found where options repeat.
