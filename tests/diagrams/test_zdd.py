@@ -33,13 +33,16 @@ def test_samples_are_the_same_for_the_same_seed():
     assert xc.Problem("a", []).zdd().sample(0) == []
 
 
-def test_a_place_far_beyond_what_can_be_listed():
+def test_a_place_far_beyond_what_can_be_listed(monkeypatch):
     zdd = dominoes(12, 12).zdd()
     assert zdd.count() == 53_060_477_521_960_000
     middle = zdd.unrank(zdd.count() // 2)
     assert zdd.rank(middle) == zdd.count() // 2
     with pytest.raises(OverflowError):
         len(dominoes(14, 14).zdd())
+    # Where the numbers of all nodes would fill the memory, that of the root is told by remainders.
+    monkeypatch.setattr("exactcover.diagrams.graph._FEW_LIMBS", 0)
+    assert dominoes(12, 12).zdd().count() == zdd.count()
 
 
 def test_progress_only_grows_and_budgets_are_kept():
