@@ -173,5 +173,5 @@ def _of_options(
     times = np.bincount(moved, minlength=len(moved))
     if len(moved) and times.max() > 1:
         name = model.option_names[int(times.argmax())]
-        raise NotASymmetry(number, f"two options go to option {name!r}; does each colour go back?")
+        raise NotASymmetry(number, f"two options go to option {name!r} (does each colour go back?)")
     return moved
