@@ -158,6 +158,6 @@ def prove_and_write(
             raise AssertionError(f"{engine} does not count two solutions")
     if not parsed.quiet:
         xc.cli.say(f"{found}; exactly two solutions, counted by two engines")
-    jigsaw = with_second(puzzle.scramble, puzzle.p, title)
+    jigsaw = with_second(puzzle.scramble, title)
     write_jigsaw(format_jigsaw(jigsaw), parsed.output)
     return xc.cli.ANSWERED

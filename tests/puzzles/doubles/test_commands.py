@@ -5,18 +5,12 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover_puzzles import cli
-from exactcover_puzzles.doubles import sat
-from exactcover_puzzles.doubles.sat import count_by_sat
-from exactcover_puzzles.doubles.scrambles import coarsest, scramble_of, with_second
+from exactcover_puzzles.doubles.scrambles import scramble_of, with_second
 from exactcover_puzzles.doubles.sides import Sides
-from exactcover_puzzles.jigsaw.counting import JigsawSearch
 from exactcover_puzzles.jigsaw.file import format_jigsaw, parse_jigsaw
-from exactcover_puzzles.jigsaw.maker import make_jigsaw
 from tests.puzzles.doubles.scrambles import perfect_scrambles
 
 
@@ -32,7 +26,7 @@ def run(capsys):
 def test_second_solutions_are_written_and_read_back():
     sides = Sides(3, 5)
     for scramble in perfect_scrambles(sides):
-        jigsaw = with_second(scramble, coarsest(sides, [scramble]), "by the way")
+        jigsaw = with_second(scramble, "by the way")
         text = format_jigsaw(jigsaw)
         again = parse_jigsaw(text)
         assert scramble_of(again) == scramble
@@ -74,7 +68,7 @@ def test_an_ideal_puzzle_is_made_and_proven_from_its_file_alone(run, tmp_path):
 def write_first(sides, path):
     """A perfect doubled jigsaw that is not ideal."""
     scramble = next(perfect_scrambles(sides))
-    jigsaw = with_second(scramble, coarsest(sides, scramble))
+    jigsaw = with_second(scramble)
     path.write_text(format_jigsaw(jigsaw), encoding="utf-8")
 
 
@@ -112,39 +106,6 @@ def test_a_puzzle_that_is_not_ideal_is_told_why(run, tmp_path):
     assert "no second solution" in err
 
 
-def test_sat_confirms_what_the_engines_count(run, tmp_path):
-    pytest.importorskip("pysat")
-    path = str(tmp_path / "six.txt")
-    assert run("perfect", "--size", "6x6", "-o", path)[0] == 0
-    code, out, _ = run("verify", path, "--sat")
-    assert code == 0
-    assert "yes: exactly two solutions, by SAT" in out
-    write_first(Sides(3, 3), tmp_path / "six.txt")
-    code, out, _ = run("verify", path, "--sat")
-    assert code == 1
-    assert "no: exactly two solutions, by SAT" in out
-    code, out, _ = run("verify", path, "--sat", "--seconds", "0")
-    assert "not known: exactly two solutions, by SAT" in out
-
-
-@pytest.mark.parametrize("size", [(3, 3), (4, 4), (3, 5), (2, 6)])
-def test_sat_counts_what_the_engine_counts(size):
-    pytest.importorskip("pysat")
-    sides = Sides(*size)
-    for scramble in perfect_scrambles(sides):
-        jigsaw = with_second(scramble, coarsest(sides, [scramble]))
-        assert count_by_sat(jigsaw, 50) == JigsawSearch(jigsaw).count(50).free
-
-
-@given(
-    st.builds(Sides, st.integers(2, 4), st.integers(2, 4)), st.integers(1, 6), st.integers(0, 10**6)
-)
-def test_sat_counts_random_jigsaws_as_the_engine_does(sides, shapes, seed):
-    pytest.importorskip("pysat")
-    jigsaw = make_jigsaw(sides.columns, sides.rows, shapes, seed)
-    assert count_by_sat(jigsaw, 20) == JigsawSearch(jigsaw).count(20).free
-
-
 def test_apart_means_that_no_two_pieces_are_neighbours_again(run, tmp_path):
     path = tmp_path / "eight.txt"
     code, _, err = run("perfect", "--size", "8x8", "--apart", "-o", str(path))
@@ -166,19 +127,6 @@ def test_apart_means_that_no_two_pieces_are_neighbours_again(run, tmp_path):
     code, _, err = run("perfect", "--size", "5x5", "--apart")
     assert code == 1
     assert "all were tried" in err
-
-
-def test_without_python_sat_it_is_told_what_to_install(run, tmp_path, monkeypatch):
-    path = str(tmp_path / "three.txt")
-    assert run("perfect", "--size", "3x3", "-o", path)[0] == 0
-
-    def missing(name):
-        raise ImportError(name)
-
-    monkeypatch.setattr(sat, "import_module", missing)
-    code, _, err = run("verify", path, "--sat")
-    assert code == 2
-    assert "with the extra 'sat'" in err
 
 
 @pytest.mark.parametrize(
