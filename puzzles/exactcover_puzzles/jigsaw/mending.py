@@ -17,13 +17,16 @@ _SIDES = ("left", "top", "right", "bottom")
 
 @dataclass(frozen=True)
 class Mend:
-    """Another shape on a side of a piece, by its place in the list, that would put it right: every
-    tab has its blank then, and the pieces that fitted nowhere fit somewhere."""
+    """Another shape on a side of a piece, by its label, that would put it right: every tab has its
+    blank then, and the pieces that fitted nowhere fit somewhere."""
 
-    piece: int
+    piece: str
     side: str
     shape: int
     should_be: int
+
+    def __str__(self) -> str:
+        return f"piece {self.piece}, {self.side}: {self.shape} should be {self.should_be}"
 
 
 def mends(
@@ -42,15 +45,13 @@ def mends(
                     continue
                 tick()
                 report(f"would it do if a side of piece {jigsaw.label(number)} were another?")
-                left, top, right, bottom = (
-                    should_be if k == side else each for k, each in enumerate(piece)
-                )
-                shapes = left, top, right, bottom
-                pieces = [*jigsaw.pieces[:number], shapes, *jigsaw.pieces[number + 1 :]]
+                left, top, right, bottom = (*piece[:side], should_be, *piece[side + 1 :])
+                pieces = list(jigsaw.pieces)
+                pieces[number] = left, top, right, bottom
                 other = dataclasses.replace(jigsaw, pieces=pieces)
                 numbers = [
                     k for k, members in enumerate(other.types) if {number, *named} & set(members)
                 ]
                 if all_fit(other.propagation(), numbers, tick):
-                    answer.append(Mend(number, _SIDES[side], shape, should_be))
+                    answer.append(Mend(jigsaw.label(number), _SIDES[side], shape, should_be))
     return answer

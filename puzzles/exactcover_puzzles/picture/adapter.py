@@ -34,8 +34,6 @@ class TextPictures(SquarePieces):
 
     brief = True
     none_called = ""
-    items_called = "cells, pieces and seams"
-    options_called = ("piece that is laid", "pieces that are laid")
     example = """\
 3 2
 2 1
@@ -50,8 +48,6 @@ class TextPictures(SquarePieces):
 
     def __init__(self, puzzle: PicturePuzzle, title: str = "", fixed_piece: bool = True):
         self.puzzle, self.title, self.fixed_piece = puzzle, title, fixed_piece
-        #: Whether to print what propagation did; how long all may take.
-        self.trace, self._deadline = False, xc.Deadline()
 
     @classmethod
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
@@ -110,7 +106,7 @@ class TextPictures(SquarePieces):
         except PictureFault as fault:
             raise xc.FileFault(path, fault.line, 0, fault.found, fault.expected) from None
         puzzle = cls(found, path, not arguments.no_fixed_piece)
-        puzzle.trace, puzzle._deadline = arguments.trace, xc.Deadline(arguments.seconds)
+        puzzle.trace, puzzle.deadline = arguments.trace, xc.Deadline(arguments.seconds)
         puzzle.stated = {"text": text}
         yield puzzle
 
@@ -120,10 +116,6 @@ class TextPictures(SquarePieces):
         """The edge of the picture, and the first piece if it counts."""
         return self.puzzle.propagation(self.fixed_piece)
 
-    def type_called(self, number: int) -> str:
-        """The number of its first piece."""
-        return self._sets.stock.labels[number]
-
     def candidate_picture(self, candidate: int) -> Picture:
         """The characters of a piece."""
         from .tiles import piece_picture
@@ -132,59 +124,33 @@ class TextPictures(SquarePieces):
 
     # -- its answers -------------------------------------------------------------------------
 
-    @cached_property
-    def search(self) -> EngineSearch:
+    def search(self, up_to_turning: bool = True) -> EngineSearch:
         """What propagation leaves."""
-        sets = self.puzzle.propagation(self.fixed_piece)
-        sets.run(self._deadline.passed)
-        if self.trace:
-            for line in sets.report():
-                xc.cli.say(line)
-        over = self._deadline.passed() and not sets.settled and sets.contradiction is None
-        return EngineSearch(sets, "seconds" if over else None)
+        return self._search
+
+    @cached_property
+    def _search(self) -> EngineSearch:
+        sets = self.start()
+        sets.run(self.deadline.passed)
+        over = self.deadline.passed() and not sets.settled and sets.contradiction is None
+        return self.told(EngineSearch(sets, "seconds" if over else None))
 
     @property
     def problem(self) -> xc.Problem:
         """What is left to search."""
-        return self.search.problem
-
-    @property
-    def misfit(self) -> str | None:
-        """What propagation contradicts."""
-        return self.search.sets.contradiction
+        return self.search().problem
 
     def solutions(self, limit: int | None, up_to_symmetry: bool = True, **search: Any) -> Answers:
         """The pictures; one alone by propagation and trial first."""
-        search["seconds"] = self._deadline.left()
-        if limit == 1 and self.search.possible:
-            return _First(self, search)
-        return self.search.solutions(limit, **search)
-
-    def count(
-        self, limit: int | None, up_to_symmetry: bool = True, **search: Any
-    ) -> xc.Count | xc.OrbitCount:
-        """Their number."""
-        return self.search.counted(limit, **{**search, "seconds": self._deadline.left()})
+        if limit == 1 and self.search().possible:
+            return _First(self, self.in_time(search))
+        return super().solutions(limit, up_to_symmetry, **search)
 
     def whether_others(
         self, answers: Answers, up_to_symmetry: bool = True, **search: Any
     ) -> Others:
         """As far as trial goes: no engine is asked once there is a picture."""
         return Others(*cast("_First", answers).picture.others())
-
-    def why_none(self, nodes: int = 0) -> xc.Impossible:
-        """What propagation contradicts, or that a search found none."""
-        known = self.search.impossible(nodes)  # (A proof is falsy.)
-        return xc.Impossible.by_search(nodes) if known is None else known
-
-    def explain(self, arguments: argparse.Namespace) -> int:
-        """Pieces that fit nowhere, or what is open."""
-        from ..edges.explaining import SeamQuestion, explain_seams
-
-        def fresh() -> BorderSets:
-            return self.puzzle.propagation(self.fixed_piece)
-
-        return explain_seams(SeamQuestion(fresh, fresh), arguments)
 
     # -- in words ----------------------------------------------------------------------------
 
@@ -211,7 +177,7 @@ class _First(Answers):
             return puzzle.problem.solutions(1, **search)
 
         self.found = self.fixed = 0
-        self._of = puzzle.search
+        self._of = puzzle.search()
         self.picture = FirstPicture(puzzle.puzzle, self._of.sets, ask)
 
     def __next__(self) -> Options:

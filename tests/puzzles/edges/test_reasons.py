@@ -56,7 +56,7 @@ def test_the_side_that_is_wrong_is_among_those_that_may_be(seed, fit):
     told = mends(wrong, misfits(wrong.propagation()))
     names = ("left", "top", "right", "bottom")
     shapes = wrong.pieces[number][side], jigsaw.pieces[number][side]
-    assert Mend(number, names[side], *shapes) in told
+    assert Mend(jigsaw.label(number), names[side], *shapes) in told
 
 
 # -- checked without the engine and without its rings ----------------------------------------------

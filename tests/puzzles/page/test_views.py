@@ -108,10 +108,10 @@ class TestJigsaws:
         (puzzle,) = read("jigsaw", text=kind("jigsaw").example)
         called = {puzzle.item_called(item) for item in Laid(puzzle).whole.primary}
         assert {"cell r1c1", "piece 1"} <= called
-        assert "the seam of r1c1 and r1c2" in {
+        assert "seam r1c1-r1c2" in {
             puzzle.item_called(item) for item in Laid(puzzle).whole.secondary
         }
-        assert puzzle.option_called((0, 4)) == "piece 2 in r1c1"
+        assert puzzle.option_called((0, 4)) == "piece 2 at r1c1"
 
 
 @given(st.integers(0, 10**6))
