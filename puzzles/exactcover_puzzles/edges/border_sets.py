@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from typing import NamedTuple
 
 from ..shared.cell_names import cell_name
 from .board import Board, Stock, members
@@ -30,16 +31,12 @@ __all__ = ["BorderSets", "Sweep"]
 _FEW = 20_000
 
 
-class Sweep:
+class Sweep(NamedTuple):
     """What one sweep did: by which rule, how many candidates it removed, how many it left."""
 
-    def __init__(self, rule: str, removed: int, left: int):
-        self.rule = rule
-        self.removed = removed
-        self.left = left
-
-    def __repr__(self) -> str:
-        return f"Sweep({self.rule!r}, removed={self.removed}, left={self.left})"
+    rule: str
+    removed: int
+    left: int
 
 
 class BorderSets:

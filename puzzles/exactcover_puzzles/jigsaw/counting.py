@@ -22,7 +22,7 @@ from .pieces import FRAME, Jigsaw
 #: More candidates than this are not searched: their problem would fill the memory.
 _MOST_CANDIDATES = 2_000_000
 
-__all__ = ["JigsawSearch", "count"]
+__all__ = ["JigsawSearch"]
 
 
 class JigsawSearch(EngineSearch):
@@ -161,8 +161,3 @@ class JigsawSearch(EngineSearch):
     def _by_images(self, count: xc.Count) -> xc.OrbitCount:
         found = int(count)
         return xc.OrbitCount(found, found * self.images, nodes=count.nodes, stopped=count.stopped)
-
-
-def count(jigsaw: Jigsaw, **search: Any) -> xc.OrbitCount:
-    """The numbers of solutions of a jigsaw."""
-    return JigsawSearch(jigsaw).count(**search)

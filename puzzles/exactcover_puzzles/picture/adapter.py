@@ -104,7 +104,8 @@ class TextPictures(SquarePieces):
         try:
             found = parse(text)
         except PictureFault as fault:
-            raise xc.FileFault(path, fault.line, 0, fault.found, fault.expected) from None
+            line, *told = fault.args
+            raise xc.FileFault(path, line, 0, *told) from None
         puzzle = cls(found, path, not arguments.no_fixed_piece)
         puzzle.trace, puzzle.deadline = arguments.trace, xc.Deadline(arguments.seconds)
         puzzle.stated = {"text": text}

@@ -15,7 +15,7 @@ __all__ = ["main"]
 
 
 def _ask(exact: Exact) -> Any:
-    return covers(exact.primary, exact.options, exact.secondary, exact.multiplicity)
+    return covers(*exact)
 
 
 def _write(text: str) -> None:

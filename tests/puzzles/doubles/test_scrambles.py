@@ -55,8 +55,6 @@ def test_vp_is_zero_for_solved_puzzles_alone(sides, draw):
     p[draw.randrange(len(p))] += draw.choice([-1, 1])
     assert (v @ p).any()
     assert not sides.verify(p)
-    wrong = np.flatnonzero(v @ p)
-    assert sides.faults(p).tolist() == wrong.tolist()
 
 
 @given(boards, seeds)

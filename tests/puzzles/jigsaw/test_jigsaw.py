@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover_puzzles import cli
-from exactcover_puzzles.jigsaw.counting import JigsawSearch, count
+from exactcover_puzzles.jigsaw.counting import JigsawSearch
 from exactcover_puzzles.jigsaw.file import format_jigsaw, parse_jigsaw
 from exactcover_puzzles.jigsaw.maker import make_jigsaw, make_unique
 from exactcover_puzzles.jigsaw.pieces import Given, Jigsaw, turned
@@ -147,13 +147,13 @@ def jigsaws(draw):
 @given(jigsaws())
 def test_counts_are_those_of_brute_force(jigsaw):
     grids, labelled = brute_force(jigsaw)
-    counted = count(jigsaw)
+    counted = JigsawSearch(jigsaw).count()
     assert counted.complete
     assert counted.fixed == len(grids)
     assert counted.free == orbits(jigsaw, grids)
     assert counted.fixed * jigsaw.ways_to_swap_twins == len(labelled)
     if JigsawSearch(jigsaw).symmetry is None:
-        divided = count(jigsaw, workers=1)
+        divided = JigsawSearch(jigsaw).count(workers=1)
         assert (divided.fixed, divided.free) == (counted.fixed, counted.free)
     plain = JigsawSearch(jigsaw, up_to_turning=False, propagate=False)
     assert plain.counted() == len(grids)
@@ -176,7 +176,7 @@ def test_pieces_that_differ_only_at_the_edge_of_the_board_are_counted_up_to_turn
     columns, pieces, free, fixed
 ):
     jigsaw = Jigsaw(columns, 1, pieces, "equal", "none")
-    counted = count(jigsaw)
+    counted = JigsawSearch(jigsaw).count()
     assert (counted.free, counted.fixed) == (free, fixed)
     assert (orbits(jigsaw, brute_force(jigsaw)[0]), len(brute_force(jigsaw)[0])) == (free, fixed)
 
@@ -186,7 +186,7 @@ def test_pieces_that_differ_only_at_the_edge_of_the_board_are_counted_up_to_turn
 def test_solutions_up_to_turning_are_one_of_each_class_and_can_be_laid(jigsaw):
     search = JigsawSearch(jigsaw)
     solutions = list(search.solutions())
-    assert len(solutions) == count(jigsaw).free
+    assert len(solutions) == JigsawSearch(jigsaw).count().free
     _, labelled = brute_force(jigsaw)
     for solution in solutions:
         placed = jigsaw.placed(solution)
@@ -196,17 +196,17 @@ def test_solutions_up_to_turning_are_one_of_each_class_and_can_be_laid(jigsaw):
 
 def test_a_board_of_twins_is_counted_by_orbits():
     jigsaw = Jigsaw(2, 2, [(0, 0, 1, 1)] * 4, "equal")
-    counted = count(jigsaw)
+    counted = JigsawSearch(jigsaw).count()
     assert (counted.fixed, counted.free, jigsaw.ways_to_swap_twins) == (1, 1, 24)
     jigsaw = Jigsaw(3, 3, [(1, 2, 1, 2)] * 9, "equal", "torus")
-    counted = count(jigsaw)
+    counted = JigsawSearch(jigsaw).count()
     assert counted.fixed == 2
     assert counted.free == 1
 
 
 def test_a_count_that_is_limited_says_so():
     jigsaw = parse_jigsaw(shipped("jigsaws", "four-by-four").read_text(encoding="utf-8"))
-    assert (count(jigsaw).fixed, count(jigsaw).free) == (20, 5)
+    assert (JigsawSearch(jigsaw).count().fixed, JigsawSearch(jigsaw).count().free) == (20, 5)
     cut = JigsawSearch(jigsaw).count(2)
     assert (cut.fixed, cut.free, cut.stopped) == (8, 2, "limit")
     solutions = JigsawSearch(jigsaw).solutions(2)
@@ -228,7 +228,7 @@ def test_ctrl_c_in_a_count_gives_what_was_counted(monkeypatch):
 
     monkeypatch.setattr(xc.Problem, "count", interrupted)
     with pytest.raises(xc.Interrupted) as caught:
-        count(jigsaw)
+        JigsawSearch(jigsaw).count()
     partial = caught.value.partial
     assert (partial.free, partial.fixed, partial.nodes) == (3, 12, 7)
     assert partial.stopped == "interrupt"
@@ -264,7 +264,7 @@ def test_a_jigsaw_that_is_made_unique_has_one_solution(
         return
     assert (made.columns, made.rows, made.fit, made.border) == (columns, rows, fit, border)
     assert {abs(shape) for piece in made.pieces for shape in piece} <= set(range(shapes + 1))
-    assert count(made).free == 1
+    assert JigsawSearch(made).count().free == 1
     again = make_unique(columns, rows, shapes, seed, **kind)
     assert format_jigsaw(again) == format_jigsaw(made)
     if columns * rows <= 6:
@@ -296,7 +296,7 @@ def test_the_plain_formats_of_edge_matching_puzzles_are_read():
     five = parse_jigsaw("2 2\r\n7, 0, 0, 1, 2\r\n5 0 0 2 1\r\n6 0 0 1 2\r\n4 0 0 2 1")
     assert list(five.labels) == ["7", "5", "6", "4"]
     assert list(five.pieces) == list(four.pieces)
-    assert count(five).fixed == count(four).fixed
+    assert JigsawSearch(five).count().fixed == JigsawSearch(four).count().fixed
     clockwise = parse_jigsaw("size: 1x1\nsides: top right bottom left\nturn: no\n1 2 3 4\n")
     assert clockwise.pieces[0] == (4, 1, 2, 3)
     tabs = parse_jigsaw("size: 1x1\n-1 2 3 4\n")
@@ -352,4 +352,4 @@ def test_where_no_change_leads_to_one_solution_the_command_says_so(capsys):
     assert (code, out) == (3, "")
     assert "none with one solution was found" in err
     code, out, _ = run(capsys, "--make", "4x4", "--shapes", "3", "--unique", "--seed", "4")
-    assert (code, count(parse_jigsaw(out)).free) == (0, 1)
+    assert (code, JigsawSearch(parse_jigsaw(out)).count().free) == (0, 1)

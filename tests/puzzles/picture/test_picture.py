@@ -132,9 +132,15 @@ def test_the_first_piece_says_how_the_picture_stands():
 # -- propagation ---------------------------------------------------------------------------------
 
 
+def plain_stock(names, twins=""):
+    """Pieces that all fit each other and are not turned."""
+    types = [(name, 1 + twins.count(name)) for name in names]
+    return Stock(types, {name: 4 * k for k, name in enumerate(names)}, lambda name: ("x",) * 4)
+
+
 def test_two_cells_that_share_two_types_keep_them_from_the_others():
     # Types A and B fit everywhere; C and D too, but cells 0 and 1 take only A and B.
-    stock = Stock((name, 1, [("x",) * 4, None, None, None]) for name in "ABCD")
+    stock = plain_stock("ABCD")
     sets = BorderSets(Board(4, 1), stock)
     sets.restrict(0, 1 << 0 | 1 << 4)
     sets.restrict(1, 1 << 0 | 1 << 4)
@@ -146,7 +152,7 @@ def test_two_cells_that_share_two_types_keep_them_from_the_others():
 def cells_of_types(*cells, twins=""):
     """A row of cells, each with the types it may have; all pieces fit each other."""
     types = sorted({*"".join(cells)})
-    stock = Stock((name, 1 + twins.count(name), [("x",) * 4, None, None, None]) for name in types)
+    stock = plain_stock(types, twins)
     sets = BorderSets(Board(len(cells), 1), stock)
     for cell, names in enumerate(cells):
         sets.restrict(cell, sum(1 << 4 * types.index(name) for name in names))
@@ -175,7 +181,8 @@ def test_on_a_torus_one_cell_wide_a_piece_must_fit_itself(board, left):
     # Left, top, right, bottom: the first fits itself from top to bottom, the second from side to
     # side, and the third in both directions.
     sides = [("z", "x", "y", "x"), ("x", "y", "x", "z"), ("y", "x", "y", "x")]
-    sets = BorderSets(board, Stock((str(shown), 1, [shown, None, None, None]) for shown in sides))
+    looks = {shown: 4 * k for k, shown in enumerate(sides)}
+    sets = BorderSets(board, Stock([(str(shown), 1) for shown in sides], looks, tuple))
     assert list(members(sets.live[0])) == list(members(sets.live[1])) == left
 
 
@@ -189,7 +196,7 @@ def test_on_a_torus_one_cell_wide_a_piece_must_fit_itself(board, left):
     ],
 )
 def test_what_contradicts_itself_is_told(live, reason):
-    stock = Stock((name, 1, [("x",) * 4, None, None, None]) for name in "ABC")
+    stock = plain_stock("ABC")
     sets = BorderSets(Board(3, 1), stock)
     for cell, candidates in enumerate(live):
         sets.restrict(cell, candidates)
