@@ -40,6 +40,8 @@ _FEW_PIECES = 9
 _NODES = 200_000
 #: Slices without any scramble after which perfect doubled ones are looked for as well.
 _PATIENCE = 20
+#: Tries of such a search between two slices.
+_IDEAL_TRIES = 19
 
 
 @dataclass
@@ -160,19 +162,16 @@ class DoubleSearch:
 
     def _ideal(self, tick: Callable[[], bool]) -> Iterator[DoubledPuzzle | None]:
         """Ideal puzzles, with None after every few tries."""
-        search = IdealSearch(self.sides, self.seed)
+        search, found = IdealSearch(self.sides, self.seed), "perfect doubled scrambles"
         while True:
-            left = 20
-
-            def go_on() -> bool:
-                nonlocal left
-                left -= 1
-                return left > 0 and tick()
-
-            before = search.tried.copy()
-            puzzle = next(search.puzzles(go_on), None)
+            before = search.tried[found]
+            puzzle = next(search.puzzles(_at_most(_IDEAL_TRIES, tick)), None)
             search.seed += 1
-            self.tried["perfect doubled scrambles"] += (search.tried - before)[
-                "perfect doubled scrambles"
-            ]
+            self.tried[found] += search.tried[found] - before
             yield puzzle
+
+
+def _at_most(times: int, tick: Callable[[], bool]) -> Callable[[], bool]:
+    """The same, and no more often than so many times."""
+    left = iter(range(times))
+    return lambda: next(left, None) is not None and tick()

@@ -92,12 +92,11 @@ class Scramble:
 
     def common_neighbours(self) -> int:
         """How many pairs of pieces are neighbours before and after, by whatever sides."""
-        side = np.arange(self.sides.n_sides)
-        pairs = []
-        for facing in (self.sides.facing, self.facing):
-            one, other = side[facing > side] // 4, facing[facing > side] // 4
-            pairs.append(set(zip(np.minimum(one, other).tolist(), np.maximum(one, other).tolist())))  # noqa: B905
-        return len(pairs[0] & pairs[1])
+        before, after = (
+            {frozenset((one // 4, other // 4)) for one, other in enumerate(facing.tolist())}
+            for facing in (self.sides.facing, self.facing)
+        )
+        return sum(len(pair) == 2 for pair in before & after)
 
     def is_perfect(self) -> bool:
         """Whether it is perfect doubled: no seam is a seam again, and μσ = σμ."""

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from copy import copy
 from typing import NamedTuple
 
 from ..shared.cell_names import cell_name
@@ -73,12 +74,9 @@ class BorderSets:
 
     def copy(self) -> BorderSets:
         """Another propagation in the same state; it has no sweeps yet."""
-        other = object.__new__(BorderSets)
-        other.__dict__.update(self.__dict__)
-        other.borders, other.live = list(self.borders), list(self.live)
-        other._dirty = set(self._dirty)
-        other.sweeps = []
-        other._ran = False
+        other = copy(self)
+        other.borders, other.live, other._dirty = [*self.borders], [*self.live], {*self._dirty}
+        other.sweeps, other._ran = [], False
         return other
 
     def remove(self, candidates: int) -> None:
@@ -98,17 +96,13 @@ class BorderSets:
 
     def _drop_what_cannot_meet_itself(self) -> None:
         """On a torus one cell wide, a piece is its own neighbour."""
-        board, stock = self.board, self.stock
-        seams = board.seams[0]
+        seams, borders = self.board.seams[0], self.stock.borders
         for one, other in ((0, 2), (1, 3)):
             if seams[one] == seams[other]:
-                self.remove(
-                    sum(
-                        1 << candidate
-                        for candidate in members(stock.all)
-                        if (shown := stock.borders[candidate]) and shown[one] != shown[other]
-                    )
+                wrong = (
+                    c for c, shown in enumerate(borders) if shown and shown[one] != shown[other]
                 )
+                self.remove(sum(1 << candidate for candidate in wrong))
 
     # -- propagating -------------------------------------------------------------------------
 
@@ -317,14 +311,7 @@ class BorderSets:
         return removed > 0
 
     def _size(self) -> int:
-        known: dict[int, int] = {}
-        total = 0
-        for candidates in self.live:
-            size = known.get(candidates)
-            if size is None:
-                size = known[candidates] = _size(candidates)
-            total += size
-        return total
+        return sum(_size(candidates) * n for candidates, n in Counter(self.live).items())
 
     @staticmethod
     def _folded(candidates: int) -> int:

@@ -18,8 +18,7 @@ This is less than the whole truth: pieces may be wrong together though each coul
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import exactcover as xc
 
@@ -39,8 +38,7 @@ _WHERE = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Misfit:
+class Misfit(NamedTuple):
     """A type of piece that fits nowhere.
 
     ``candidate``: it, turned as in ``cell``, one of its commonest places; ``around``: cells that

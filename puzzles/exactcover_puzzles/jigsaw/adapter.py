@@ -22,10 +22,9 @@ from ..shared.parts import Makable, TwoSided, Wish
 from ..shared.screen import Screen
 from ..shared.source import Source
 from ..shared.view import Picture
-from .balance import imbalances, one_side_wrong
+from .balance import imbalances, mends, one_side_wrong
 from .counting import JigsawSearch
 from .file import LARGEST_BOARD, LARGEST_SHAPE, format_jigsaw, jigsaw_of
-from .mending import mends
 from .pieces import Jigsaw, Placed
 
 __all__ = ["JigsawPuzzle"]

@@ -15,8 +15,7 @@ from typing import Any, Self, cast
 import exactcover as xc
 
 from ..edges.border_sets import BorderSets
-from ..edges.engine_search import EngineSearch
-from ..edges.search import Exact
+from ..edges.engine_search import Arrangements, EngineSearch
 from ..edges.view import SquarePieces
 from ..shared.adapter import Answers, Options, Others
 from ..shared.explaining import require_alone, require_only, require_with
@@ -170,41 +169,21 @@ class TextPictures(SquarePieces):
         return {"picture": self.puzzle.picture(options)}
 
 
-class _First(Answers):
+class _First(Arrangements):
     """The first picture."""
 
     def __init__(self, puzzle: TextPictures, search: dict[str, Any]):
-        def ask(exact: Exact) -> Any:
-            return puzzle.problem.solutions(1, **search)
+        super().__init__(puzzle.search(), 1, search)
+        self.picture = FirstPicture(
+            puzzle.puzzle, self._of.sets, lambda exact: puzzle.problem.solutions(1, **search)
+        )
 
-        self.found = self.fixed = 0
-        self._of = puzzle.search()
-        self.picture = FirstPicture(puzzle.puzzle, self._of.sets, ask)
-
-    def __next__(self) -> Options:
-        first = self.picture.find() if not self.found else None
-        if first is None:
-            raise StopIteration
-        self.found = self.fixed = 1
-        return first
-
-    @property
-    def nodes(self) -> int:
-        """Nodes of the engine's search."""
-        return 0 if self.picture.search is None else self.picture.search.nodes
-
-    @property
-    def stopped(self) -> str | None:
-        """What ended it early."""
-        if self.found:
-            return "limit"
-        stopped: str | None = getattr(self.picture.search, "stopped", None)
-        return stopped
-
-    @property
-    def impossible(self) -> xc.Impossible | None:
-        """Why there is no picture."""
-        return None if self.stopped else self._of.impossible(self.nodes)
+    def _all(self, search: dict[str, Any]) -> Iterator[tuple[Options, int]]:
+        """By propagation and trial; if these take too long, by an engine."""
+        first = self.picture.find()
+        self._engine = self.picture.search
+        if first is not None:
+            yield first, 1
 
 
 def _share(text: str) -> float:

@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 import exactcover as xc
 from exactcover.reasons import explain as explaining
 from exactcover_puzzles.edges.reasons import misfits
-from exactcover_puzzles.jigsaw.balance import imbalances, one_side_wrong
+from exactcover_puzzles.jigsaw.balance import Mend, imbalances, mends, one_side_wrong
 from exactcover_puzzles.jigsaw.file import format_jigsaw
 from exactcover_puzzles.jigsaw.maker import make_jigsaw
-from exactcover_puzzles.jigsaw.mending import Mend, mends
 from exactcover_puzzles.jigsaw.pieces import Jigsaw, turned
 from exactcover_puzzles.picture.puzzle import borders
 from tests.puzzles.test_puzzles_cli import puzzles
