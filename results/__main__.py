@@ -18,6 +18,7 @@ COMMANDS = {
     "count": ("reflect", "how many boards of Reflect have a number of pieces"),
     "index": ("reflect", "write all 4 x 4 boards of Reflect into a folder"),
     "look-up": ("reflect", "solve puzzles of Reflect as puzzles reflect solve does, by an index"),
+    "by-sat": ("doubles", "whether a jigsaw has exactly two solutions, by a SAT solver"),
     "perfect": ("doubles", "perfect doubled scrambles of a jigsaw: count, list or estimate them"),
 }
 

@@ -16,18 +16,45 @@ from exactcover_puzzles.doubles.output import (
     check_jigsaw_output,
     write_jigsaw,
 )
-from exactcover_puzzles.doubles.scrambles import Scramble, coarsest, with_second
+from exactcover_puzzles.doubles.scrambles import Scramble, with_second
 from exactcover_puzzles.doubles.sides import Sides
 from exactcover_puzzles.jigsaw.counting import JigsawSearch
-from exactcover_puzzles.jigsaw.file import format_jigsaw
+from exactcover_puzzles.jigsaw.file import format_jigsaw, read_jigsaw
 from exactcover_puzzles.shared.clock import Clock
+from exactcover_puzzles.shared.shipped import file_or_shipped
 
 from .. import PROGRAM
 from ..dividing import divided
+from .sat import count_by_sat
 from .work import PartialSearch, PerfectWork, scramble_of
 
 #: Seconds that an estimate takes, if no time is asked for.
 _SECONDS_OF_ESTIMATE = 10.0
+
+
+def by_sat_arguments(parser: argparse.ArgumentParser) -> None:
+    """A file, and how long it may take."""
+    parser.description = (
+        "Whether a framed jigsaw has exactly two solutions, counted by a SAT solver: a check that"
+        " shares nothing with the engines (python-sat, the extra sat)."
+    )
+    parser.add_argument("file", metavar="FILE", help="a jigsaw, as puzzles doubles writes it")
+    xc.cli.add_unpacked_argument(parser)
+    parser.add_argument("--seconds", type=xc.cli.seconds, metavar="S", help="stop after S")
+
+
+def by_sat(parsed: argparse.Namespace) -> int:
+    """Run it; returns the exit code."""
+    jigsaw = read_jigsaw(file_or_shipped("jigsaws", parsed.file), parsed.unpacked)
+    framed = jigsaw.fit == "opposite" and jigsaw.border == "frame" and jigsaw.turn
+    solutions = count_by_sat(jigsaw, 3, parsed.seconds) if framed and not jigsaw.given else 0
+    word = {None: "not known", 2: "yes"}.get(solutions, "no")
+    print(f"{word}: exactly two solutions, by SAT")
+    if solutions is None:
+        if parsed.seconds is None:
+            xc.cli.say(f"{PROGRAM}: the board is too large for this check")
+        return xc.cli.STOPPED
+    return xc.cli.ANSWERED if solutions == 2 else xc.cli.NO_SOLUTION
 
 
 def perfect_arguments(parser: argparse.ArgumentParser) -> None:
@@ -113,7 +140,7 @@ def _all(parsed: argparse.Namespace, sides: Sides) -> int:
 
 def _show(parsed: argparse.Namespace, clock: Clock, number: int, scramble: Scramble) -> bool:
     """Print one, with the number of its solutions if there is time; whether there was."""
-    jigsaw = with_second(scramble, coarsest(scramble.sides, scramble))
+    jigsaw = with_second(scramble)
     left = clock.left()
     count = JigsawSearch(jigsaw, seconds=left).count(seconds=left)
     solutions = count.free if count.complete else None
@@ -134,7 +161,7 @@ def _first(parsed: argparse.Namespace, sides: Sides) -> int:
     clock = Clock(parsed.seconds)
     for scramble in _scrambles(parsed, clock, parsed.seed):
         title = f"Perfect doubled jigsaw {sides}, seed {parsed.seed}"
-        jigsaw = with_second(scramble, coarsest(sides, scramble), title)
+        jigsaw = with_second(scramble, title)
         write_jigsaw(format_jigsaw(jigsaw), parsed.output)
         return xc.cli.ANSWERED
     return xc.cli.ended(PROGRAM, 0, "seconds" if clock.stopped else None, quiet=False)

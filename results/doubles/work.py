@@ -29,17 +29,17 @@ class PartialSearch(PerfectSearch):
     @property
     def level(self) -> int:
         """How many pieces are laid by choice; -1 when all is done."""
-        return int(self._control[0])
+        return int(self._of.control[0])
 
     def keep_one(self, draw: random.Random) -> int:
         """Leave one candidate at the place that is filled next, by chance; of how many it was."""
-        first, last = self._level_begin[self.level : self.level + 2].tolist()
-        self._keep(self._candidates[draw.randrange(first, last)])
+        first, last = self._of.level_begin[self.level : self.level + 2].tolist()
+        self._keep(self._of.candidates[draw.randrange(first, last)])
         return int(last - first)
 
     def _keep(self, candidate: int) -> None:
-        first = self._level_begin[self.level]
-        self._candidates[first], self._level_begin[self.level + 1] = candidate, first + 1
+        first = self._of.level_begin[self.level]
+        self._of.candidates[first], self._of.level_begin[self.level + 1] = candidate, first + 1
 
     def follow(self, path: Sequence[int]) -> None:
         """From the root, go down a path, whose last candidate is still to be visited. Nodes visited
@@ -47,9 +47,9 @@ class PartialSearch(PerfectSearch):
         for depth, candidate in enumerate(path):
             if depth:
                 self.run(1)
-                self._control[2] -= 1
-            first, last = self._level_begin[depth : depth + 2].tolist()
-            if self.level != depth or candidate not in self._candidates[first:last]:
+                self._of.control[2] -= 1
+            first, last = self._of.level_begin[depth : depth + 2].tolist()
+            if self.level != depth or candidate not in self._of.candidates[first:last]:
                 raise ValueError(f"no path of this search: {' '.join(map(str, path))}")
             self._keep(candidate)
 
@@ -62,12 +62,12 @@ class PartialSearch(PerfectSearch):
         taken: list[int] = []
         share = 1.0
         for level in range(0 if self.done else self.level + 1):
-            first, last = self._level_begin[level : level + 2].tolist()
-            following = int(self._level_next[level])
+            first, last = self._of.level_begin[level : level + 2].tolist()
+            following = int(self._of.level_next[level])
             share /= last - first
-            ahead = self._candidates[following:last].tolist()
+            ahead = self._of.candidates[following:last].tolist()
             paths.append([((*taken, candidate), share) for candidate in ahead])
-            taken.append(int(self._candidates[following - 1]))
+            taken.append(int(self._of.candidates[following - 1]))
         return [path for level_paths in reversed(paths) for path in level_paths]
 
 

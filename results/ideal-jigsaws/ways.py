@@ -56,10 +56,10 @@ def _by_engine(engine: str, name: str, c: int, r: int) -> tuple[int, int]:
         search = PerfectSearch(sides, corner)
         while not search.done:
             for scramble in search.scrambles(10_000_000):
-                p = coarsest(sides, [scramble])
+                p = coarsest(scramble)
                 if duplicates(p) or alike_turned(p):
                     continue
-                solutions, steps = _count(with_second(scramble, p), engine, 3)
+                solutions, steps = _count(with_second(scramble), engine, 3)
                 found += solutions == 2
                 nodes += steps
         nodes += search.nodes

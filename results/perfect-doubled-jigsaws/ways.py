@@ -21,7 +21,7 @@ import numba
 import numpy as np
 
 import exactcover as xc
-from exactcover_puzzles.doubles.scrambles import coarsest, with_second
+from exactcover_puzzles.doubles.scrambles import with_second
 from exactcover_puzzles.jigsaw.counting import JigsawSearch
 from results.doubles.work import PerfectWork, scramble_of
 
@@ -77,7 +77,7 @@ class _SolvingBelow:
         numbers: Counter[int] = Counter()
         for row in found.rows:
             scramble = scramble_of(self._work, tuple(row))
-            jigsaw = with_second(scramble, coarsest(scramble.sides, [scramble]))
+            jigsaw = with_second(scramble)
             count = JigsawSearch(jigsaw).count(engine="bitset")
             numbers[int(count.free)] += 1
             numbers[_STEPS] += count.nodes

@@ -6,14 +6,9 @@ import argparse
 
 import exactcover as xc
 
-from ..shared.clock import Clock
-from .output import (
-    add_making_arguments,
-    add_size_argument,
-    check_jigsaw_output,
-    found_by,
-    prove_and_write,
-)
+from .output import add_making_arguments, add_size_argument, check_jigsaw_output, make
+from .sides import repeats
+from .two_solutions import DoubledPuzzle
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,14 +38,22 @@ def run(parsed: argparse.Namespace) -> int:
         usage.error("--size: expected at least two rows and two columns")
     check_jigsaw_output(usage, parsed.output)
     from .double import DoubleSearch
-    from .sides import repeats
 
     search = DoubleSearch(sides, most, parsed.seed)
-    clock = Clock(parsed.seconds)
-    puzzle, code = found_by(
-        search,
+
+    def about(puzzle: DoubledPuzzle) -> tuple[str, str]:
+        uses = repeats(puzzle.p)
+        least, greatest = min(uses.values()), max(uses.values())
+        times = f"{least} times" if least == greatest else f"{least} to {greatest} times"
+        found = f"{len(uses)} shapes, each used {times}; found by: {puzzle.way}"
+        if greatest < most and puzzle.way not in ("chance", "all scrambles"):
+            found += " (chance found none; a higher --max-repeats may give fewer shapes)"
+        title = f"Jigsaw {sides} with exactly two solutions, a shape used up to {greatest} times"
+        return f"{title}, seed {parsed.seed}", found
+
+    return make(
         parsed,
-        clock,
+        search,
         lambda tried: (
             f"{tried['candidates'] or tried['tries']:,} candidates,"
             f" {tried['more than two solutions']:,} with a third solution"
@@ -60,17 +63,6 @@ def run(parsed: argparse.Namespace) -> int:
             if search.impossible
             else "all were tried"
         ),
+        about,
+        perfect=False,
     )
-    if puzzle is None:
-        return code
-    uses = repeats(puzzle.p)
-    least, greatest = min(uses.values()), max(uses.values())
-    times = f"{least} times" if least == greatest else f"{least} to {greatest} times"
-    found = f"{len(uses)} shapes, each used {times}; found by: {puzzle.way}"
-    if greatest < most and puzzle.way not in ("chance", "all scrambles"):
-        found += " (chance found none; a higher --max-repeats may give fewer shapes)"
-    title = (
-        f"Jigsaw {sides} with exactly two solutions, a shape used up to"
-        f" {greatest} times, seed {parsed.seed}"
-    )
-    return prove_and_write(puzzle, title, found, parsed, clock, perfect=False)

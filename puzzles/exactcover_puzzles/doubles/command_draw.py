@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+from functools import partial
 
 import exactcover as xc
 
@@ -13,11 +14,7 @@ from ..shared.pictures import check_sheets
 from ..shared.shipped import file_or_shipped
 from .output import EXAMPLE
 from .sheets.canvas import Canvas, read_picture
-from .sheets.sheets import JigsawSheets, solved_sheets
-
-#: Edges of a piece, in millimetres, and dots an inch, that make sense.
-_EDGES = 3.0, 500.0
-_DOTS = 10.0, 2400.0
+from .sheets.sheets import solved_sheets
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,16 +40,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar=("PICTURE", "OUT"),
         help="one for the other side: it is seen in the second solution, turned over",
     )
+    # What makes sense.
+    edge = partial(_between, 3.0, 500.0, "millimetres")
+    dots = partial(_between, 10.0, 2400.0, "dots an inch")
     parser.add_argument(
-        "--mm", type=_edge, default=25.0, metavar="N", help="edge of a piece; default: 25 mm"
+        "--mm", type=edge, default=25.0, metavar="N", help="edge of a piece; default: 25 mm"
     )
     parser.add_argument(
-        "--dpi", type=_dots, default=300.0, metavar="N", help="of .png files; default: 300"
+        "--dpi", type=dots, default=300.0, metavar="N", help="of .png files; default: 300"
     )
     parser.add_argument("--quiet", action="store_true", help="no remarks")
 
 
-def _between(text: str, least: float, most: float, what: str) -> float:
+def _between(least: float, most: float, what: str, text: str) -> float:
     value = float(text) if re.fullmatch(r"[0-9]{1,9}(\.[0-9]*)?", text) else -1.0
     if not least <= value <= most:
         expected = f"expected {what} from {least:g} to {most:g}"
@@ -60,19 +60,12 @@ def _between(text: str, least: float, most: float, what: str) -> float:
     return value
 
 
-def _edge(text: str) -> float:
-    return _between(text, *_EDGES, "millimetres")
-
-
-def _dots(text: str) -> float:
-    return _between(text, *_DOTS, "dots an inch")
-
-
 def run(parsed: argparse.Namespace) -> int:
     """Run it; returns the exit code."""
     usage: argparse.ArgumentParser = parsed.parser
+    printed = [pair for pair in (parsed.front, parsed.back) if pair is not None]
     outputs = [("--solutions", parsed.solutions), ("--cut", parsed.cut)]
-    outputs += [("--front or --back", pair[1]) for pair in _pairs(parsed) if pair]
+    outputs += [("--front or --back", out) for _, out in printed]
     outputs = [(option, out) for option, out in outputs if out is not None]
     if not outputs:
         usage.error("nothing to draw: --solutions, --cut, --front or --back")
@@ -81,13 +74,13 @@ def run(parsed: argparse.Namespace) -> int:
     places = [os.path.realpath(out) for _, out in outputs]
     if len(set(places)) < len(places):
         usage.error("two drawings in one file")
-    sources = [parsed.file, *[pair[0] for pair in _pairs(parsed) if pair]]
-    for source in sources:
+    for source in (parsed.file, *[picture for picture, _ in printed]):
         if os.path.realpath(source) in places:
             usage.error(f"{source} would be replaced by a drawing")
-    sheets = _sheets(parsed.file, parsed.unpacked, parsed.mm)
+    name = xc.cli.shown_path(parsed.file)
+    jigsaw = read_jigsaw(file_or_shipped("jigsaws", parsed.file), parsed.unpacked)
+    sheets = solved_sheets(jigsaw, name, parsed.mm)
     if parsed.back is not None and len(sheets.solutions) < 2:
-        name = xc.cli.shown_path(parsed.file)
         raise xc.FileFault(name, 0, 0, "no second solution", "'second:', a line for each row")
     drawings: list[tuple[str, Canvas]] = []
     if parsed.solutions is not None:
@@ -111,13 +104,3 @@ def run(parsed: argparse.Namespace) -> int:
         if parsed.solutions is not None and len(sheets.solutions) < 2:
             xc.cli.say("puzzles: the file has no second solution to draw")
     return xc.cli.ANSWERED
-
-
-def _pairs(parsed: argparse.Namespace) -> tuple[list[str] | None, list[str] | None]:
-    return parsed.front, parsed.back
-
-
-def _sheets(path: str, unpacked: int, edge: float) -> JigsawSheets:
-    """The sheets of a jigsaw in a file. Raises :class:`exactcover.FileFault`."""
-    jigsaw = read_jigsaw(file_or_shipped("jigsaws", path), unpacked)
-    return solved_sheets(jigsaw, xc.cli.shown_path(path), edge)

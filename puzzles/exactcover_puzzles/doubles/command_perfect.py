@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import argparse
 
-from ..shared.clock import Clock
 from .output import (
     add_apart_argument,
     add_making_arguments,
     add_size_argument,
     check_jigsaw_output,
-    found_by,
-    prove_and_write,
+    make,
 )
+from .two_solutions import DoubledPuzzle
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,21 +30,22 @@ def run(parsed: argparse.Namespace) -> int:
     check_jigsaw_output(parsed.parser, parsed.output)
     from .ideal import IdealSearch
 
-    sides, clock = parsed.size, Clock(parsed.seconds)
+    sides = parsed.size
     odd = (sides.columns + sides.rows) % 2
-    puzzle, code = found_by(
-        IdealSearch(sides, parsed.seed, parsed.apart),
+
+    def about(puzzle: DoubledPuzzle) -> tuple[str, str]:
+        common = puzzle.scramble.common_neighbours()
+        found = f"found by: {puzzle.way}; {common} pairs of pieces are neighbours again"
+        return f"Ideal jigsaw {sides}, exactly two solutions, seed {parsed.seed}", found
+
+    return make(
         parsed,
-        clock,
+        IdealSearch(sides, parsed.seed, parsed.apart),
         lambda tried: (
             f"{tried['tries']:,} tries, {tried['perfect doubled scrambles']:,} scrambles,"
             f" {tried['more than two solutions']:,} of them with a third solution"
         ),
         lambda: "columns + rows is odd" if odd else "all were tried",
+        about,
+        perfect=True,
     )
-    if puzzle is None:
-        return code
-    title = f"Ideal jigsaw {sides}, exactly two solutions, seed {parsed.seed}"
-    common = puzzle.scramble.common_neighbours()
-    found = f"found by: {puzzle.way}; {common} pairs of pieces are neighbours again"
-    return prove_and_write(puzzle, title, found, parsed, clock, perfect=True)

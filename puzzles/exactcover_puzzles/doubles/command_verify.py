@@ -26,9 +26,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--exactly-two", action="store_true", help="leave out that every shape is used just twice"
     )
-    parser.add_argument(
-        "--sat", action="store_true", help="count by SAT as well (python-sat, the extra sat)"
-    )
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -52,7 +49,6 @@ def run(parsed: argparse.Namespace) -> int:
 
 def _checks(jigsaw: Jigsaw, parsed: argparse.Namespace) -> Iterator[tuple[str, bool | None]]:
     """Each claim, and whether it holds; None if there was no time to know."""
-    from .sat import count_by_sat
     from .scrambles import scramble_of
     from .two_solutions import has_exactly_two
 
@@ -80,8 +76,3 @@ def _checks(jigsaw: Jigsaw, parsed: argparse.Namespace) -> Iterator[tuple[str, b
     for engine in ("bitset", "cells"):
         known = has_exactly_two(jigsaw, deadline.left(), engine)
         yield f"exactly two solutions, by engine {engine}", known
-    if parsed.sat:
-        solutions = count_by_sat(jigsaw, 3, deadline.left()) if framed else 0
-        if solutions is None and parsed.seconds is None:
-            xc.cli.say("puzzles: the board is too large for the check by SAT")
-        yield "exactly two solutions, by SAT", None if solutions is None else solutions == 2

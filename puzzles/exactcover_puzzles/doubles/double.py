@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from .fits import FitCounter
+from .fits import VERDICTS, FitCounter
 from .ideal import IdealSearch
 from .scrambles import Scramble, all_scrambles, coarsest
 from .sides import Sides, repeats
@@ -38,6 +38,8 @@ _FEW_PIECES = 9
 _NODES = 200_000
 #: Slices without any scramble after which perfect doubled ones are looked for as well.
 _PATIENCE = 20
+#: Tries of such a search between two slices.
+_IDEAL_TRIES = 19
 
 
 @dataclass
@@ -54,7 +56,7 @@ class DoubleSearch:
     tried: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
-        from .double_kernel import TALLY
+        from .double_kernel import TALLY, DoubleState
 
         sides, n = self.sides, self.sides.n_pieces
         if min(sides.columns, sides.rows) < 2:
@@ -70,13 +72,18 @@ class DoubleSearch:
         # The first side on the border, clockwise.
         frame = np.array([next((s for s in range(4) if b[s] > b[s - 1]), 0) for b in border])
         free = next((k for k, places in enumerate(sides.kinds) if not any(border[places[0]])), -1)
-        self._board = (sides.facing, kind_of, begin, frame.astype(np.int32), free)
-        self._tally = np.zeros(TALLY, np.int64)
-        self._tally[-1] = int(np.random.default_rng(self.seed).integers(1, 2**62))
-        self._pools = np.concatenate(sides.kinds).astype(np.int32)
-        self._drawn = np.zeros(len(sides.kinds), np.int32)
-        self._sides = np.zeros((3, 4 * n), np.int32)
-        self._joined = np.zeros((n, 2), np.int32)
+        tally = np.zeros(TALLY, np.int64)
+        tally[-1] = int(np.random.default_rng(self.seed).integers(1, 2**62))
+        ends = np.zeros((3, 4 * n), np.int32)
+        self._of = DoubleState(
+            sigma=sides.facing, kind_of=kind_of, kind_begin=begin,
+            frame=frame.astype(np.int32), free=free,
+            most_repeats=min(self.max_repeats, len(sides.seams)), tries=_TRIES, returns=_RETURNS,
+            pools=np.concatenate(sides.kinds).astype(np.int32),
+            drawn=np.zeros(len(sides.kinds), np.int32),
+            side_at=ends[0], other_end=ends[1], length=ends[2],
+            joined=np.zeros((n, 2), np.int32), tally=tally,
+        )  # fmt: skip
         self._found = np.zeros((2, _ROOM, n), np.int32)
         #: Scrambles that repeat no shape too often, so far.
         self._kept = 0
@@ -87,24 +94,9 @@ class DoubleSearch:
         from .double_kernel import draw
 
         pieces, turns = self._found
-        before = self._tally.copy()
-        found = draw(
-            *self._board,
-            min(self.max_repeats, len(self.sides.seams)),
-            _TRIES,
-            _RETURNS,
-            scrambles,
-            self._pools,
-            self._drawn,
-            self._sides[0],
-            self._sides[1],
-            self._sides[2],
-            self._joined,
-            pieces,
-            turns,
-            self._tally,
-        )
-        _, repeats, seams, _, _ = (self._tally - before).tolist()
+        before = self._of.tally.copy()
+        found = draw(scrambles, pieces, turns, self._of)
+        _, repeats, seams, _, _ = (self._of.tally - before).tolist()
         self._kept += found
         self.tried["candidates"] += repeats + seams + found
         self.tried["a shape repeated too often"] += repeats
@@ -116,10 +108,8 @@ class DoubleSearch:
         solutions, and no two pieces alike, as rows."""
         pieces, turns = self.draw(_SLICE)
         verdicts = self._fits.judge(pieces, turns)
-        numbers = np.bincount(verdicts + 1, minlength=len(_VERDICTS)).tolist()
-        for verdict, number in enumerate(numbers, -1):
-            if number:
-                self.tried[_VERDICTS[verdict]] += number
+        for verdict, number in zip(*np.unique(verdicts, return_counts=True), strict=True):
+            self.tried[VERDICTS[int(verdict)]] += int(number)
         return pieces[verdicts == 2], turns[verdicts == 2]
 
     def puzzles(self, tick: Callable[[], bool] = lambda: True) -> Iterator[DoubledPuzzle]:
@@ -143,7 +133,7 @@ class DoubleSearch:
             pieces, turns = self.two_solutions()
             barren = 0 if self._kept > kept else barren + 1
             for both in zip(pieces.tolist(), turns.tolist(), strict=True):
-                yield self._puzzle(Scramble(self.sides, *both), "chance")
+                yield DoubledPuzzle(Scramble(self.sides, *both), "chance")
             if barren > _PATIENCE:
                 puzzle = next(ideal, None)
                 if puzzle is not None:
@@ -155,9 +145,6 @@ class DoubleSearch:
         most make it perfect doubled, which needs an even number of columns + rows."""
         return self.max_repeats == 2 and (self.sides.columns + self.sides.rows) % 2 == 1
 
-    def _puzzle(self, scramble: Scramble, way: str) -> DoubledPuzzle:
-        return DoubledPuzzle(scramble, coarsest(self.sides, [scramble]), way)
-
     def _all(self) -> Iterator[DoubledPuzzle]:
         """Those of a small board, all of whose scrambles are gone through, in random order."""
         scrambles = list(all_scrambles(self.sides))
@@ -166,40 +153,26 @@ class DoubleSearch:
             self.tried["candidates"] += 1
             if scramble.similarity():
                 self.tried["a seam again"] += 1
-            elif max(repeats(coarsest(self.sides, [scramble])).values()) > self.max_repeats:
+            elif max(repeats(coarsest(scramble)).values()) > self.max_repeats:
                 self.tried["a shape repeated too often"] += 1
             else:
-                both = np.array([[scramble.pieces], [scramble.turns]], np.int32)
-                verdict = int(self._fits.judge(*both)[0])
-                self.tried[_VERDICTS[verdict]] += 1
+                verdict = self._fits.verdict(scramble)
+                self.tried[VERDICTS[verdict]] += 1
                 if verdict == 2:
-                    yield self._puzzle(scramble, "all scrambles")
+                    yield DoubledPuzzle(scramble, "all scrambles")
 
     def _ideal(self, tick: Callable[[], bool]) -> Iterator[DoubledPuzzle | None]:
         """Ideal puzzles, with None after every few tries."""
-        search = IdealSearch(self.sides, self.seed)
+        search, found = IdealSearch(self.sides, self.seed), "perfect doubled scrambles"
         while True:
-            left = 20
-
-            def go_on() -> bool:
-                nonlocal left
-                left -= 1
-                return left > 0 and tick()
-
-            before = search.tried.copy()
-            puzzle = next(search.puzzles(go_on), None)
+            before = search.tried[found]
+            puzzle = next(search.puzzles(_at_most(_IDEAL_TRIES, tick)), None)
             search.seed += 1
-            self.tried["perfect doubled scrambles"] += (search.tried - before)[
-                "perfect doubled scrambles"
-            ]
+            self.tried[found] += search.tried[found] - before
             yield puzzle
 
 
-#: What becomes of a scramble that is judged.
-_VERDICTS = {
-    -1: "not counted",
-    0: "pieces that are alike, or alike when turned",
-    1: "one solution",
-    2: "exactly two solutions",
-    3: "more than two solutions",
-}
+def _at_most(times: int, tick: Callable[[], bool]) -> Callable[[], bool]:
+    """The same, and no more often than so many times."""
+    left = iter(range(times))
+    return lambda: next(left, None) is not None and tick()

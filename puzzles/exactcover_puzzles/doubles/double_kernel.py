@@ -7,15 +7,11 @@ not been laid beside another yet, its ends; joining two chains takes a step, and
 back. As soon as a chain is longer than a shape may be repeated, the candidate is rejected, whatever
 its other pieces were going to be. The next one begins like it and differs in that piece; after some
 of these a few more pieces are taken back, and after many all begins anew.
-
-The arrays. ``pools`` holds the pieces kind after kind; those before ``drawn[kind]`` are laid.
-``other_end[x]`` is the other end of the chain that ends at side x, and ``length[x]`` its number of
-seams; both mean something for ends alone.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -32,6 +28,37 @@ _BEGUN, _REPEATS, _SEAMS, _LAID, _RANDOM = range(TALLY)
 _DRAWS = 64
 
 
+class DoubleState(NamedTuple):
+    """The board, what is wanted, and the state of the search."""
+
+    #: As in ``sides.py``.
+    sigma: types.Int32s
+    #: The kind of each place; the pieces of a kind are those of ``pools`` from ``kind_begin[kind]``
+    #: on, of which those before ``drawn[kind]`` are laid.
+    kind_of: types.Int32s
+    kind_begin: types.Int32s
+    #: The first side, clockwise, of each piece that lies on the border; pieces of the kind ``free``
+    #: turn freely.
+    frame: types.Int32s
+    free: int
+    most_repeats: int
+    #: After ``tries`` candidates rejected at one place some pieces are taken back, and after doing
+    #: so ``returns`` times all begins anew.
+    tries: int
+    returns: int
+    pools: types.Int32s
+    drawn: types.Int32s
+    #: The side of a piece at each side of a place.
+    side_at: types.Int32s
+    #: The other end of the chain that ends at a side, and its number of seams; both mean something
+    #: for ends alone.
+    other_end: types.Int32s
+    length: types.Int32s
+    #: The sides of each place, left and top, at which chains were joined, or -1.
+    joined: types.Int32Rows
+    tally: types.Int64s
+
+
 @xc.kernel_part
 def _take_back(a: Any, b: Any, other_end: Any, length: Any) -> Any:
     """Part the chains that were joined last at the sides a and b, which still know them."""
@@ -42,34 +69,12 @@ def _take_back(a: Any, b: Any, other_end: Any, length: Any) -> Any:
 
 @xc.kernel
 def draw(
-    sigma: types.Int32s,
-    kind_of: types.Int32s,
-    kind_begin: types.Int32s,
-    frame: types.Int32s,
-    free: int,
-    most_repeats: int,
-    tries: int,
-    returns: int,
-    scrambles: int,
-    pools: types.Int32s,
-    drawn: types.Int32s,
-    side_at: types.Int32s,
-    other_end: types.Int32s,
-    length: types.Int32s,
-    joined: types.Int32Rows,
-    found_pieces: types.Int32Rows,
-    found_turns: types.Int32Rows,
-    tally: types.Int64s,
+    scrambles: int, found_pieces: types.Int32Rows, found_turns: types.Int32Rows, of: DoubleState
 ) -> Any:
-    """Begin up to so many scrambles, or until the table of what is found is full; how many are.
-
-    ``sigma`` as in ``sides.py``; ``kind_of`` each place, whose pieces are those of ``pools`` from
-    ``kind_begin[kind]`` on; ``frame`` the first side, clockwise, of each that lies on the border,
-    while pieces of the kind ``free`` turn freely. After ``tries`` candidates rejected at one place
-    some pieces are taken back, and after doing so ``returns`` times all begins anew. Scratch:
-    ``drawn``, one for each kind; ``side_at``, ``other_end`` and ``length``, one for each side;
-    ``joined``, the sides of each place, left and top, at which chains were joined, or -1.
-    """
+    """Begin up to so many scrambles, or until the table of what is found is full; how many are."""
+    sigma, kind_of, kind_begin, frame = of.sigma, of.kind_of, of.kind_begin, of.frame
+    pools, drawn, side_at, joined, tally = of.pools, of.drawn, of.side_at, of.joined, of.tally
+    other_end, length = of.other_end, of.length
     n_places, n_sides = len(kind_of), len(sigma)
     word = np.uint64(tally[_RANDOM])
     n_found = 0
@@ -83,7 +88,7 @@ def draw(
             other_end[side] = sigma[side]
             length[side] = 1
         place = 0
-        left_tries, left_draws, left_returns = tries, _DRAWS, returns
+        left_tries, left_draws, left_returns = of.tries, _DRAWS, of.returns
         while place < n_places:
             kind = kind_of[place]
             first, last = drawn[kind], kind_begin[kind + 1]
@@ -96,7 +101,7 @@ def draw(
             piece = pools[chosen]
             # Drawn in the order of TURNS in ``sides.py``.
             turn = (
-                -np.int64(word >> np.uint64(8)) if kind == free else frame[place] - frame[piece]
+                -np.int64(word >> np.uint64(8)) if kind == of.free else frame[place] - frame[piece]
             ) & 3
             # The seams to the left and above, if there are any.
             fault = 0
@@ -112,7 +117,7 @@ def draw(
                     break
                 if other_end[a] == b:
                     continue
-                if length[a] + length[b] > most_repeats:
+                if length[a] + length[b] > of.most_repeats:
                     fault = _REPEATS
                     break
                 c, d = other_end[a], other_end[b]
@@ -127,7 +132,7 @@ def draw(
                 for s in range(4):
                     side_at[4 * place + s] = 4 * piece + ((s - turn) & 3)
                 place += 1
-                left_tries, left_draws = tries, _DRAWS
+                left_tries, left_draws = of.tries, _DRAWS
                 continue
             if joined[place, 0] >= 0:
                 _take_back(joined[place, 0], side_at[sigma[4 * place]], other_end, length)
@@ -143,7 +148,7 @@ def draw(
                 break
             # Some steps back: one, and another one with a chance of three quarters each time.
             left_returns -= 1
-            left_tries, left_draws = tries, _DRAWS
+            left_tries, left_draws = of.tries, _DRAWS
             steps = 1
             while steps < place and (word >> np.uint64(2 * steps)) & np.uint64(3) and steps < 31:
                 steps += 1

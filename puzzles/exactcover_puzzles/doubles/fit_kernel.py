@@ -5,16 +5,46 @@ few times only, few sides fit it; the piece above and the border rule out most o
 solution is counted in microseconds, as long as repeats are few. (The engine proves what this
 finds; it has no such limits.)
 
-Pieces that are alike share a type: of several that would lie alike only one is tried.
+Only puzzles are counted whose pieces are all different, however they are turned.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import exactcover as xc
 
 types = xc.array_types
+
+
+class Fits(NamedTuple):
+    """A board, its puzzle that is counted, and scratch."""
+
+    columns: int
+    rows: int
+    #: As in ``sides.py``.
+    sigma: types.Int32s
+    border: types.Bytes
+    #: What may lie on the first place, 4 piece + turn each, so that each solution is found
+    #: ``images`` times.
+    starts: types.Int32s
+    images: int
+    #: After so many pieces laid a count is given up.
+    most_nodes: int
+    #: The pairing after the scramble, and the shapes of all sides.
+    mu: types.Int32s
+    p: types.Int64s
+    #: The sides that fit side a are ``fitting[fitting_begin[0, a]:fitting_begin[1, a]]``: those of
+    #: shape -p[a], if that is not 0.
+    fitting_begin: types.Int32Rows
+    fitting: types.Int32s
+    #: Twice as many numbers as there may be shapes, and 2.
+    numbers: types.Int32s
+    #: The piece on each place and its turn, whether each piece is used, and what is tried next.
+    piece_at: types.Int32s
+    turn_at: types.Int32s
+    used: types.Int32s
+    next_side: types.Int32s
 
 
 @xc.kernel_part
@@ -27,12 +57,9 @@ def _same(p: Any, one: Any, other: Any) -> Any:
 
 
 @xc.kernel_part
-def _sort(p: Any, fitting_begin: Any, fitting: Any, starts: Any) -> Any:
-    """Write down, for each side, those that fit it.
-
-    They are ``fitting[fitting_begin[0, a]:fitting_begin[1, a]]``: those of shape -p[a], if that is
-    not 0. ``starts`` is scratch, of 2 x the greatest shape + 2 numbers.
-    """
+def _sort(of: Any) -> Any:
+    """Write down, for each side, those that fit it."""
+    p, fitting_begin, starts = of.p, of.fitting_begin, of.numbers
     most = len(starts) // 2 - 1
     for k in range(len(starts)):
         starts[k] = 0
@@ -46,38 +73,17 @@ def _sort(p: Any, fitting_begin: Any, fitting: Any, starts: Any) -> Any:
         fitting_begin[1, side] = starts[most - p[side] + 1] if p[side] != 0 else 0
     for side in range(len(p) - 1, -1, -1):
         starts[p[side] + most + 1] -= 1
-        fitting[starts[p[side] + most + 1]] = side
+        of.fitting[starts[p[side] + most + 1]] = side
 
 
 @xc.kernel_part
-def _count_from(
-    columns: Any,
-    rows: Any,
-    p: Any,
-    border: Any,
-    fitting_begin: Any,
-    fitting: Any,
-    first_piece: Any,
-    first_turn: Any,
-    piece_at: Any,
-    turn_at: Any,
-    used: Any,
-    next_side: Any,
-    limit: Any,
-    nodes: Any,
-    most_nodes: Any,
-) -> Any:
-    """Solutions with a piece on the first place, up to ``limit``, -1 if cut short; and nodes.
-
-    ``p``: the shapes of all sides; ``fitting`` and ``fitting_begin`` as above; ``border`` as in
-    ``sides.py``. Scratch: ``piece_at``, ``turn_at`` and ``next_side``, a place each; ``used``, 0
-    for each piece. ``nodes`` are counted on; after ``most_nodes`` it is cut short.
-    """
-    n_places = columns * rows
-    piece_at[0], turn_at[0], used[first_piece] = first_piece, first_turn, 1
-    if n_places == 1:
-        used[first_piece] = 0
-        return 1, nodes
+def _count_from(first: Any, limit: Any, nodes: Any, of: Any) -> Any:
+    """Solutions with this piece and turn on the first place, up to ``limit``, -1 if given up; and
+    the nodes, with those so far."""
+    columns, p, fitting_begin = of.columns, of.p, of.fitting_begin
+    piece_at, turn_at, used, next_side = of.piece_at, of.turn_at, of.used, of.next_side
+    n_places = columns * of.rows
+    piece_at[0], turn_at[0], used[first >> 2] = first >> 2, first & 3, 1
     found = 0
     place = 1
     next_side[1] = -1
@@ -95,7 +101,7 @@ def _count_from(
             k = fitting_begin[0, beside]
         laid = False
         while k < fitting_begin[1, beside] and not laid:
-            side = fitting[k]
+            side = of.fitting[k]
             k += 1
             piece, turn = side >> 2, (mine - side) & 3
             if used[piece] == 1:
@@ -103,29 +109,21 @@ def _count_from(
             fits = True
             for s in range(4):
                 a = 4 * piece + ((s - turn) & 3)
-                if border[4 * place + s] != border[a]:
+                if of.border[4 * place + s] != of.border[a]:
                     fits = False
             if fits and mine == 0 and place >= columns:
                 above = 4 * piece_at[place - columns] + ((3 - turn_at[place - columns]) & 3)
                 fits = p[4 * piece + ((1 - turn) & 3)] == -p[above]
             if fits:
-                # One that looks the same was tried before, if it was free.
-                for before in range(fitting_begin[0, beside], k - 1):
-                    other = fitting[before]
-                    seen = (other & ~3) | ((mine - other) & 3)
-                    if used[other >> 2] == 0 and _same(p, seen, 4 * piece + turn):
-                        fits = False
-            if not fits:
-                continue
-            laid = True
-            piece_at[place], turn_at[place], used[piece] = piece, turn, 1
+                laid = True
+                piece_at[place], turn_at[place], used[piece] = piece, turn, 1
         next_side[place] = k
         if not laid:
             next_side[place] = -1
             place -= 1
             continue
         nodes += 1
-        if nodes > most_nodes:
+        if nodes > of.most_nodes:
             found = -1
             break
         if place == n_places - 1:
@@ -141,159 +139,11 @@ def _count_from(
 
 
 @xc.kernel_part
-def _count(
-    columns: Any,
-    rows: Any,
-    p: Any,
-    border: Any,
-    starts: Any,
-    images: Any,
-    limit: Any,
-    most_nodes: Any,
-    fitting_begin: Any,
-    fitting: Any,
-    numbers: Any,
-    scratch: Any,
-) -> Any:
-    """The number of solutions up to turning the board, up to ``limit``.
-
-    -1 if it was cut short, -2 if the upper-left piece is like another one, or like itself turned.
-    ``starts``: what may lie on the first place, 4 piece + turn each, so that each solution is found
-    ``images`` times. Scratch: ``scratch``, 4 rows of a number for each place.
-    """
-    n = columns * rows
-    for other in range(1, 4 * n):
-        if _same(p, 0, other):
-            return -2
-    _sort(p, fitting_begin, fitting, numbers)
-    found, nodes = 0, 0
-    for k in range(len(starts)):
-        again = False
-        for before in range(k):
-            again = again or _same(p, starts[before], starts[k])
-        if again:
-            continue
-        here, nodes = _count_from(
-            columns,
-            rows,
-            p,
-            border,
-            fitting_begin,
-            fitting,
-            starts[k] >> 2,
-            starts[k] & 3,
-            scratch[0],
-            scratch[1],
-            scratch[2],
-            scratch[3],
-            images * limit - found,
-            nodes,
-            most_nodes,
-        )
-        if here < 0:
-            return -1
-        found += here
-        if found >= images * limit:
-            break
-    return found // images
-
-
-@xc.kernel
-def count_fits(
-    columns: int,
-    rows: int,
-    p: types.Int64s,
-    border: types.Bytes,
-    starts: types.Int32s,
-    images: int,
-    limit: int,
-    most_nodes: int,
-    fitting_begin: types.Int32Rows,
-    fitting: types.Int32s,
-    numbers: types.Int32s,
-    scratch: types.Int32Rows,
-) -> Any:
-    """The number of solutions up to turning the board, as above."""
-    return _count(
-        columns,
-        rows,
-        p,
-        border,
-        starts,
-        images,
-        limit,
-        most_nodes,
-        fitting_begin,
-        fitting,
-        numbers,
-        scratch,
-    )
-
-
-@xc.kernel
-def judge(
-    columns: int,
-    rows: int,
-    sigma: types.Int32s,
-    border: types.Bytes,
-    starts: types.Int32s,
-    images: int,
-    most_nodes: int,
-    pieces: types.Int32Rows,
-    turns: types.Int32Rows,
-    mu: types.Int32s,
-    p: types.Int64s,
-    fitting_begin: types.Int32Rows,
-    fitting: types.Int32s,
-    numbers: types.Int32s,
-    scratch: types.Int32Rows,
-    verdicts: types.Int64s,
-) -> Any:
-    """For each scramble, a row of ``pieces`` and ``turns``, how many solutions its puzzle has.
-
-    That is the coarsest one, as in ``scrambles.py``. ``verdicts``: 1, 2, 3 for three or more, 0 if
-    two pieces are alike or one looks the same turned, -1 if it was cut short.
-    """
-    n = columns * rows
-    for row in range(len(pieces)):
-        for x in range(4 * n):
-            y = sigma[x]
-            a = 4 * pieces[row, x >> 2] + ((x - turns[row, x >> 2]) & 3)
-            b = 4 * pieces[row, y >> 2] + ((y - turns[row, y >> 2]) & 3)
-            mu[a], p[x] = b, 0
-        shape = 0
-        for start in range(4 * n):
-            if border[start] or p[start] != 0:
-                continue
-            shape += 1
-            side = start
-            while p[side] == 0:
-                p[side], p[sigma[side]] = shape, -shape
-                side = mu[sigma[side]]
-        verdicts[row] = _verdict(
-            columns, rows, p, border, starts, images, most_nodes, fitting_begin, fitting, numbers,
-            scratch,
-        )  # fmt: skip
-
-
-@xc.kernel_part
-def _verdict(
-    columns: Any,
-    rows: Any,
-    p: Any,
-    border: Any,
-    starts: Any,
-    images: Any,
-    most_nodes: Any,
-    fitting_begin: Any,
-    fitting: Any,
-    numbers: Any,
-    scratch: Any,
-) -> Any:
-    n = columns * rows
+def _verdict(of: Any) -> Any:
+    """What the puzzle is worth, as ``judge`` says."""
+    p, sums = of.p, of.next_side
     # Pieces that are alike, however turned, agree in the sum of a function of their shapes.
-    sums = scratch[0]
-    for piece in range(n):
+    for piece in range(of.columns * of.rows):
         sums[piece] = 0
         for s in range(4):
             shape = p[4 * piece + s]
@@ -306,8 +156,39 @@ def _verdict(
                 for turn in range(4):
                     if _same(p, 4 * piece, 4 * other + turn):
                         return 0
-    found = _count(
-        columns, rows, p, border, starts, images, 3, most_nodes, fitting_begin, fitting, numbers,
-        scratch,
-    )  # fmt: skip
-    return -1 if found < 0 else found
+    _sort(of)
+    found, nodes = 0, 0
+    for start in of.starts:
+        here, nodes = _count_from(start, 3 * of.images - found, nodes, of)
+        if here < 0:
+            return -1
+        found += here
+        if found >= 3 * of.images:
+            break
+    return found // of.images
+
+
+@xc.kernel
+def judge(pieces: types.Int32Rows, turns: types.Int32Rows, verdicts: types.Int64s, of: Fits) -> Any:
+    """For each scramble, a row of ``pieces`` and ``turns``, how many solutions its puzzle has.
+
+    That is the coarsest one, as in ``scrambles.py``. ``verdicts``: 1, 2, 3 for three or more, 0 if
+    two pieces are alike or one looks the same turned, -1 if the count was given up.
+    """
+    sigma, mu, p = of.sigma, of.mu, of.p
+    for row in range(len(pieces)):
+        for x in range(len(p)):
+            y = sigma[x]
+            a = 4 * pieces[row, x >> 2] + ((x - turns[row, x >> 2]) & 3)
+            b = 4 * pieces[row, y >> 2] + ((y - turns[row, y >> 2]) & 3)
+            mu[a], p[x] = b, 0
+        shape = 0
+        for start in range(len(p)):
+            if of.border[start] or p[start] != 0:
+                continue
+            shape += 1
+            side = start
+            while p[side] == 0:
+                p[side], p[sigma[side]] = shape, -shape
+                side = mu[sigma[side]]
+        verdicts[row] = _verdict(of)

@@ -18,11 +18,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from .fits import FitCounter
+from .fits import VERDICTS, FitCounter
 from .lines import shifted_lines, suits_lines
 from .perfect import PerfectSearch
-from .scrambles import Scramble, coarsest
-from .sides import Sides, alike_turned, duplicates
+from .scrambles import Scramble
+from .sides import Sides
 from .symmetries import Symmetry
 from .two_solutions import DoubledPuzzle
 
@@ -93,17 +93,10 @@ class IdealSearch:
             if self.apart and scramble.common_neighbours():
                 self.tried["neighbours again"] += 1
                 continue
-            p = coarsest(self.sides, [scramble])
-            if duplicates(p) or alike_turned(p):
-                self.tried["pieces that are alike, or alike when turned"] += 1
-                continue
-            solutions = self._fits.count(p, 3) if self._fits.suits(p) else None
-            if solutions != 2:
-                what = {1: "one solution", 3: "more than two solutions", None: "not counted"}
-                self.tried[what[solutions]] += 1
-                continue
-            self.tried["exactly two solutions"] += 1
-            yield DoubledPuzzle(scramble, p, way)
+            verdict = self._fits.verdict(scramble)
+            self.tried[VERDICTS[verdict]] += 1
+            if verdict == 2:
+                yield DoubledPuzzle(scramble, way)
 
     def _scrambles(self, tick: Callable[[], bool]) -> Iterator[tuple[Scramble, str]]:
         number = 0

@@ -90,18 +90,22 @@ def write_jigsaw(text: str, output: str | None) -> None:
         xc.cli.write_text(text, output)
 
 
-def found_by(
-    search: DoubleSearch | IdealSearch,
+def make(
     parsed: argparse.Namespace,
-    clock: Clock,
+    search: DoubleSearch | IdealSearch,
     told: Callable[[Counter[str]], str],
     why_none: Callable[[], str],
-) -> tuple[DoubledPuzzle | None, int]:
-    """The first puzzle that a search finds, or None with the exit code; says what was tried.
+    about: Callable[[DoubledPuzzle], tuple[str, str]],
+    *,
+    perfect: bool,
+) -> int:
+    """Find a puzzle, count its solutions by two engines, and write it; returns the exit code.
 
-    ``told`` tells of it while the search goes on, and ``why_none`` when it has come to its end.
+    ``told`` tells what was tried while the search goes on, and ``why_none`` when it has come to its
+    end; ``about``: the title of the puzzle, and how it was found; ``perfect``: whether it must be
+    perfect doubled.
     """
-    started = time.monotonic()
+    started, clock = time.monotonic(), Clock(parsed.seconds)
     puzzle: DoubledPuzzle | None = None
     stopped: str | None = None
     with xc.cli.status(parsed.quiet) as show:
@@ -118,26 +122,12 @@ def found_by(
     if not parsed.quiet or stopped:
         for what, number in search.tried.items():
             xc.cli.say(f"{what}: {number:,}")
-    if puzzle is not None:
-        return puzzle, xc.cli.ANSWERED
-    if clock.stopped:
-        stopped = stopped or "seconds"
-    if stopped is None:
-        xc.cli.say(f"puzzles: there is none: {why_none()}")
-    return None, xc.cli.ended("puzzles", 0, stopped, quiet=False)
-
-
-def prove_and_write(
-    puzzle: DoubledPuzzle,
-    title: str,
-    found: str,
-    parsed: argparse.Namespace,
-    clock: Clock,
-    *,
-    perfect: bool,
-) -> int:
-    """Count the solutions by two engines, write the puzzle, and say how it was found; returns the
-    exit code. ``perfect``: whether it must be perfect doubled."""
+    if puzzle is None:
+        stopped = stopped or ("seconds" if clock.stopped else None)
+        if stopped is None:
+            xc.cli.say(f"puzzles: there is none: {why_none()}")
+        return xc.cli.ended("puzzles", 0, stopped, quiet=False)
+    title, found = about(puzzle)
     for engine in ("bitset", "cells"):
         proof = proven(puzzle, clock.left(), engine, perfect=perfect)
         if proof is None:
@@ -147,6 +137,5 @@ def prove_and_write(
             raise AssertionError(f"{engine} does not count two solutions")
     if not parsed.quiet:
         xc.cli.say(f"{found}; exactly two solutions, counted by two engines")
-    jigsaw = with_second(puzzle.scramble, puzzle.p, title)
-    write_jigsaw(format_jigsaw(jigsaw), parsed.output)
+    write_jigsaw(format_jigsaw(with_second(puzzle.scramble, title)), parsed.output)
     return xc.cli.ANSWERED

@@ -40,50 +40,51 @@ class PerfectSearch:
         apart: bool = False,
         seed: int | None = None,
     ):
-        from .perfect_kernel import CONTROL
+        from .perfect_kernel import CONTROL, PerfectState
 
         n = sides.n_pieces
         if corner not in (0, 1) or (corner and 1 in (sides.columns, sides.rows)):
             raise ValueError(f"corner={corner}: expected 0, or 1 on a board with four corners")
         self.sides = sides
-        self._distinct, self._apart = distinct, apart
-        images = [symmetry.motions(sides) for symmetry in symmetries]
-        self._images = np.array(images, np.int32).reshape(-1, 2, sides.n_sides)
-        self._inverse = np.array([symmetry.inverse for symmetry in symmetries], np.bool_)
-        self._leads = _leads(n, self._images[~self._inverse, 0, ::4] >> 2)
-        self._border = sides.border.astype(np.uint8)
+        motions = [symmetry.motions(sides) for symmetry in symmetries]
+        images = np.array(motions, np.int32).reshape(-1, 2, sides.n_sides)
+        inverse = np.array([symmetry.inverse for symmetry in symmetries], np.bool_)
         turned = [np.roll(sides.border.reshape(n, 4), turn, axis=1) for turn in range(4)]
         codes = np.stack(turned, axis=1) @ np.array([1, 2, 4, 8])
-        self._codes = codes.astype(np.uint8).reshape(-1)
-        self._near = np.zeros((4, 4), np.int32)
+        none, zeros = np.full(4 * n, -1, np.int32), np.zeros((4, n + 2), np.int32)
+        self._of = of = PerfectState(
+            n_places=n, sigma=sides.facing, border=sides.border.astype(np.uint8),
+            codes=codes.astype(np.uint8).reshape(-1),
+            place_images=np.ascontiguousarray(images[:, 0]),
+            piece_images=np.ascontiguousarray(images[:, 1]),
+            inverse=inverse, leads=_leads(n, images[~inverse, 0, ::4] >> 2),
+            distinct=distinct, apart=apart,
+            piece_at=none[:n].copy(), turn_at=np.zeros(n, np.int32), place_of=none[:n].copy(),
+            mu=none, trail=np.zeros(5 * n + 4, np.int32),
+            level_place=zeros[0], level_begin=zeros[1], level_next=zeros[2], level_trail=zeros[3],
+            candidates=np.zeros(4 * n * (n + 2), np.int32),
+            queue=np.zeros((2, n * (16 + len(images)) + 16), np.int32),
+            near=np.zeros((4, 4), np.int32), control=np.zeros(CONTROL, np.int64),
+        )  # fmt: skip
+        # At level 0 the first piece is laid.
         place = 0 if corner == 0 else sides.columns - 1
         turns = sides.turns(0, place)
-        self._piece_at, self._place_of = np.full((2, n), -1, np.int32)
-        self._turn_at = np.zeros(n, np.int32)
-        self._mu = np.full(4 * n, -1, np.int32)
-        self._trail = np.zeros(5 * n + 4, np.int32)
-        levels = np.zeros((4, n + 2), np.int32)
-        self._level_place, self._level_begin, self._level_next, self._level_trail = levels
-        self._candidates = np.zeros(4 * n * (n + 2), np.int32)
-        self._queue = np.zeros((2, n * (16 + len(symmetries)) + 16), np.int32)
-        # At level 0 the first piece is laid.
-        self._level_place[0], self._level_begin[1] = place, len(turns)
-        self._candidates[: len(turns)] = turns
-        self._control = np.zeros(CONTROL, np.int64)
+        of.level_place[0], of.level_begin[1] = place, len(turns)
+        of.candidates[: len(turns)] = turns
         if seed is not None:
-            self._control[3] = int(np.random.default_rng(seed).integers(1, 2**62))
+            of.control[3] = int(np.random.default_rng(seed).integers(1, 2**62))
         # Every side but those of the border has a partner.
         self.possible = (sides.columns + sides.rows) % 2 == 0
 
     @property
     def done(self) -> bool:
         """Whether all have been found."""
-        return not self.possible or int(self._control[0]) < 0
+        return not self.possible or int(self._of.control[0]) < 0
 
     @property
     def nodes(self) -> int:
         """Pieces laid by choice so far."""
-        return int(self._control[2])
+        return int(self._of.control[2])
 
     def run(self, nodes: int, most: int = _ROOM) -> tuple[Any, Any]:
         """Go on for at most ``nodes`` nodes or ``most`` scrambles: their pieces and turns, rows."""
@@ -93,34 +94,7 @@ class PerfectSearch:
         pieces, turns = np.zeros((2, most if not self.done else 0, n), np.int32)
         if self.done:
             return pieces, turns
-        found = search(
-            n,
-            self.sides.facing,
-            self._border,
-            self._codes,
-            self._images[:, 0],
-            self._images[:, 1],
-            self._inverse,
-            self._leads,
-            self._distinct,
-            self._apart,
-            self._piece_at,
-            self._turn_at,
-            self._place_of,
-            self._mu,
-            self._trail,
-            self._level_place,
-            self._level_begin,
-            self._level_next,
-            self._level_trail,
-            self._candidates,
-            self._queue,
-            self._near,
-            pieces,
-            turns,
-            self._control,
-            nodes,
-        )
+        found = search(pieces, turns, nodes, self._of)
         return pieces[:found], turns[:found]
 
     def scrambles(self, nodes: int, most: int = _ROOM) -> list[Scramble]:

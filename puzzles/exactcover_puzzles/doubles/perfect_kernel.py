@@ -10,18 +10,11 @@ scramble is perfect doubled if no seam is a seam again and μσ = σμ. So one p
 When nothing more is forced, the next place is one beside the laid pieces, with the fewest pieces
 and turns left. If the scramble must have symmetries, a piece is laid at all images of its place at
 once.
-
-The arrays. ``piece_at[i]`` lies on place *i* (-1 for none), turned by ``turn_at[i]``, so that side
-s of the place has its side (s - turn) mod 4; ``place_of`` is the inverse. ``mu[a]`` is the partner
-of side *a*, -1 while it is not known. ``trail`` remembers what to take back: a place, or ~a for a
-side. Level l of the search fills ``level_place[l]`` with the candidates (4 piece + turn) from
-``level_begin[l]`` to ``level_begin[l + 1]``, the next one at ``level_next[l]``; ``level_trail[l]``
-is the trail below it.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -35,6 +28,49 @@ CONTROL = 4
 _LEVEL, _TRAIL, _NODES, _RANDOM = range(CONTROL)
 
 
+class PerfectState(NamedTuple):
+    """The board, what is wanted, and the state of the search; n is the number of places."""
+
+    n_places: int
+    #: As in ``sides.py``.
+    sigma: types.Int32s
+    border: types.Bytes
+    #: [4 piece + turn] which sides of a piece are on the border when it is turned.
+    codes: types.Bytes
+    #: The motions of each symmetry as permutations of sides, and whether it is one to the inverse
+    #: (see ``symmetries.py``).
+    place_images: types.Int32Rows
+    piece_images: types.Int32Rows
+    inverse: types.Flags
+    #: A place of each orbit of places, since an orbit is filled at once.
+    leads: types.Flags
+    #: Only scrambles whose puzzle has no two pieces alike; after which no two are neighbours again.
+    distinct: bool
+    apart: bool
+    #: The piece on each place (-1 for none), turned by ``turn_at``, so that side s of the place has
+    #: its side (s - turn) mod 4; ``place_of`` is the inverse.
+    piece_at: types.Int32s
+    turn_at: types.Int32s
+    place_of: types.Int32s
+    #: The partner of each side, -1 while it is not known.
+    mu: types.Int32s
+    #: What to take back: a place, or ~a for a side (5 n).
+    trail: types.Int32s
+    #: Level l fills ``level_place[l]`` with the candidates (4 piece + turn) from ``level_begin[l]``
+    #: to ``level_begin[l + 1]``, the next one at ``level_next[l]``; ``level_trail[l]`` is the trail
+    #: below it (n + 2).
+    level_place: types.Int32s
+    level_begin: types.Int32s
+    level_next: types.Int32s
+    level_trail: types.Int32s
+    #: (4 n (n + 1).)
+    candidates: types.Int32s
+    #: Scratch: places and candidates to lay (n (16 + images)); laid sides beside a place (4).
+    queue: types.Int32Rows
+    near: types.Int32Rows
+    control: types.Int64s
+
+
 @xc.kernel_part
 def _beside(one: Any, other: Any, sigma: Any) -> Any:
     """Whether two pieces are neighbours before."""
@@ -46,26 +82,14 @@ def _beside(one: Any, other: Any, sigma: Any) -> Any:
 
 
 @xc.kernel_part
-def _fitting(
-    place: Any,
-    most: Any,
-    apart: Any,
-    n_places: Any,
-    sigma: Any,
-    codes: Any,
-    piece_at: Any,
-    turn_at: Any,
-    place_of: Any,
-    mu: Any,
-    near: Any,
-    out: Any,
-    writing: Any,
-) -> Any:
+def _fitting(place: Any, most: Any, apart: Any, of: Any, out: Any, writing: Any) -> Any:
     """How many pieces and turns fit beside the laid pieces at a place, up to ``most``.
 
     With ``writing`` all of them, and they are written to ``out``. What no propagation is needed to
     see is seen: if side b comes to face a, then c = σ(a) and d = σ(b) will have to face each other.
     """
+    sigma, codes, piece_at, turn_at, place_of, mu, near = of
+    n_places = len(piece_at)
     # Of each laid side a beside the place: where it is; c; the side of a place that d must come to;
     # the piece.
     n_near = 0
@@ -150,51 +174,24 @@ def _some_alike(n_places: Any, sigma: Any, border: Any, mu: Any) -> Any:
 
 @xc.kernel
 def search(
-    n_places: int,
-    sigma: types.Int32s,
-    border: types.Bytes,
-    codes: types.Bytes,
-    place_images: types.Int32Rows,
-    piece_images: types.Int32Rows,
-    inverse: types.Flags,
-    leads: types.Flags,
-    distinct: bool,
-    apart: bool,
-    piece_at: types.Int32s,
-    turn_at: types.Int32s,
-    place_of: types.Int32s,
-    mu: types.Int32s,
-    trail: types.Int32s,
-    level_place: types.Int32s,
-    level_begin: types.Int32s,
-    level_next: types.Int32s,
-    level_trail: types.Int32s,
-    candidates: types.Int32s,
-    queue: types.Int32Rows,
-    near: types.Int32Rows,
-    found_pieces: types.Int32Rows,
-    found_turns: types.Int32Rows,
-    control: types.Int64s,
-    most_nodes: int,
+    found_pieces: types.Int32Rows, found_turns: types.Int32Rows, most_nodes: int, of: PerfectState
 ) -> Any:
     """Visit up to ``most_nodes`` nodes, or until the table of what is found is full.
 
-    ``sigma`` and ``border`` describe the board (see ``sides.py``), and ``codes[4 piece + turn]``
-    which sides of a piece are on the border when it is turned. ``place_images[g]`` and
-    ``piece_images[g]`` are the motions of a symmetry as permutations of sides, and ``inverse[g]``
-    says whether it is one to the inverse (see ``symmetries.py``); ``leads`` marks a place of each
-    orbit of places, since an orbit is filled at once. ``distinct``: only scrambles whose puzzle has
-    no two pieces alike; ``apart``: only those after which no two pieces are neighbours again.
-    Each scramble found is a row of ``found_pieces`` and ``found_turns``;
-    returns how many. It is over when ``control[_LEVEL]`` is -1. Room: ``trail`` 5 n, ``candidates``
-    4 n (n + 1), ``queue`` 3 x n (16 + images), ``near`` 4 x 4,
-    levels n + 2, for n places.
+    Each scramble found is a row of ``found_pieces`` and ``found_turns``; returns how many. It is
+    over when ``control[_LEVEL]`` is -1.
     """
+    n_places, sigma, border, codes = of.n_places, of.sigma, of.border, of.codes
+    piece_at, turn_at, place_of, mu = of.piece_at, of.turn_at, of.place_of, of.mu
+    level_place, level_begin, level_next = of.level_place, of.level_begin, of.level_next
+    trail, candidates, queue, control = of.trail, of.candidates, of.queue, of.control
+    # What a part needs: a call hands over each array as several words.
+    parts = sigma, codes, piece_at, turn_at, place_of, mu, of.near
     n_found = 0
     level, n_trail = control[_LEVEL], control[_TRAIL]
     nodes = 0
     while level >= 0 and nodes < most_nodes and n_found < len(found_pieces):
-        while n_trail > level_trail[level]:
+        while n_trail > of.level_trail[level]:
             n_trail -= 1
             if trail[n_trail] >= 0:
                 place_of[piece_at[trail[n_trail]]] = -1
@@ -225,9 +222,10 @@ def search(
             piece_at[place], turn_at[place], place_of[piece] = piece, turn, place
             trail[n_trail] = place
             n_trail += 1
-            for g in range(len(inverse)):
-                x, a = place_images[g, 4 * place], piece_images[g, 4 * piece + (-turn & 3)]
-                if inverse[g]:
+            for g in range(len(of.inverse)):
+                x = of.place_images[g, 4 * place]
+                a = of.piece_images[g, 4 * piece + (-turn & 3)]
+                if of.inverse[g]:
                     x, a = a, x
                 queue[0, n_queued], queue[1, n_queued] = x >> 2, (a & ~3) | ((x - a) & 3)
                 n_queued += 1
@@ -251,7 +249,7 @@ def search(
                 c, d = sigma[a], sigma[b]
                 fits = mu[a] < 0 and mu[b] < 0 and mu[c] < 0 and mu[d] < 0
                 fits = fits and c != b and c >> 2 != d >> 2
-                if apart and fits:
+                if of.apart and fits:
                     fits = not (_beside(a >> 2, b >> 2, sigma) or _beside(c >> 2, d >> 2, sigma))
                 if not fits:
                     continue
@@ -267,7 +265,7 @@ def search(
                         queue[0, n_queued] = y >> 2
                         queue[1, n_queued] = (other & ~3) | ((y - other) & 3)
                         n_queued += 1
-        if distinct and fits:
+        if of.distinct and fits:
             fits = not _some_alike(n_places, sigma, border, mu)
         if not fits:
             continue
@@ -280,7 +278,7 @@ def search(
                 if full or fewest == 0:
                     break
                 place = best
-            elif piece_at[place] >= 0 or leads[place] == 0:
+            elif piece_at[place] >= 0 or of.leads[place] == 0:
                 continue
             else:
                 full = False
@@ -290,21 +288,8 @@ def search(
                     beside_laid = beside_laid or piece_at[y >> 2] >= 0
                 if not beside_laid:
                     continue
-            n_here = _fitting(
-                place,
-                fewest,
-                apart,
-                n_places,
-                sigma,
-                codes,
-                piece_at,
-                turn_at,
-                place_of,
-                mu,
-                near,
-                candidates[level_begin[level + 1] :],
-                writing,
-            )
+            out = candidates[level_begin[level + 1] :]
+            n_here = _fitting(place, fewest, of.apart, parts, out, writing)
             if writing:
                 fewest = n_here
             elif n_here < fewest:
@@ -320,7 +305,7 @@ def search(
         if fewest == 0:
             continue
         level += 1
-        level_place[level], level_trail[level] = best, n_trail
+        level_place[level], of.level_trail[level] = best, n_trail
         first = level_begin[level]
         level_next[level], level_begin[level + 1] = first, first + fewest
         if control[_RANDOM] != 0:

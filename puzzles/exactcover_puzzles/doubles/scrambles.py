@@ -17,7 +17,7 @@ each of these classes a shape of its own.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -55,15 +55,6 @@ class Scramble:
                 f" {self.turns[place]} turns"
             )
 
-    @classmethod
-    def board_turned(cls, sides: Sides, quarters: int) -> Scramble:
-        """The whole board turned. Raises ValueError if it does not fit itself."""
-        if sides.columns != sides.rows and quarters % 2:
-            raise ValueError(f"a board of {sides.columns} x {sides.rows} does not fit its quarter")
-        numbers = np.arange(sides.n_pieces).reshape(sides.rows, sides.columns)
-        turned = np.rot90(numbers, -quarters).reshape(-1).tolist()
-        return cls(sides, turned, [quarters % 4] * sides.n_pieces)
-
     @cached_property
     def side_map(self) -> Any:
         """t: for each side of a place, the side of a piece that comes to lie there; int32."""
@@ -93,12 +84,11 @@ class Scramble:
 
     def common_neighbours(self) -> int:
         """How many pairs of pieces are neighbours before and after, by whatever sides."""
-        side = np.arange(self.sides.n_sides)
-        pairs = []
-        for facing in (self.sides.facing, self.facing):
-            one, other = side[facing > side] // 4, facing[facing > side] // 4
-            pairs.append(set(zip(np.minimum(one, other).tolist(), np.maximum(one, other).tolist())))  # noqa: B905
-        return len(pairs[0] & pairs[1])
+        before, after = (
+            {frozenset((one // 4, other // 4)) for one, other in enumerate(facing.tolist())}
+            for facing in (self.sides.facing, self.facing)
+        )
+        return sum(len(pair) == 2 for pair in before & after)
 
     def is_perfect(self) -> bool:
         """Whether it is perfect doubled: no seam is a seam again, and μσ = σμ."""
@@ -114,50 +104,32 @@ class Scramble:
         return hash((self.sides, self.side_map.tobytes()))
 
 
-def coarsest(sides: Sides, scrambles: Scramble | Iterable[Scramble]) -> Any:
-    """The puzzle vector with the most different shapes that is solved, also by each scramble (or
-    by the one that is given).
+def coarsest(scramble: Scramble) -> Any:
+    """The puzzle vector with the most different shapes that is solved before and after.
 
-    Shapes are equal where this forces them to be, and numbered from 1 in the order of their first
-    sides, which are positive. With several scrambles a side may have to fit itself: its shape is
-    then 0, as if it were flat. Complexity: O(sides x scrambles).
+    Shapes are numbered from 1 in the order of their first sides, which are positive.
     """
-    if isinstance(scrambles, Scramble):
-        scrambles = [scrambles]
-    pairings = [sides.facing.tolist(), *[scramble.facing.tolist() for scramble in scrambles]]
-    border = sides.border.tolist()
+    sides = scramble.sides
+    sigma, mu = sides.facing.tolist(), scramble.facing.tolist()
     p = [0] * sides.n_sides
-    seen = list(border)
     shape = 0
-    for start in range(sides.n_sides):
-        if seen[start]:
+    for start, on_border in enumerate(sides.border.tolist()):
+        if on_border or p[start]:
             continue
-        shape += 1
-        p[start], seen[start] = shape, True
-        cluster, fits = [start], True
-        for side in cluster:
-            for pairing in pairings:
-                other = pairing[side]
-                if not seen[other]:
-                    p[other], seen[other] = -p[side], True
-                    cluster.append(other)
-                elif p[other] != -p[side]:
-                    fits = False
-        if not fits:
-            shape -= 1
-            for side in cluster:
-                p[side] = 0
+        shape, side = shape + 1, start
+        while not p[side]:
+            p[side], p[sigma[side]] = shape, -shape
+            side = mu[sigma[side]]
     return np.array(p, np.int64)
 
 
-def with_second(scramble: Scramble, p: Any, title: str = "") -> Jigsaw:
-    """A jigsaw whose pieces are listed as p has them, and where a scramble puts them."""
+def with_second(scramble: Scramble, title: str = "") -> Jigsaw:
+    """The coarsest puzzle of a scramble, with the pieces where the scramble puts them."""
     sides = scramble.sides
-    second = [
-        Placed(int(piece), int(turn))
-        for piece, turn in zip(scramble.pieces, scramble.turns, strict=True)
-    ]
-    return Jigsaw(sides.columns, sides.rows, pieces_of(p), title=title, second=second)
+    second = list(map(Placed, scramble.pieces, scramble.turns))
+    return Jigsaw(
+        sides.columns, sides.rows, pieces_of(coarsest(scramble)), title=title, second=second
+    )
 
 
 def scramble_of(jigsaw: Jigsaw) -> Scramble:

@@ -22,19 +22,17 @@ import numpy as np
 from .scrambles import Scramble
 from .sides import Sides
 
-#: Row and column of a piece, and the last row and column -> where it goes.
-_Moves = Callable[[int, int, int, int], tuple[int, int]]
-
-#: The motions of the board by name: where row r, column c goes, and which side each side becomes.
-MOTIONS: dict[str, tuple[_Moves, tuple[int, int, int, int]]] = {
-    "identity": (lambda r, c, last_r, last_c: (r, c), (0, 1, 2, 3)),
-    "half turn": (lambda r, c, last_r, last_c: (last_r - r, last_c - c), (2, 3, 0, 1)),
-    "quarter turn": (lambda r, c, last_r, last_c: (c, last_r - r), (1, 2, 3, 0)),
-    "quarter turn back": (lambda r, c, last_r, last_c: (last_c - c, r), (3, 0, 1, 2)),
-    "left-right mirror": (lambda r, c, last_r, last_c: (r, last_c - c), (2, 1, 0, 3)),
-    "top-bottom mirror": (lambda r, c, last_r, last_c: (last_r - r, c), (0, 3, 2, 1)),
-    "diagonal mirror": (lambda r, c, last_r, last_c: (c, r), (1, 0, 3, 2)),
-    "other diagonal mirror": (lambda r, c, last_r, last_c: (last_c - c, last_r - r), (3, 2, 1, 0)),
+#: The motions of the board by name: to where each place goes, of the places as rows; and which side
+#: each side becomes.
+MOTIONS: dict[str, tuple[Callable[[Any], Any], tuple[int, int, int, int]]] = {
+    "identity": (lambda places: places, (0, 1, 2, 3)),
+    "half turn": (lambda places: places[::-1, ::-1], (2, 3, 0, 1)),
+    "quarter turn": (lambda places: places.T[::-1], (1, 2, 3, 0)),
+    "quarter turn back": (lambda places: places[::-1].T, (3, 0, 1, 2)),
+    "left-right mirror": (lambda places: places[:, ::-1], (2, 1, 0, 3)),
+    "top-bottom mirror": (lambda places: places[::-1], (0, 3, 2, 1)),
+    "diagonal mirror": (lambda places: places.T, (1, 0, 3, 2)),
+    "other diagonal mirror": (lambda places: places[::-1, ::-1].T, (3, 2, 1, 0)),
 }
 
 #: Those that exchange columns and rows.
@@ -81,11 +79,5 @@ def motion(sides: Sides, name: str) -> Any:
     if name in _SQUARE_ONLY and sides.columns != sides.rows:
         raise ValueError(f"a board of {sides.columns} x {sides.rows} has no {name}")
     goes_to, becomes = MOTIONS[name]
-    permutation = np.empty(sides.n_sides, np.int32)
-    for r in range(sides.rows):
-        for c in range(sides.columns):
-            row, column = goes_to(r, c, sides.rows - 1, sides.columns - 1)
-            for s in range(4):
-                side = 4 * (row * sides.columns + column) + becomes[s]
-                permutation[4 * (r * sides.columns + c) + s] = side
-    return permutation
+    places = goes_to(np.arange(sides.n_pieces, dtype=np.int32).reshape(sides.rows, -1))
+    return (4 * places.reshape(-1, 1) + np.array(becomes, np.int32)).reshape(-1)

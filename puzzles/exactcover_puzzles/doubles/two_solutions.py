@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import exactcover as xc
 
 from ..jigsaw.counting import JigsawSearch
 from ..jigsaw.pieces import Jigsaw
-from .scrambles import Scramble, with_second
+from .scrambles import Scramble, coarsest, with_second
 
 
 @dataclass(frozen=True)
@@ -17,15 +18,18 @@ class DoubledPuzzle:
     """A puzzle that is solved as it stands and scrambled, and how it was found."""
 
     scramble: Scramble
-    #: Its puzzle vector.
-    p: Any
     #: How the scramble was found.
     way: str
+
+    @cached_property
+    def p(self) -> Any:
+        """Its puzzle vector."""
+        return coarsest(self.scramble)
 
     @property
     def jigsaw(self) -> Jigsaw:
         """The puzzle, its pieces as they lie in the first solution, with the second one."""
-        return with_second(self.scramble, self.p)
+        return with_second(self.scramble)
 
 
 def proven(

@@ -15,7 +15,11 @@ A *type* is a set of pieces that are alike. A *candidate* is a type and how it i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+#: A piece, as it is turned.
+Look = TypeVar("Look", bound=Hashable)
 
 LEFT, TOP, RIGHT, BOTTOM = range(4)
 
@@ -26,6 +30,23 @@ def members(numbers: int) -> Iterator[int]:
         lowest = numbers & -numbers
         yield lowest.bit_length() - 1
         numbers ^= lowest
+
+
+def types_of(
+    pieces: Sequence[Look], views: Callable[[Look], Iterable[Look]]
+) -> tuple[list[list[int]], dict[Look, int]]:
+    """The pieces of each type, in the order of their first pieces, by their places in the list; and
+    the candidate of each look. ``views``: how a piece looks in its turns."""
+    types: list[list[int]] = []
+    candidates: dict[Look, int] = {}
+    for number, piece in enumerate(pieces):
+        if piece in candidates:
+            types[candidates[piece] // 4].append(number)
+            continue
+        for turn, view in enumerate(views(piece)):
+            candidates.setdefault(view, 4 * len(types) + turn)
+        types.append([number])
+    return types, candidates
 
 
 class Board:
@@ -81,39 +102,36 @@ class Board:
 class Stock:
     """The pieces: types, how many there are of each, and the borders they offer when turned."""
 
-    def __init__(self, types: Iterable[tuple[str, int, Sequence[Sequence[object] | None]]]):
-        """``types``: for each what to call it, how many pieces there are, and for each of the four
-        turns the borders at left, top, right, bottom.
+    def __init__(
+        self,
+        types: Iterable[tuple[str, int]],
+        looks: Mapping[Look, int],
+        borders_of: Callable[[Look], Sequence[object]],
+    ):
+        """``types``: for each what to call it, and how many pieces there are; ``looks``: the
+        candidate of each look; ``borders_of``: its borders at left, top, right, bottom.
 
-        None stands for a turn that is not allowed, or that is like an earlier one.
+        There is no candidate for a turn that is not allowed, or that is like an earlier one.
         """
-        self.labels: list[str] = []
+        listed = list(types)
+        self.labels = [label for label, _ in listed]
         #: How many pieces there are of each type.
-        self.counts: list[int] = []
+        self.counts = [count for _, count in listed]
         #: The borders in all four directions, by number, of each candidate; None if there is none.
-        self.borders: list[tuple[int, ...] | None] = []
-        #: What the numbers of borders stand for.
-        self.names: list[object] = []
+        self.borders: list[tuple[int, ...] | None] = [None] * (4 * len(self.counts))
         numbers: dict[object, int] = {}
-        for label, count, turns in types:
-            self.labels.append(label)
-            self.counts.append(count)
-            for turn in turns:
-                if turn is None:
-                    self.borders.append(None)
-                    continue
-                for name in turn:
-                    if name not in numbers:
-                        numbers[name] = len(self.names)
-                        self.names.append(name)
-                self.borders.append(tuple(numbers[name] for name in turn))
+        for look, candidate in looks.items():
+            borders = borders_of(look)
+            self.borders[candidate] = tuple(numbers.setdefault(b, len(numbers)) for b in borders)
+        #: What the numbers of borders stand for.
+        self.names = list(numbers)
         self.number_of = numbers
         #: All candidates.
         self.all = sum(1 << k for k, borders in enumerate(self.borders) if borders is not None)
         #: For each direction and border the candidates that offer it there.
         self.offering = [[0] * len(self.names) for _ in range(4)]
-        for candidate, borders in enumerate(self.borders):
-            for direction, border in enumerate(borders or ()):
+        for candidate, offered in enumerate(self.borders):
+            for direction, border in enumerate(offered or ()):
                 self.offering[direction][border] |= 1 << candidate
 
     @property

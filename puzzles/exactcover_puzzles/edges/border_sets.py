@@ -20,6 +20,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from copy import copy
+from typing import NamedTuple
 
 from ..shared.cell_names import cell_name
 from .board import Board, Stock, members
@@ -28,16 +30,12 @@ from .board import Board, Stock, members
 _FEW = 20_000
 
 
-class Sweep:
+class Sweep(NamedTuple):
     """What one sweep did: by which rule, how many candidates it removed, how many it left."""
 
-    def __init__(self, rule: str, removed: int, left: int):
-        self.rule = rule
-        self.removed = removed
-        self.left = left
-
-    def __repr__(self) -> str:
-        return f"Sweep({self.rule!r}, removed={self.removed}, left={self.left})"
+    rule: str
+    removed: int
+    left: int
 
 
 class BorderSets:
@@ -74,12 +72,9 @@ class BorderSets:
 
     def copy(self) -> BorderSets:
         """Another propagation in the same state; it has no sweeps yet."""
-        other = object.__new__(BorderSets)
-        other.__dict__.update(self.__dict__)
-        other.borders, other.live = list(self.borders), list(self.live)
-        other._dirty = set(self._dirty)
-        other.sweeps = []
-        other._ran = False
+        other = copy(self)
+        other.borders, other.live, other._dirty = [*self.borders], [*self.live], {*self._dirty}
+        other.sweeps, other._ran = [], False
         return other
 
     def remove(self, candidates: int) -> None:
@@ -99,17 +94,13 @@ class BorderSets:
 
     def _drop_what_cannot_meet_itself(self) -> None:
         """On a torus one cell wide, a piece is its own neighbour."""
-        board, stock = self.board, self.stock
-        seams = board.seams[0]
+        seams, borders = self.board.seams[0], self.stock.borders
         for one, other in ((0, 2), (1, 3)):
             if seams[one] == seams[other]:
-                self.remove(
-                    sum(
-                        1 << candidate
-                        for candidate in members(stock.all)
-                        if (shown := stock.borders[candidate]) and shown[one] != shown[other]
-                    )
+                wrong = (
+                    c for c, shown in enumerate(borders) if shown and shown[one] != shown[other]
                 )
+                self.remove(sum(1 << candidate for candidate in wrong))
 
     # -- propagating -------------------------------------------------------------------------
 
@@ -318,14 +309,7 @@ class BorderSets:
         return removed > 0
 
     def _size(self) -> int:
-        known: dict[int, int] = {}
-        total = 0
-        for candidates in self.live:
-            size = known.get(candidates)
-            if size is None:
-                size = known[candidates] = _size(candidates)
-            total += size
-        return total
+        return sum(_size(candidates) * n for candidates, n in Counter(self.live).items())
 
     @staticmethod
     def _folded(candidates: int) -> int:

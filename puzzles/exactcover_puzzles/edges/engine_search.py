@@ -15,10 +15,8 @@ from .search import arrangement, exact_cover
 
 def problem_of(sets: BorderSets, outer: bool = False, settled: bool = False) -> xc.Problem:
     """What is left to search as an exact cover problem (:mod:`exactcover_puzzles.edges.search`)."""
-    exact = exact_cover(sets, outer, settled)
-    return xc.Problem(
-        exact.primary, exact.options, secondary=exact.secondary, multiplicity=exact.multiplicity
-    )
+    primary, options, secondary, multiplicity = exact_cover(sets, outer, settled)
+    return xc.Problem(primary, options, secondary=secondary, multiplicity=multiplicity)
 
 
 class EngineSearch:

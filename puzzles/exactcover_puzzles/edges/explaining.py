@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import exactcover as xc
 
-from ..shared.cell_names import cell_name
+from ..shared.adapter import Puzzle
 from .border_sets import BorderSets
 from .engine_search import problem_of
 from .reasons import Misfit, misfits, where
@@ -47,11 +47,11 @@ class SeamQuestion(NamedTuple):
     up_to: str = ""
 
 
-def explain_seams(question: SeamQuestion, arguments: argparse.Namespace) -> int:
+def explain_seams(puzzle: Puzzle, question: SeamQuestion, arguments: argparse.Namespace) -> int:
     """Print why there is no solution, or what is open in the solutions; returns the exit code."""
     deadline = xc.Deadline(arguments.seconds)
     sets = question.fresh()
-    told = _Told(question, sets, arguments)
+    told = _Told(puzzle, question, sets, arguments)
     with xc.cli.status(arguments.quiet) as show:
         report = show or (lambda text: None)
         found = [] if sets.contradiction else misfits(sets, deadline.tick, report)
@@ -78,18 +78,31 @@ def explain_seams(question: SeamQuestion, arguments: argparse.Namespace) -> int:
 class _Told:
     """What is found, in words or as JSON."""
 
-    def __init__(self, question: SeamQuestion, sets: BorderSets, arguments: argparse.Namespace):
-        self.question, self.sets, self.arguments = question, sets, arguments
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        question: SeamQuestion,
+        sets: BorderSets,
+        arguments: argparse.Namespace,
+    ):
+        self.puzzle, self.question = puzzle, question
+        self.sets, self.arguments = sets, arguments
+        self.board = sets.board
+        self.reasons = [sets.contradiction] if sets.contradiction else []
+        self.reasons += question.counting
+        self.words = xc.cli.Wording(
+            puzzle.item_called, puzzle.option_called, puzzle.items_called, puzzle.options_called,
+            self._name_as_json, program="puzzles",
+        )  # fmt: skip
 
     def impossible(self, found: list[Misfit], mends: list[str]) -> int:
         """Pieces that fit nowhere, and what counting shows."""
-        reasons = [self.sets.contradiction] if self.sets.contradiction else []
         if self.arguments.json:
             xc.cli.print_json(
                 {
                     "impossible": True,
                     "pieces": [self._as_json(each) for each in found],
-                    "counting": [*reasons, *self.question.counting],
+                    "counting": self.reasons,
                     "one_side": list(self.question.one_side),
                     "mends": mends,
                 }
@@ -103,7 +116,7 @@ class _Told:
             if len(found) > _MOST_TOLD:
                 print(f"  and {len(found) - _MOST_TOLD:,} more")
             print("One of them is wrong, or one that belongs near them.")
-        for reason in (*reasons, *self.question.counting):
+        for reason in self.reasons:
             print(f"{'by counting' if found else 'impossible'}: {reason}")
         if mends:
             print("If one side alone is wrong, it may be one of these:")
@@ -118,7 +131,7 @@ class _Told:
 
     def part(self, part: Any) -> int:
         """A part of the puzzle that cannot be put together."""
-        xc.cli.print_explanation(part, self._words(), self.arguments.json, self.arguments.quiet)
+        xc.cli.print_explanation(part, self.words, self.arguments.json, self.arguments.quiet)
         return xc.cli.NO_SOLUTION
 
     def only_one(self) -> int:
@@ -144,37 +157,18 @@ class _Told:
             return self.only_one()
         if not self.arguments.json and self.question.up_to:
             print(f"solutions are counted{self.question.up_to}")
-        xc.cli.print_ambiguity(found, (), self._words(), self.arguments.json)
+        xc.cli.print_ambiguity(found, (), self.words, self.arguments.json)
         return xc.cli.ambiguity_exit_code(found, deadline.passed())
-
-    # -- in words ----------------------------------------------------------------------------
-
-    def _words(self) -> Any:
-        return xc.cli.Wording(
-            self._item,
-            self._option,
-            "cells, pieces and seams",
-            ("piece that is laid", "pieces that are laid"),
-            self._name_as_json,
-            program="puzzles",
-        )
 
     def _label(self, candidate: int) -> str:
         return self.sets.stock.labels[candidate // 4]
-
-    def _cell(self, cell: int) -> str:
-        return cell_name(*divmod(cell, self.sets.board.columns))
-
-    def _piece(self, candidate: int) -> str:
-        turn = candidate % 4
-        return f"piece {self._label(candidate)}" + (f" turned by {90 * turn}°" if turn else "")
 
     def _sentence(self, misfit: Misfit) -> str:
         if misfit.cell < 0:
             return f"piece {self._label(misfit.candidate)}: no cell takes it, by its flat sides"
         turn = misfit.candidate % 4
         as_listed = f"turned by {90 * turn}°" if turn else "as it is listed"
-        board = self.sets.board
+        board = self.board
         places = where(misfit, board.columns, board.rows, board.torus)
         together = " together" if len(misfit.around) > 1 else ""
         what = f"nothing fits {places}{together}" if misfit.around else "it does not fit at all"
@@ -183,7 +177,7 @@ class _Told:
         return f"piece {self._label(misfit.candidate)}: {as_listed}, {what}"
 
     def _as_json(self, misfit: Misfit) -> dict[str, Any]:
-        columns = self.sets.board.columns
+        columns = self.board.columns
         return {
             "piece": self._label(misfit.candidate),
             "turn": misfit.candidate % 4,
@@ -191,26 +185,10 @@ class _Told:
             "around": [divmod(cell, columns) for cell in misfit.around],
         }
 
-    def _item(self, item: Any) -> str:
-        if not isinstance(item, tuple):
-            return str(item)
-        kind, number = item
-        if kind == "cell":
-            return f"cell {self._cell(number)}"
-        if kind == "piece":
-            return f"piece {self.sets.stock.labels[number]}"
-        (one, _), *others = self.sets.board.sides[number]
-        beside = f"-{self._cell(others[0][0])}" if others else ""
-        return f"seam {self._cell(one)}{beside}"
-
-    def _option(self, option: Any) -> str:
-        cell, candidate = option
-        return f"{self._piece(candidate)} at {self._cell(cell)}"
-
     def _name_as_json(self, name: Any) -> Any:
         if isinstance(name, tuple) and isinstance(name[0], int):
             cell, candidate = name
-            row, column = divmod(cell, self.sets.board.columns)
+            row, column = divmod(cell, self.board.columns)
             piece = self._label(candidate)
             return {"row": row, "column": column, "piece": piece, "turn": candidate % 4}
-        return self._item(name)
+        return self.puzzle.item_called(name)

@@ -17,9 +17,8 @@ This is less than the whole truth: pieces may be wrong together though each coul
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 
 import exactcover as xc
 
@@ -37,8 +36,7 @@ _WHERE = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Misfit:
+class Misfit(NamedTuple):
     """A type of piece that fits nowhere.
 
     ``candidate``: it, turned as in ``cell``, one of its commonest places; ``around``: cells that
@@ -207,29 +205,20 @@ class _Surroundings:
                 for direction, seam in enumerate(self.board.seams[cell]):
                     if not self._is_between(seam, live):
                         continue
-                    here, there = self._sides(seam, cell, direction)
-                    offered = self.sets.offered(there[1], live[there[0]], self.every_border)
-                    fitting = live[cell] & self.sets.fitting(here[1], offered)
+                    one, two = self.board.sides[seam]
+                    other, back = two if one == (cell, direction) else one
+                    offered = self.sets.offered(back, live[other], self.every_border)
+                    fitting = live[cell] & self.sets.fitting(direction, offered)
                     if fitting != live[cell]:
                         live[cell], changed = fitting, True
                         if not fitting:
                             return False
         return True
 
-    def _sides(
-        self, seam: int, cell: int, direction: int
-    ) -> tuple[tuple[int, int], tuple[int, int]]:
-        """A cell at a seam and the other one, each with the direction to the seam."""
-        sides = self.board.sides[seam]
-        other = next((side for side in sides if side != (cell, direction)), sides[0])
-        return (cell, direction), other
-
 
 def _offset(steps: int, length: int, torus: bool) -> int:
     """So many steps, the shorter way round a torus."""
-    if torus:
-        steps = (steps + length // 2) % length - length // 2
-    return steps
+    return (steps + length // 2) % length - length // 2 if torus else steps
 
 
 def where(misfit: Misfit, columns: int, rows: int, torus: bool) -> str:
@@ -240,20 +229,12 @@ def where(misfit: Misfit, columns: int, rows: int, torus: bool) -> str:
         down = _offset(other // columns - row, rows, torus)
         right = _offset(other % columns - column, columns, torus)
         texts.append(_WHERE.get((down, right)) or _further(down, right))
-    return _and(texts)
+    return f"{', '.join(texts[:-1])} and {texts[-1]}" if len(texts) > 1 else texts[0]
 
 
 def _further(down: int, right: int) -> str:
     texts = []
-    for steps, before, after, one in (
-        (down, "up", "down", "row"),
-        (right, "left", "right", "column"),
-    ):
+    for steps, ways, one in ((down, ("down", "up"), "row"), (right, ("right", "left"), "column")):
         if steps:
-            unit = one if abs(steps) == 1 else one + "s"
-            texts.append(f"{abs(steps)} {unit} {before if steps < 0 else after}")
+            texts.append(f"{xc.text.counted(abs(steps), one)} {ways[steps < 0]}")
     return " ".join(texts)
-
-
-def _and(texts: Sequence[str]) -> str:
-    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"

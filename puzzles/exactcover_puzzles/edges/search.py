@@ -11,7 +11,7 @@ An *arrangement* is a tuple of candidates, one for each cell (see ``edges/board.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from typing import cast
+from typing import NamedTuple, cast
 
 from .board import members
 from .border_sets import BorderSets
@@ -19,18 +19,16 @@ from .border_sets import BorderSets
 Arrangement = Sequence[int]
 
 
-class Exact:
+class Exact(NamedTuple):
     """An exact cover problem as ``xc.Problem`` and ``engines.standalone.covers`` take it.
 
-    The options are named (cell, candidate).
+    The options are named (cell, candidate). Each has items with their colours, None for no colour.
     """
 
-    def __init__(self) -> None:
-        self.primary: list[Hashable] = []
-        self.secondary: list[Hashable] = []
-        #: Items of each option with their colours, None for no colour.
-        self.options: dict[Hashable, dict[Hashable, Hashable]] = {}
-        self.multiplicity: dict[Hashable, int | tuple[int, int | None]] = {}
+    primary: list[Hashable]
+    options: dict[Hashable, dict[Hashable, Hashable]]
+    secondary: list[Hashable]
+    multiplicity: dict[Hashable, int | tuple[int, int | None]]
 
 
 def exact_cover(sets: BorderSets, outer: bool = False, settled: bool = False) -> Exact:
@@ -40,7 +38,7 @@ def exact_cover(sets: BorderSets, outer: bool = False, settled: bool = False) ->
     else be the same option twice: symmetries must know which of them goes where. With ``settled``
     also the cells that are settled.
     """
-    exact = Exact()
+    exact = Exact([], {}, [], {})
     board, stock = sets.board, sets.stock
     left = list(stock.counts)
     open_cells = []
@@ -60,7 +58,7 @@ def exact_cover(sets: BorderSets, outer: bool = False, settled: bool = False) ->
         left[candidate // 4] -= 1
         if candidate == required:
             required = None
-    exact.primary += [("cell", cell) for cell in open_cells]
+    exact.primary.extend(("cell", cell) for cell in open_cells)
     for number, count in enumerate(left):
         if count:
             exact.primary.append(("piece", number))
@@ -69,7 +67,7 @@ def exact_cover(sets: BorderSets, outer: bool = False, settled: bool = False) ->
     if required is not None:
         exact.primary.append("right way up")
         exact.multiplicity["right way up"] = (1, None)
-    exact.secondary += [("seam", seam) for seam in sorted(undecided)]
+    exact.secondary.extend(("seam", seam) for seam in sorted(undecided))
     for cell in open_cells:
         for candidate in members(sets.live[cell]):
             if not left[candidate // 4]:

@@ -1,11 +1,12 @@
-"""Square pieces on a page: what people play is the problem before anything is propagated.
+"""Puzzles with square pieces on a board: their answers, their words, and how they are played.
 
-Propagation would leave only what fits, and so give away where pieces go. Options are named (cell,
-candidate), as in ``search.py``.
+What people play is the problem before anything is propagated: propagation would leave only what
+fits, and so give away where pieces go.
 """
 
 from __future__ import annotations
 
+import argparse
 from abc import abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
@@ -13,13 +14,14 @@ from typing import Any
 
 import exactcover as xc
 
-from ..shared.adapter import Options
+from ..shared.adapter import Answers, Options
 from ..shared.cell_names import cell_name
 from ..shared.parts import Undistilled
 from ..shared.view import Mark, Picture, Piece, Place, View
 from .board import members
 from .border_sets import BorderSets
-from .engine_search import problem_of
+from .engine_search import EngineSearch, problem_of
+from .explaining import SeamQuestion, explain_seams
 
 #: More candidates are not played.
 _MOST = 60_000
@@ -27,28 +29,82 @@ _SQUARE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 
 
 class SquarePieces(Undistilled):
-    """A kind of puzzle whose square pieces are laid on a rectangle."""
+    """A kind of puzzle whose square pieces are laid on a rectangle.
+
+    A solution is an *arrangement*: for each cell a candidate (``board.py``). Options are named
+    (cell, candidate), as in ``search.py``.
+    """
+
+    items_called = "cells, pieces and seams"
+    options_called = ("piece that is laid", "pieces that are laid")
+
+    #: Whether to print what propagation did; how long all may take.
+    trace = False
+    deadline = xc.Deadline()
 
     @abstractmethod
     def start(self) -> BorderSets:
         """The propagation before it has run."""
 
     @abstractmethod
-    def type_called(self, number: int) -> str:
-        """What the pieces of a type are called."""
+    def search(self, up_to_turning: bool = True) -> EngineSearch:
+        """What propagation leaves."""
 
     @abstractmethod
     def candidate_picture(self, candidate: int) -> Picture:
         """How a candidate looks."""
 
     @cached_property
-    def _sets(self) -> BorderSets:
+    def stated_sets(self) -> BorderSets:
+        """As :meth:`start`, for the names of pieces and cells."""
         return self.start()
+
+    # -- its answers -------------------------------------------------------------------------
+
+    def told(self, search: EngineSearch) -> EngineSearch:
+        """A search of which is printed what propagation did, if that is asked for."""
+        for line in search.sets.report() if self.trace else ():
+            xc.cli.say(line)
+        return search
+
+    def in_time(self, search: dict[str, Any]) -> dict[str, Any]:
+        """The arguments of a search, with the time that propagation has left."""
+        return {**search, "seconds": self.deadline.left()}
+
+    @property
+    def misfit(self) -> str | None:
+        """What propagation contradicts."""
+        return self.search().sets.contradiction
+
+    def solutions(self, limit: int | None, up_to_symmetry: bool = True, **search: Any) -> Answers:
+        """Its solutions, one of those that turning the board makes of each other."""
+        return self.search(up_to_symmetry).solutions(limit, **self.in_time(search))
+
+    def count(
+        self, limit: int | None, up_to_symmetry: bool = True, **search: Any
+    ) -> xc.Count | xc.OrbitCount:
+        """Their number."""
+        return self.search(False).counted(limit, **self.in_time(search))
+
+    def why_none(self, nodes: int = 0) -> xc.Impossible:
+        """What propagation contradicts, or that a search found none."""
+        known = self.search().impossible(nodes)  # (A proof is falsy.)
+        return xc.Impossible.by_search(nodes) if known is None else known
+
+    def question(self) -> SeamQuestion:
+        """What ``--explain`` looks at."""
+        return SeamQuestion(self.start, self.start)
+
+    def explain(self, arguments: argparse.Namespace) -> int:
+        """Pieces that fit nowhere, and what counting shows; or what is open."""
+        return explain_seams(self, self.question(), arguments)
+
+    # -- on a page ---------------------------------------------------------------------------
 
     @cached_property
     def _whole(self) -> xc.Problem | None:
         """None if nobody can play it: it contradicts itself, or is too large."""
-        sets = self._sets
+        sets = self.start()
         if sets.contradiction is not None or sum(map(int.bit_count, sets.live)) > _MOST:
             return None
         for cell, seams in enumerate(sets.board.seams):
@@ -81,10 +137,10 @@ class SquarePieces(Undistilled):
         """The cells, and the pieces as they look; none for very large boards."""
         if self._whole is None:
             return None
-        stock = self._sets.stock
+        board, stock = self.stated_sets.board, self.stated_sets.stock
         places = []
-        for cell in range(len(self._sets.live)):
-            row, column = self._at(cell)
+        for cell in range(board.n_cells):
+            row, column = divmod(cell, board.columns)
             corners = tuple((x + column, y + row) for x, y in _SQUARE)
             places.append(Place(cell_name(row, column), (row, column), corners))
         shown = [[*members(stock.of_type(number))] for number in range(stock.n_types)]
@@ -107,27 +163,36 @@ class SquarePieces(Undistilled):
         looks = [self.candidate_picture(candidate) for candidate in ordered]
         return View(places, mark, self._cells_of, pieces=pieces, pictures=looks)
 
-    def _at(self, cell: int) -> tuple[int, int]:
-        return divmod(cell, self._sets.board.columns)
-
     def _cells_of(self, item: Any) -> Sequence[int]:
         """The cells that an item stands for."""
         kind, number = item if isinstance(item, tuple) else (item, 0)
         if kind == "seam":
-            return [cell for cell, _ in self._sets.board.sides[number]]
+            return [cell for cell, _ in self.stated_sets.board.sides[number]]
         return [number] if kind == "cell" else []
 
+    # -- in words ----------------------------------------------------------------------------
+
+    def cell_called(self, cell: int) -> str:
+        """Its row and column."""
+        return cell_name(*divmod(cell, self.stated_sets.board.columns))
+
+    def type_called(self, number: int) -> str:
+        """The label of its first piece."""
+        return self.stated_sets.stock.labels[number]
+
     def item_called(self, item: Any) -> str:
-        names = [cell_name(*self._at(cell)) for cell in self._cells_of(item)]
-        match item:
-            case ("piece", int(number)):
-                return f"piece {self.type_called(number)}"
-            case ("seam", _):
-                return f"the seam of {' and '.join(names)}"
-            case ("cell", _):
-                return f"cell {names[0]}"
-        return "the piece that is the right way up"
+        kind, number = item if isinstance(item, tuple) else (item, 0)
+        if kind == "cell":
+            return f"cell {self.cell_called(number)}"
+        if kind == "piece":
+            return f"piece {self.type_called(number)}"
+        if kind != "seam":
+            return str(item)
+        cells = [self.cell_called(cell) for cell, _ in self.stated_sets.board.sides[number]]
+        return f"seam {'-'.join(cells)}"
 
     def option_called(self, option: Any) -> str:
         cell, candidate = option
-        return f"piece {self.type_called(candidate // 4)} in {cell_name(*self._at(cell))}"
+        number, turn = divmod(candidate, 4)
+        turned = f" turned by {90 * turn}°" if turn else ""
+        return f"piece {self.type_called(number)}{turned} at {self.cell_called(cell)}"

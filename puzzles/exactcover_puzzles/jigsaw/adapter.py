@@ -14,18 +14,17 @@ from typing import Any, ClassVar, Self
 import exactcover as xc
 
 from ..edges.border_sets import BorderSets
-from ..edges.explaining import SeamQuestion, explain_seams
+from ..edges.explaining import SeamQuestion
 from ..edges.view import SquarePieces
-from ..shared.adapter import Answers, Options
+from ..shared.adapter import Options
 from ..shared.explaining import require_alone, require_only, require_with
 from ..shared.parts import Makable, TwoSided, Wish
 from ..shared.screen import Screen
 from ..shared.source import Source
 from ..shared.view import Picture
-from .balance import imbalances, one_side_wrong
+from .balance import imbalances, mends, one_side_wrong
 from .counting import JigsawSearch
 from .file import LARGEST_BOARD, LARGEST_SHAPE, format_jigsaw, jigsaw_of
-from .mending import mends
 from .pieces import Jigsaw, Placed
 
 _ARROWS, _ASCII_ARROWS = "↑→↓←", "^>v<"
@@ -47,14 +46,10 @@ size: 3x2
 -1 -1 2 0
 -2 -2 0 0
 """
-    items_called = "cells, pieces and seams"
-    options_called = ("piece that is laid", "pieces that are laid")
 
     def __init__(self, jigsaw: Jigsaw, title: str = "", seconds: float | None = None):
         self.jigsaw, self.title = jigsaw, jigsaw.title or title
-        #: Whether to print what propagation did.
-        self.trace = False
-        self._deadline = xc.Deadline(seconds)
+        self.deadline = xc.Deadline(seconds)
         self._searches: dict[bool, JigsawSearch] = {}
 
     @property
@@ -140,10 +135,6 @@ size: 3x2
         """The frame and the given pieces."""
         return self.jigsaw.propagation()
 
-    def type_called(self, number: int) -> str:
-        """The label of its first piece."""
-        return self.jigsaw.label(self.jigsaw.types[number][0])
-
     def candidate_picture(self, candidate: int) -> Picture:
         """A piece with its tabs."""
         from .svg import piece_picture
@@ -157,10 +148,9 @@ size: 3x2
         """What propagation leaves."""
         if up_to_turning not in self._searches:
             search = JigsawSearch(
-                self.jigsaw, up_to_turning=up_to_turning, seconds=self._deadline.left()
+                self.jigsaw, up_to_turning=up_to_turning, seconds=self.deadline.left()
             )
-            for line in search.sets.report() if self.trace else ():
-                xc.cli.say(line)
+            self.told(search)
             if search.stopped == "memory":
                 xc.cli.say(f"puzzles: {self.title}: propagation leaves too many candidates")
             self._searches[up_to_turning] = search
@@ -178,10 +168,6 @@ size: 3x2
         return [candidates[cell] for cell in cells] if len(candidates) == len(cells) else None
 
     @property
-    def misfit(self) -> str | None:
-        return self.search().sets.contradiction
-
-    @property
     def has_symmetry(self) -> bool:
         return self.search().finds_orbits
 
@@ -192,26 +178,14 @@ size: 3x2
         shifting = ["shifting"] * (self.jigsaw.border == "torus" and not self.jigsaw.given)
         return f"up to {' and '.join(turning + shifting)} the board"
 
-    def solutions(self, limit: int | None, up_to_symmetry: bool = True, **search: Any) -> Answers:
-        """Its solutions, one of those that turning the board makes of each other."""
-        return self.search(up_to_symmetry).solutions(limit, **self._in_time(search))
-
     def count(
         self, limit: int | None, up_to_symmetry: bool = True, **search: Any
     ) -> xc.Count | xc.OrbitCount:
         """Their number; up to turning too, unless no piece is marked and the search is divided."""
         by_orbits = self.search().symmetry is not None and "workers" in search
         if up_to_symmetry and self.has_symmetry and not by_orbits:
-            return self.search().count(limit, **self._in_time(search))
-        return self.search(False).counted(limit, **self._in_time(search))
-
-    def _in_time(self, search: dict[str, Any]) -> dict[str, Any]:
-        """The arguments of a search, with the time that propagation has left."""
-        return {**search, "seconds": self._deadline.left()}
-
-    def why_none(self, nodes: int = 0) -> xc.Impossible:
-        known = self.search().impossible(nodes)  # (A proof is falsy.)
-        return xc.Impossible.by_search(nodes) if known is None else known
+            return self.search().count(limit, **self.in_time(search))
+        return super().count(limit, **search)
 
     def about_number(self, fixed: int, least: str) -> tuple[str, Mapping[str, Any]]:
         """How many solutions there are if identical pieces are told apart."""
@@ -223,25 +197,21 @@ size: 3x2
         candidates = {"start": search.before, "left": search.sets.left}
         return words, {"told_apart": xc.cli.json_number(told_apart), "candidates": candidates}
 
-    def explain(self, arguments: argparse.Namespace) -> int:
+    def question(self) -> SeamQuestion:
+        """With what counting shows, and sides that may be the wrong one."""
         jigsaw = self.jigsaw
-        up_to = ""
+        unturned, up_to = JigsawSearch(jigsaw, propagate=False), ""
         if jigsaw.n_motions > 1:
-            marked = JigsawSearch(jigsaw, propagate=False).images > 1
+            marked = unturned.images > 1
             up_to = f" {self.up_to}" if marked else " as they stand, turned ones too"
-        question = SeamQuestion(
-            jigsaw.propagation,
-            lambda: JigsawSearch(jigsaw, propagate=False).sets,
+        return SeamQuestion(
+            self.start,
+            lambda: unturned.sets,
             list(map(str, imbalances(jigsaw))),
             one_side_wrong(jigsaw),
-            lambda found, tick, report: [
-                f"piece {jigsaw.label(each.piece)}, {each.side}: {each.shape} should be"
-                f" {each.should_be}"
-                for each in mends(jigsaw, found, tick, report)
-            ],
+            lambda found, tick, report: list(map(str, mends(jigsaw, found, tick, report))),
             up_to,
         )
-        return explain_seams(question, arguments)
 
     # -- in words and pictures ---------------------------------------------------------------
 

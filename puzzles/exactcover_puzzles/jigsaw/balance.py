@@ -1,17 +1,22 @@
-"""Shapes that cannot all meet, by counting: every tab needs its blank."""
+"""Shapes that cannot all meet, by counting: every tab needs its blank; and which side of which
+piece may be the wrong one, where a jigsaw cannot be put together."""
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import exactcover as xc
 
+from ..edges.reasons import Misfit, all_fit
 from .pieces import FRAME, Jigsaw
 
+_SIDES = ("left", "top", "right", "bottom")
 
-@dataclass(frozen=True)
-class Imbalance:
+
+class Imbalance(NamedTuple):
     """A shape with the numbers of its tabs and of its blanks; or, where equal shapes fit
     (``blanks`` is None), an odd number of sides has it."""
 
@@ -60,3 +65,46 @@ def one_side_wrong(jigsaw: Jigsaw) -> list[tuple[int, int]]:
         return [(surplus[0], -surplus[0])]
     one, other = surplus
     return [(one, -other), (other, -one)]
+
+
+class Mend(NamedTuple):
+    """Another shape on a side of a piece, by its label, that would put it right: every tab has its
+    blank then, and the pieces that fitted nowhere fit somewhere."""
+
+    piece: str
+    side: str
+    shape: int
+    should_be: int
+
+    def __str__(self) -> str:
+        return f"piece {self.piece}, {self.side}: {self.shape} should be {self.should_be}"
+
+
+def mends(
+    jigsaw: Jigsaw,
+    found: Sequence[Misfit],
+    tick: Callable[[], None] = lambda: None,
+    report: Callable[[str], None] = lambda text: None,
+) -> list[Mend]:
+    """All such, of one side each; ``found`` are the pieces that fit nowhere as it is."""
+    named = [jigsaw.types[misfit.candidate // 4][0] for misfit in found]
+    answer = []
+    for shape, should_be in one_side_wrong(jigsaw):
+        for number, piece in enumerate(jigsaw.pieces):
+            for side in range(4):
+                if piece[side] != shape:
+                    continue
+                tick()
+                report(f"would it do if a side of piece {jigsaw.label(number)} were another?")
+                changed = list(piece)
+                changed[side] = should_be
+                left, top, right, bottom = changed
+                pieces = list(jigsaw.pieces)
+                pieces[number] = left, top, right, bottom
+                other = dataclasses.replace(jigsaw, pieces=pieces)
+                numbers = [
+                    k for k, members in enumerate(other.types) if {number, *named} & set(members)
+                ]
+                if all_fit(other.propagation(), numbers, tick):
+                    answer.append(Mend(jigsaw.label(number), _SIDES[side], shape, should_be))
+    return answer

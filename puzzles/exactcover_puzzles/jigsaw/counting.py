@@ -159,8 +159,3 @@ class JigsawSearch(EngineSearch):
     def _by_images(self, count: xc.Count) -> xc.OrbitCount:
         found = int(count)
         return xc.OrbitCount(found, found * self.images, nodes=count.nodes, stopped=count.stopped)
-
-
-def count(jigsaw: Jigsaw, **search: Any) -> xc.OrbitCount:
-    """The numbers of solutions of a jigsaw."""
-    return JigsawSearch(jigsaw).count(**search)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 import exactcover as xc
 
@@ -50,13 +51,11 @@ def make_unique(
     shapes: int,
     seed: int,
     *,
-    fit: str = "opposite",
-    border: str = "frame",
-    turn: bool = True,
     seconds: float | None = None,
     report: Callable[[str], None] = lambda text: None,
+    **kind: Any,
 ) -> Jigsaw | None:
-    """A jigsaw with exactly one solution up to turning the board.
+    """A jigsaw with exactly one solution up to turning the board; ``kind`` as above.
 
     None if too many changes in a row led nowhere, as with few shapes. Raises
     :class:`exactcover.SearchStopped` when the ``seconds`` are over.
@@ -64,7 +63,7 @@ def make_unique(
     deadline = xc.Deadline(seconds)
     draw = random.Random(seed)
     title = f"{_title(columns, rows, shapes, seed)}, one solution"
-    laid = Jigsaw(columns, rows, [], fit, border, turn, title=title)
+    laid = Jigsaw(columns, rows, [], title=title, **kind)
     laid = replace(laid, pieces=_cut(laid, shapes, draw))
     found = _solutions(laid, deadline)
     steps = 0

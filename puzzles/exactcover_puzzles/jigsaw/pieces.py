@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from operator import mul
 
-from ..edges.board import LEFT, TOP, Board, Stock
+from ..edges.board import LEFT, TOP, Board, Stock, types_of
 from ..edges.border_sets import BorderSets
 from ..edges.search import Arrangement
 
@@ -88,16 +88,8 @@ class Jigsaw:
 
     @cached_property
     def _types_and_candidates(self) -> tuple[list[list[int]], dict[Shapes, int]]:
-        types: list[list[int]] = []
-        candidates: dict[Shapes, int] = {}
-        for number, shapes in enumerate(self.pieces):
-            if shapes in candidates:
-                types[candidates[shapes] // 4].append(number)
-                continue
-            for turn in range(4 if self.turn else 1):
-                candidates.setdefault(turned(shapes, turn), 4 * len(types) + turn)
-            types.append([number])
-        return types, candidates
+        turns = range(4 if self.turn else 1)
+        return types_of(self.pieces, lambda piece: [turned(piece, turn) for turn in turns])
 
     @cached_property
     def shapes_of(self) -> dict[int, Shapes]:
@@ -108,17 +100,9 @@ class Jigsaw:
     def stock(self) -> Stock:
         """The types, with borders as the seams see them: the shape on its upper or left side."""
         signs = [self.seen_from(direction) for direction in range(4)]
-
-        def borders(candidate: int) -> list[int] | None:
-            shapes = self.shapes_of.get(candidate)
-            if shapes is None:
-                return None
-            return list(map(mul, signs, shapes))
-
-        return Stock(
-            (self.label(members[0]), len(members), [borders(4 * k + turn) for turn in range(4)])
-            for k, members in enumerate(self.types)
-        )
+        types = [(self.label(members[0]), len(members)) for members in self.types]
+        looks = self._types_and_candidates[1]
+        return Stock(types, looks, lambda shapes: list(map(mul, signs, shapes)))
 
     def seen_from(self, direction: int) -> int:
         """1 or -1: a shape on that side of a piece times this is the border that the seam sees."""

@@ -36,6 +36,7 @@ _FILLS = (
     "#c3e3e0", "#f7c9be", "#e2f3c8", "#e3e6ea", "#e4dfb4", "#dff5ee",
 )  # fmt: skip
 _LINE = "#4a5058"
+_TURNS = ("as listed", "a quarter turn clockwise", "half a turn", "a quarter turn the other way")
 
 #: The edge of a piece; the room around a board, into which tabs of an open edge fit.
 _EDGE, _ROOM = 64.0, 10.0
@@ -115,7 +116,7 @@ def _piece(jigsaw: Jigsaw, placed: Placed, row: int, column: int, fill: str) -> 
     x, y = column * _EDGE, row * _EDGE
     lines = [
         f'<g transform="translate({_n(x)} {_n(y)})">',
-        f"<title>piece {escaped(label)}, {_turn_in_words(placed.turn)}: {shapes}</title>",
+        f"<title>piece {escaped(label)}, {_TURNS[placed.turn]}: {shapes}</title>",
     ]
     if jigsaw.fit == "equal":
         lines += _triangles(shapes)
@@ -139,11 +140,6 @@ def _piece(jigsaw: Jigsaw, placed: Placed, row: int, column: int, fill: str) -> 
         "</g>",
     ]
     return lines
-
-
-def _turn_in_words(turn: int) -> str:
-    words = ("as listed", "a quarter turn clockwise", "half a turn", "a quarter turn the other way")
-    return words[turn]
 
 
 # -- tabs and blanks -----------------------------------------------------------------------------

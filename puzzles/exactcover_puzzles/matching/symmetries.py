@@ -15,7 +15,7 @@ import exactcover as xc
 
 from ..polyform.grids import Motion
 from ..polyform.polyforms import board_motions
-from .tiles import BORDER, Colours, TilePuzzle, around
+from .tiles import BORDER, Colours, TilePuzzle, around, moved
 
 #: Groups that are larger are not used: their tables would be.
 _LARGEST_GROUP = 5_000
@@ -76,29 +76,18 @@ class Symmetries:
         return goes
 
     def _of_motion(self, motion: Motion) -> dict[Any, Any] | None:
-        puzzle = self._puzzle
+        puzzle, outer = self._puzzle, set(self._puzzle.outer)
         cell = puzzle.board[0]
-        there = around(puzzle.grid, motion(cell))
-        places = [there.index(motion(n)) for n in around(puzzle.grid, cell)]
-
-        def image(tile: Colours) -> Colours:
-            moved = dict(zip(places, tile, strict=True))
-            return tuple(moved[k] for k in range(len(tile)))
-
-        goes = self._of_tiles(image)
+        goes = self._of_tiles(lambda tile: moved(puzzle.grid, motion, cell, tile)[1])
         if goes is None:
             return None
         goes |= {cell: motion(cell) for cell in puzzle.board}
-        for edge in puzzle.inner:
+        for edge in (*puzzle.inner, *puzzle.outer):
             one, other = map(motion, edge)
             goes[edge] = min((one, other), (other, one))
-            if other < one:
-                for colour in puzzle.mates:
-                    moved = xc.Coloured(goes[edge], puzzle.mate(colour))
-                    goes[xc.Coloured(edge, colour)] = moved
-        for edge in puzzle.outer:
-            one, other = map(motion, edge)
-            goes[edge] = min((one, other), (other, one))
+            if other < one and edge not in outer:
+                for colour, mate in puzzle.mates.items():
+                    goes[xc.Coloured(edge, colour)] = xc.Coloured(goes[edge], mate)
         return goes
 
     def _exchanges(self, n_motions: int) -> Iterator[dict[Any, Any]]:

@@ -29,7 +29,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import exactcover as xc
 
-from ..polyform.grids import Cell, Cells, Grid
+from ..polyform.grids import Cell, Cells, Grid, Motion
 
 #: The colours of a tile, clockwise.
 Colours = tuple[str, ...]
@@ -65,6 +65,12 @@ def around(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
     beyond = {frozenset(corners).intersection(grid.corners(n)): n for n in grid.neighbours(cell)}
     sides = zip(corners, (*corners[1:], corners[0]), strict=True)
     return tuple(beyond[frozenset(side)] for side in sides)
+
+
+def moved(grid: Grid, motion: Motion, cell: Cell, tile: Colours) -> tuple[Cell, Colours]:
+    """Where a tile on a cell goes by a motion of the grid, and the colours that it shows there."""
+    shown = dict(zip(map(motion, around(grid, cell)), tile, strict=True))
+    return motion(cell), tuple(shown[near] for near in around(grid, motion(cell)))
 
 
 def orientations(

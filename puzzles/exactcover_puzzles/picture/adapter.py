@@ -15,8 +15,7 @@ from typing import Any, Self, cast
 import exactcover as xc
 
 from ..edges.border_sets import BorderSets
-from ..edges.engine_search import EngineSearch
-from ..edges.search import Exact
+from ..edges.engine_search import Arrangements, EngineSearch
 from ..edges.view import SquarePieces
 from ..shared.adapter import Answers, Options, Others
 from ..shared.explaining import require_alone, require_only, require_with
@@ -32,8 +31,6 @@ class TextPictures(SquarePieces):
 
     brief = True
     none_called = ""
-    items_called = "cells, pieces and seams"
-    options_called = ("piece that is laid", "pieces that are laid")
     example = """\
 3 2
 2 1
@@ -48,8 +45,6 @@ class TextPictures(SquarePieces):
 
     def __init__(self, puzzle: PicturePuzzle, title: str = "", fixed_piece: bool = True):
         self.puzzle, self.title, self.fixed_piece = puzzle, title, fixed_piece
-        #: Whether to print what propagation did; how long all may take.
-        self.trace, self._deadline = False, xc.Deadline()
 
     @classmethod
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
@@ -105,9 +100,10 @@ class TextPictures(SquarePieces):
         try:
             found = parse(text)
         except PictureFault as fault:
-            raise xc.FileFault(path, fault.line, 0, fault.found, fault.expected) from None
+            line, *told = fault.args
+            raise xc.FileFault(path, line, 0, *told) from None
         puzzle = cls(found, path, not arguments.no_fixed_piece)
-        puzzle.trace, puzzle._deadline = arguments.trace, xc.Deadline(arguments.seconds)
+        puzzle.trace, puzzle.deadline = arguments.trace, xc.Deadline(arguments.seconds)
         puzzle.stated = {"text": text}
         yield puzzle
 
@@ -117,10 +113,6 @@ class TextPictures(SquarePieces):
         """The edge of the picture, and the first piece if it counts."""
         return self.puzzle.propagation(self.fixed_piece)
 
-    def type_called(self, number: int) -> str:
-        """The number of its first piece."""
-        return self._sets.stock.labels[number]
-
     def candidate_picture(self, candidate: int) -> Picture:
         """The characters of a piece."""
         from .tiles import piece_picture
@@ -129,56 +121,32 @@ class TextPictures(SquarePieces):
 
     # -- its answers -------------------------------------------------------------------------
 
-    @cached_property
-    def search(self) -> EngineSearch:
+    def search(self, up_to_turning: bool = True) -> EngineSearch:
         """What propagation leaves."""
-        sets = self.puzzle.propagation(self.fixed_piece)
-        sets.run(self._deadline.passed)
-        if self.trace:
-            for line in sets.report():
-                xc.cli.say(line)
-        over = self._deadline.passed() and not sets.settled and sets.contradiction is None
-        return EngineSearch(sets, "seconds" if over else None)
+        return self._search
+
+    @cached_property
+    def _search(self) -> EngineSearch:
+        sets = self.start()
+        sets.run(self.deadline.passed)
+        over = self.deadline.passed() and not sets.settled and sets.contradiction is None
+        return self.told(EngineSearch(sets, "seconds" if over else None))
 
     @property
     def problem(self) -> xc.Problem:
-        return self.search.problem
-
-    @property
-    def misfit(self) -> str | None:
-        return self.search.sets.contradiction
+        return self.search().problem
 
     def solutions(self, limit: int | None, up_to_symmetry: bool = True, **search: Any) -> Answers:
         """The pictures; one alone by propagation and trial first."""
-        search["seconds"] = self._deadline.left()
-        if limit == 1 and self.search.possible:
-            return _First(self, search)
-        return self.search.solutions(limit, **search)
-
-    def count(
-        self, limit: int | None, up_to_symmetry: bool = True, **search: Any
-    ) -> xc.Count | xc.OrbitCount:
-        return self.search.counted(limit, **{**search, "seconds": self._deadline.left()})
+        if limit == 1 and self.search().possible:
+            return _First(self, self.in_time(search))
+        return super().solutions(limit, up_to_symmetry, **search)
 
     def whether_others(
         self, answers: Answers, up_to_symmetry: bool = True, **search: Any
     ) -> Others:
         """As far as trial goes: no engine is asked once there is a picture."""
         return Others(*cast("_First", answers).picture.others())
-
-    def why_none(self, nodes: int = 0) -> xc.Impossible:
-        """What propagation contradicts, or that a search found none."""
-        known = self.search.impossible(nodes)  # (A proof is falsy.)
-        return xc.Impossible.by_search(nodes) if known is None else known
-
-    def explain(self, arguments: argparse.Namespace) -> int:
-        """Pieces that fit nowhere, or what is open."""
-        from ..edges.explaining import SeamQuestion, explain_seams
-
-        def fresh() -> BorderSets:
-            return self.puzzle.propagation(self.fixed_piece)
-
-        return explain_seams(SeamQuestion(fresh, fresh), arguments)
 
     # -- in words ----------------------------------------------------------------------------
 
@@ -194,38 +162,21 @@ class TextPictures(SquarePieces):
         return {"picture": self.puzzle.picture(options)}
 
 
-class _First(Answers):
+class _First(Arrangements):
     """The first picture."""
 
     def __init__(self, puzzle: TextPictures, search: dict[str, Any]):
-        def ask(exact: Exact) -> Any:
-            return puzzle.problem.solutions(1, **search)
+        super().__init__(puzzle.search(), 1, search)
+        self.picture = FirstPicture(
+            puzzle.puzzle, self._of.sets, lambda exact: puzzle.problem.solutions(1, **search)
+        )
 
-        self.found = self.fixed = 0
-        self._of = puzzle.search
-        self.picture = FirstPicture(puzzle.puzzle, self._of.sets, ask)
-
-    def __next__(self) -> Options:
-        first = self.picture.find() if not self.found else None
-        if first is None:
-            raise StopIteration
-        self.found = self.fixed = 1
-        return first
-
-    @property
-    def nodes(self) -> int:
-        return 0 if self.picture.search is None else self.picture.search.nodes
-
-    @property
-    def stopped(self) -> str | None:
-        if self.found:
-            return "limit"
-        stopped: str | None = getattr(self.picture.search, "stopped", None)
-        return stopped
-
-    @property
-    def impossible(self) -> xc.Impossible | None:
-        return None if self.stopped else self._of.impossible(self.nodes)
+    def _all(self, search: dict[str, Any]) -> Iterator[tuple[Options, int]]:
+        """By propagation and trial; if these take too long, by an engine."""
+        first = self.picture.find()
+        self._engine = self.picture.search
+        if first is not None:
+            yield first, 1
 
 
 def _share(text: str) -> float:

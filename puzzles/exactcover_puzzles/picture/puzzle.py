@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..edges.board import Board, Stock
+from ..edges.board import Board, Stock, types_of
 from ..edges.border_sets import BorderSets
 from ..edges.search import Arrangement
 
@@ -29,16 +29,7 @@ _NUMBERS = re.compile(r"\s*([0-9]{1,9})\s+([0-9]{1,9})\s*")
 
 
 class PictureFault(ValueError):
-    """What is wrong with an input: ``line`` from 1, what was found and what was expected."""
-
-    def __init__(self, line: int, found: str, expected: str):
-        super().__init__(line, found, expected)
-        self.line = line
-        self.found = found
-        self.expected = expected
-
-    def __str__(self) -> str:
-        return f"line {self.line}: {self.found}; expected {self.expected}"
+    """What is wrong with an input: its line, from 1, what was found, and what was expected."""
 
 
 class PicturePuzzle:
@@ -51,31 +42,10 @@ class PicturePuzzle:
         self.pieces = tuple(pieces)
         # Pieces that are alike when turned are of one type; the candidates of a type are its
         # different contents. That makes each picture come once.
-        types: dict[Piece, int] = {}
-        counts: list[int] = []
-        self._contents: list[Piece | None] = []
-        self._candidate: dict[Piece, int] = {}
-        labels: list[str] = []
-        for number, piece in enumerate(self.pieces, 1):
-            if piece in types:
-                counts[types[piece]] += 1
-                continue
-            here = piece
-            for turn in range(4):
-                new = here not in types
-                if new:
-                    self._candidate[here] = 4 * len(counts) + turn
-                    types[here] = len(counts)
-                self._contents.append(here if new else None)
-                here = turned(here)
-            counts.append(1)
-            labels.append(str(number))
-        self.stock = Stock(
-            (label, count, [
-                content and borders(content) for content in self._contents[4 * k : 4 * k + 4]
-            ])
-            for k, (label, count) in enumerate(zip(labels, counts))  # noqa: B905 (Python 3.9)
-        )  # fmt: skip
+        types, self._candidate = types_of(self.pieces, _views)
+        self._contents = {candidate: piece for piece, candidate in self._candidate.items()}
+        named = [(str(members[0] + 1), len(members)) for members in types]
+        self.stock = Stock(named, self._candidate, borders)
 
     def propagation(self, fixed_piece: bool = True) -> BorderSets:
         """What is known at the start: the frame, and the first piece if it counts.
@@ -105,9 +75,7 @@ class PicturePuzzle:
 
     def content(self, candidate: int) -> Piece:
         """The characters of a candidate."""
-        content = self._contents[candidate]
-        assert content is not None
-        return content
+        return self._contents[candidate]
 
     def picture(self, arrangement: Arrangement) -> list[str]:
         """The lines of the picture."""
@@ -118,7 +86,7 @@ class PicturePuzzle:
                 for candidate in arrangement[row * self.columns : (row + 1) * self.columns]
             ]
             for k in range(0 if row == 0 else 1, self.size):
-                parts = [content[k] for content in contents if content is not None]
+                parts = [content[k] for content in contents]
                 lines.append(parts[0] + "".join(part[1:] for part in parts[1:]))
         return lines
 
@@ -126,6 +94,13 @@ class PicturePuzzle:
 def turned(piece: Piece) -> Piece:
     """The piece after a quarter turn clockwise."""
     return tuple("".join(column) for column in zip(*piece[::-1]))  # noqa: B905 (Python 3.9)
+
+
+def _views(piece: Piece) -> list[Piece]:
+    views = [piece]
+    for _ in range(3):
+        views.append(turned(views[-1]))
+    return views
 
 
 def borders(piece: Piece) -> tuple[str, str, str, str]:

@@ -82,7 +82,8 @@ def solve(
     try:
         puzzle = parse(decode(data))
     except PictureFault as fault:
-        say(f"{name}:{fault.line}: {fault.found}; expected {fault.expected}")
+        line, found, expected = fault.args
+        say(f"{name}:{line}: {found}; expected {expected}")
         return BAD_INPUT
     sets = puzzle.propagation()
     sets.run()

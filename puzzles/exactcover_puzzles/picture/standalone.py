@@ -13,7 +13,7 @@ from .solve import BAD_INPUT, STOPPED, solve
 
 
 def _ask(exact: Exact) -> Any:
-    return covers(exact.primary, exact.options, exact.secondary, exact.multiplicity)
+    return covers(*exact)
 
 
 def _write(text: str) -> None:

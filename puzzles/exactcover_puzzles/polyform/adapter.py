@@ -7,13 +7,12 @@ import dataclasses
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self
 
 import exactcover as xc
 
 from ..shared.adapter import Options
-from ..shared.parts import PrintsSheets, Roomy
+from ..shared.parts import Roomy
 from ..shared.screen import Screen
 from ..shared.source import Source
 from . import terminal
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 _MOST_DRAWN = 6
 
 
-class Polyform(PrintsSheets, Roomy):
+class Polyform(Roomy):
     """Fill a board with polyform pieces: pentominoes, hexiamonds, pieces of your own."""
 
     shipped = "boards"
@@ -46,12 +45,6 @@ board:
 """
     items_called = "pieces and cells"
     options_called = ("placement", "placements")
-
-    sheets = MappingProxyType({
-        "tray": "the empty tray, and its pieces",
-        "challenge": "a sheet to print, and a solution",
-        "cut": "lines for a cutter",
-    })  # fmt: skip
 
     def __init__(self, puzzle: PolyformPuzzle, title: str = ""):
         self.puzzle = puzzle
@@ -135,14 +128,6 @@ board:
         if spare <= 0:
             return None
         return type(self)(dataclasses.replace(puzzle, holes=(spare, spare), optional=()))
-
-    def sheet(
-        self, what: str, path: str, mm: float, kerf: float, gap: float = 3.0
-    ) -> list[tuple[bytes, str]]:
-        """The files of one of them; ``gap``: between what is cut. Raises :class:`.NoSheet`."""
-        from .cutting_output import sheet_files
-
-        return sheet_files(self, what, path, mm, kerf, gap)
 
     # -- in words and pictures -----------------------------------------------------------------
 

@@ -12,11 +12,11 @@ import exactcover as xc
 from ..shared.explaining import require_only
 from ..shared.parts import Editable
 from ..shared.pictures import check_sheets
-from .adapter import Polyform
 from .cutting import NoSheet
+from .cutting_output import PolyformSheets
 
 
-class EditablePolyform(Editable, Polyform):
+class EditablePolyform(Editable, PolyformSheets):
     """Fill a board with polyform pieces: pentominoes, hexiamonds, pieces of your own."""
 
     page_opens = ("pentominoes-8x8-hole", "tetrahexes-rows")

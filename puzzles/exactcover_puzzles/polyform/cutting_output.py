@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import io
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import Any
 
 import exactcover as xc
 
+from ..shared.parts import PrintsSheets
 from ..shared.pictures import files_of
 from ..shared.svg_page import FONT
 from ..shared.svg_text import closed, escaped, number
+from .adapter import Polyform
 from .cutting import Cut, Ring, cut_of
 from .loose import challenge_pages, tray_page
-
-if TYPE_CHECKING:
-    from .adapter import Polyform
 
 #: Width of a line that a cutter follows, in millimetres.
 _HAIR = 0.1
@@ -67,17 +67,24 @@ def cut_dxf(cut: Cut) -> bytes:
     return stream.getvalue().encode("utf-8")
 
 
-def sheet_files(
-    polyform: Polyform, what: str, path: str, mm: float = 10.0, kerf: float = 0.0, gap: float = 3.0
-) -> list[tuple[bytes, str]]:
-    """The files of a "tray", of a "challenge" or of lines to "cut", by the name of the first.
+class PolyformSheets(PrintsSheets, Polyform):
+    """A puzzle with sheets: trays of the plane, as files."""
 
-    ``mm``, ``kerf`` and ``gap`` are for lines. Raises :class:`.NoSheet`.
-    """
-    if what != "cut":
-        pages = challenge_pages(polyform) if what == "challenge" else [tray_page(polyform)]
-        return files_of(pages, path)
-    cut = cut_of(polyform.puzzle, mm, kerf, gap)
-    dxf = path.lower().endswith(".dxf")
-    data = cut_dxf(cut) if dxf else cut_svg(cut, polyform.title).encode("utf-8")
-    return [(xc.cli.packed(data, path), path)]
+    sheets = MappingProxyType({
+        "tray": "the empty tray, and its pieces",
+        "challenge": "a sheet to print, and a solution",
+        "cut": "lines for a cutter",
+    })  # fmt: skip
+
+    def sheet(
+        self, what: str, path: str, mm: float, kerf: float, gap: float = 3.0
+    ) -> list[tuple[bytes, str]]:
+        """The files of one of them; ``gap``: between what is cut. Raises :class:`.NoSheet`."""
+        if what != "cut":
+            return files_of(
+                challenge_pages(self) if what == "challenge" else [tray_page(self)], path
+            )
+        cut = cut_of(self.puzzle, mm, kerf, gap)
+        dxf = path.lower().endswith(".dxf")
+        data = cut_dxf(cut) if dxf else cut_svg(cut, self.title).encode("utf-8")
+        return [(xc.cli.packed(data, path), path)]

@@ -19,7 +19,7 @@ from ..shared.adapter import Options
 from ..shared.cell_names import cell_name
 from ..shared.parts import Surveyed, Watcher
 from ..shared.shipped import shipped
-from .adapter import Polyform
+from .cutting_output import PolyformSheets
 from .file import read_puzzle
 from .grids import Cell
 from .polyforms import PolyformPuzzle
@@ -32,7 +32,7 @@ def haley() -> tuple[PolyformPuzzle, str]:
     return read_puzzle(str(shipped("boards", "haley")))
 
 
-class Haley(Surveyed, Polyform):
+class Haley(Surveyed, PolyformSheets):
     """Haley's board, filled by the twelve hexiamonds: its solutions, and where the hexagon lies."""
 
     example = ""

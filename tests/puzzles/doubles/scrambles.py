@@ -7,7 +7,7 @@ import random
 import numpy as np
 
 from exactcover_puzzles.doubles.perfect import PerfectSearch
-from exactcover_puzzles.doubles.scrambles import Scramble, coarsest, with_second
+from exactcover_puzzles.doubles.scrambles import Scramble, with_second
 from exactcover_puzzles.doubles.sides import pieces_of
 from exactcover_puzzles.jigsaw.counting import JigsawSearch
 from exactcover_puzzles.jigsaw.pieces import Jigsaw
@@ -43,7 +43,7 @@ def perfect_scrambles(sides, corner=0, **how):
 
 def doubled(scramble, title=""):
     """The coarsest jigsaw that a scramble solves again."""
-    return with_second(scramble, coarsest(scramble.sides, [scramble]), title)
+    return with_second(scramble, title)
 
 
 def by_engine(sides, p, limit=None):

@@ -26,7 +26,7 @@ def test_what_is_drawn_has_no_seam_again_and_repeats_no_shape_too_often(sides, m
     for row in range(min(len(pieces), 20)):
         scramble = Scramble(sides, pieces[row].tolist(), turns[row].tolist())
         assert scramble.similarity() == 0
-        assert max(repeats(coarsest(sides, [scramble])).values()) <= most
+        assert max(repeats(coarsest(scramble)).values()) <= most
     assert search.tried["candidates"] == len(pieces) + (
         search.tried["a shape repeated too often"]
         + search.tried["no piece left but for a seam again"]
@@ -50,7 +50,7 @@ def test_scrambles_are_judged_as_the_engine_counts(sides, seed):
     pieces = np.array([scramble.pieces], np.int32)
     turns = np.array([scramble.turns], np.int32)
     (verdict,) = FitCounter(sides).judge(pieces, turns).tolist()
-    p = coarsest(sides, [scramble])
+    p = coarsest(scramble)
     assert verdict == (0 if duplicates(p) or alike_turned(p) else by_engine(sides, p, 3))
 
 
@@ -82,7 +82,7 @@ def test_small_boards_are_gone_through(size):
     sides = Sides(*size)
     found = set()
     for scramble in all_scrambles(sides):
-        p = coarsest(sides, [scramble])
+        p = coarsest(scramble)
         if scramble.similarity() or duplicates(p) or alike_turned(p):
             continue
         if by_engine(sides, p, 3) == 2:

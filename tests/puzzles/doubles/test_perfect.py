@@ -72,7 +72,7 @@ def test_each_is_perfect_and_uses_every_shape_twice(size):
     for scramble in perfect_scrambles(sides):
         assert scramble.is_perfect()
         assert scramble.pieces[0] == 0
-        p = coarsest(sides, [scramble])
+        p = coarsest(scramble)
         assert sides.verify(p)
         assert scramble.verify(p)
         assert set(repeats(p).values()) == {2}
@@ -152,7 +152,7 @@ def test_distinct_scrambles_are_those_whose_puzzles_have_no_pieces_alike(size):
     sides = Sides(*size)
     truth = set()
     for scramble in perfect_scrambles(sides):
-        p = coarsest(sides, [scramble])
+        p = coarsest(scramble)
         turning = any(piece in {piece[k:] + piece[:k] for k in (1, 2, 3)} for piece in pieces_of(p))
         if not duplicates(p) and not turning:
             truth.add(scramble)

@@ -51,7 +51,7 @@ def test_vp_is_zero_for_solved_puzzles_alone(sides, draw):
     assert sides.verify(p)
     p[draw.randrange(len(p))] += draw.choice([-1, 1])
     assert not sides.verify(p)
-    assert sides.faults(p).tolist() == np.flatnonzero(v @ p).tolist() != []
+    assert (v @ p).any()
 
 
 @given(boards, seeds)
@@ -82,7 +82,7 @@ def test_a_scramble_turns_clockwise_as_files_do(turn):
     if turn == 1:
         assert middle == [19, 16, 17, 18]  # what was at the left is on top
     assert tuple(middle) == turned((16, 17, 18, 19), turn)
-    assert with_second(scramble, p).second[4] == Placed(4, turn)
+    assert with_second(scramble).second[4] == Placed(4, turn)
 
 
 @given(boards, seeds)
@@ -94,37 +94,16 @@ def test_second_solutions_are_written_and_read_back(sides, seed):
     assert format_jigsaw(again) == text
 
 
-def test_the_board_turns_clockwise():
-    turn = Scramble.board_turned(Sides(3, 2), 2)
-    assert (list(turn.pieces), list(turn.turns)) == ([5, 4, 3, 2, 1, 0], [2] * 6)
-    turn = Scramble.board_turned(Sides(2, 2), 1)
-    # The lower left piece comes to the upper left corner.
-    assert (list(turn.pieces), list(turn.turns)) == ([2, 0, 3, 1], [1] * 4)
-
-
-@given(boards, st.integers(0, 3))
-def test_turning_the_board_solves_what_was_solved(sides, quarters):
-    if sides.columns != sides.rows:
-        quarters = quarters // 2 * 2
-    turn = Scramble.board_turned(sides, quarters)
-    assert turn.similarity() == len(sides.seams)
-    assert (turn.facing == sides.facing).all()
-    assert turn.verify(coarsest(sides, []))
-    back = Scramble.board_turned(sides, -quarters % 4)
-    assert (turn.apply(back.apply(np.arange(sides.n_sides))) == np.arange(sides.n_sides)).all()
-
-
-@given(boards, st.lists(seeds, max_size=3))
-def test_the_coarsest_puzzle_is_solved_and_every_other_one_is_made_of_its_shapes(sides, seeds):
-    scrambles = [random_scramble(sides, seed) for seed in seeds]
-    p = coarsest(sides, scrambles)
+@given(boards, seeds)
+def test_the_coarsest_puzzle_is_solved_and_every_other_one_is_made_of_its_shapes(sides, seed):
+    scramble = random_scramble(sides, seed)
+    p = coarsest(scramble)
     assert sides.verify(p)
-    assert all(scramble.verify(p) for scramble in scrambles)
-    if len(scrambles) < 2:
-        assert ((p == 0) == sides.border).all()
+    assert scramble.verify(p)
+    assert ((p == 0) == sides.border).all()
     # The matrices' null space has a dimension for each shape, so no finer puzzle is solved.
     v = sides.verification_matrix().astype(float)
-    stacked = np.concatenate([v, *[v @ matrix(scramble) for scramble in scrambles]])
+    stacked = np.concatenate([v, v @ matrix(scramble)])
     null = sides.n_sides - np.linalg.matrix_rank(stacked)
     assert null == len(repeats(p))
 
@@ -138,4 +117,3 @@ def test_repeats_and_duplicates_of_a_puzzle():
     assert repeats(p) == {1: 4}
     assert pieces_of(p)[0] == (0, 0, 1, -1)
     assert duplicates(p) == [[0, 1, 2, 3]]
-    assert duplicates(coarsest(sides, [])) == []

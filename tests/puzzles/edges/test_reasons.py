@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 import exactcover as xc
 from exactcover.reasons import explain as explaining
 from exactcover_puzzles.edges.reasons import misfits
-from exactcover_puzzles.jigsaw.balance import imbalances, one_side_wrong
+from exactcover_puzzles.jigsaw.balance import Mend, imbalances, mends, one_side_wrong
 from exactcover_puzzles.jigsaw.file import format_jigsaw
 from exactcover_puzzles.jigsaw.maker import make_jigsaw
-from exactcover_puzzles.jigsaw.mending import Mend, mends
 from exactcover_puzzles.jigsaw.pieces import Jigsaw, turned
 from exactcover_puzzles.picture.puzzle import borders
 from tests.puzzles.jigsaw.brute_force import layings, meets
@@ -57,7 +56,7 @@ def test_the_side_that_is_wrong_is_among_those_that_may_be(seed, fit):
     told = mends(wrong, misfits(wrong.propagation()))
     names = ("left", "top", "right", "bottom")
     shapes = wrong.pieces[number][side], jigsaw.pieces[number][side]
-    assert Mend(number, names[side], *shapes) in told
+    assert Mend(jigsaw.label(number), names[side], *shapes) in told
 
 
 # -- checked without the engine and without its rings ----------------------------------------------

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover_puzzles.jigsaw.counting import JigsawSearch, count
+from exactcover_puzzles.jigsaw.counting import JigsawSearch
 from exactcover_puzzles.jigsaw.file import format_jigsaw, parse_jigsaw
 from exactcover_puzzles.jigsaw.maker import make_jigsaw, make_unique
 from exactcover_puzzles.jigsaw.pieces import Given, Jigsaw, turned
@@ -61,13 +61,13 @@ def jigsaws(draw):
 @given(jigsaws())
 def test_solutions_and_counts_are_those_of_brute_force(jigsaw):
     truth, seen = solutions(jigsaw), grids(jigsaw)
-    counted = count(jigsaw)
+    counted = JigsawSearch(jigsaw).count()
     assert counted.complete
     assert (counted.fixed, counted.free) == (len(seen), orbits(jigsaw, seen))
     assert counted.fixed * jigsaw.ways_to_swap_twins == len(truth)
     search = JigsawSearch(jigsaw)
     if search.symmetry is None:
-        divided = count(jigsaw, workers=1)
+        divided = JigsawSearch(jigsaw).count(workers=1)
         assert (divided.fixed, divided.free) == (counted.fixed, counted.free)
     plain = JigsawSearch(jigsaw, up_to_turning=False, propagate=False)
     assert plain.counted() == len(seen)
@@ -97,7 +97,7 @@ def test_solutions_and_counts_are_those_of_brute_force(jigsaw):
     ],
 )
 def test_counts_that_are_known(jigsaw, free, fixed):
-    assert (count(jigsaw).free, count(jigsaw).fixed) == (free, fixed)
+    assert (JigsawSearch(jigsaw).count().free, JigsawSearch(jigsaw).count().fixed) == (free, fixed)
 
 
 def test_a_count_that_is_limited_says_so():
@@ -121,7 +121,7 @@ def test_ctrl_c_in_a_count_gives_what_was_counted(monkeypatch):
 
     monkeypatch.setattr(xc.Problem, "count", interrupted)
     with pytest.raises(xc.Interrupted) as caught:
-        count(parse_jigsaw(text_of("four-by-four")))
+        JigsawSearch(parse_jigsaw(text_of("four-by-four"))).count()
     partial = caught.value.partial
     assert (partial.free, partial.fixed, partial.nodes) == (3, 12, 7)
     assert partial.stopped == "interrupt"
@@ -157,7 +157,7 @@ def test_a_jigsaw_that_is_made_unique_has_one_solution(
         return
     assert (made.columns, made.rows, made.fit, made.border) == (columns, rows, fit, border)
     assert {abs(shape) for piece in made.pieces for shape in piece} <= set(range(shapes + 1))
-    assert count(made).free == 1
+    assert JigsawSearch(made).count().free == 1
     again = make_unique(columns, rows, shapes, seed, **kind)
     assert format_jigsaw(again) == format_jigsaw(made)
     if columns * rows <= 6:
@@ -217,4 +217,4 @@ def test_where_no_change_leads_to_one_solution_the_command_says_so(command):
     assert (code, out) == (3, "")
     assert "none with one solution was found" in err
     code, out, _ = command("puzzles jigsaw --make 4x4 --shapes 3 --unique --seed 4")
-    assert (code, count(parse_jigsaw(out)).free) == (0, 1)
+    assert (code, JigsawSearch(parse_jigsaw(out)).count().free) == (0, 1)

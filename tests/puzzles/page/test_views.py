@@ -80,8 +80,8 @@ class TestJigsaws:
         (puzzle,) = read("jigsaw", text=kind("jigsaw").example)
         whole = Laid(puzzle).whole
         called = {puzzle.item_called(item) for item in (*whole.primary, *whole.secondary)}
-        assert {"cell r1c1", "piece 1", "the seam of r1c1 and r1c2"} <= called
-        assert puzzle.option_called((0, 4)) == "piece 2 in r1c1"
+        assert {"cell r1c1", "piece 1", "seam r1c1-r1c2"} <= called
+        assert puzzle.option_called((0, 4)) == "piece 2 at r1c1"
 
 
 @given(st.integers(0, 10**6))

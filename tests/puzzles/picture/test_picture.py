@@ -133,7 +133,8 @@ def test_the_first_piece_says_how_the_picture_stands():
 def cells_of_types(*cells):
     """A row of cells, each with the types it may have, of ABC and more; all fit each other."""
     types = sorted({*"".join(cells), *"ABC"})
-    stock = Stock((name, 1, [("x",) * 4, None, None, None]) for name in types)
+    looks = {name: 4 * k for k, name in enumerate(types)}
+    stock = Stock([(name, 1) for name in types], looks, lambda name: ("x",) * 4)
     sets = BorderSets(Board(len(cells), 1), stock)
     for cell, names in enumerate(cells):
         sets.restrict(cell, sum(1 << 4 * types.index(name) for name in names))
@@ -183,7 +184,8 @@ def test_on_a_torus_one_cell_wide_a_piece_must_fit_itself(board, left):
     # Left, top, right, bottom: the first fits itself from top to bottom, the second from side to
     # side, and the third in both directions.
     sides = [("z", "x", "y", "x"), ("x", "y", "x", "z"), ("y", "x", "y", "x")]
-    sets = BorderSets(board, Stock((str(shown), 1, [shown, None, None, None]) for shown in sides))
+    looks = {shown: 4 * k for k, shown in enumerate(sides)}
+    sets = BorderSets(board, Stock([(str(shown), 1) for shown in sides], looks, tuple))
     assert list(members(sets.live[0])) == list(members(sets.live[1])) == left
 
 

@@ -46,14 +46,6 @@ def _one_way(one: Any, other: Any, enough: Any) -> Any:
     return greatest
 
 
-@xc.kernel_part
-def _distance(one: Any, other: Any, enough: Any) -> Any:
-    there = _one_way(one, other, enough)
-    if there >= enough:
-        return enough
-    return max(there, _one_way(other, one, enough))
-
-
 def _all_one_way(ones: Any, others: Any) -> Any:
     """The greatest squared distance of a point of each of ``ones`` from each of ``others``; either
     has one curve or as many as the other one."""
@@ -82,4 +74,6 @@ def update_nearest(curves: types.FloatBlocks, chosen: int, nearest: types.Floats
     ``curves``: curves x points x 2.
     """
     for k in range(len(curves)):
-        nearest[k] = min(nearest[k], _distance(curves[k], curves[chosen], nearest[k]))
+        there = _one_way(curves[k], curves[chosen], nearest[k])
+        if there < nearest[k]:
+            nearest[k] = max(there, _one_way(curves[chosen], curves[k], nearest[k]))

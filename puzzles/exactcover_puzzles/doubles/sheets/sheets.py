@@ -12,7 +12,6 @@ a page printed on both sides and turned at its long or left edge fits.
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
 from functools import cached_property
 from typing import Any
@@ -67,13 +66,9 @@ class JigsawSheets:
         shapes = sorted({abs(shape) for piece in jigsaw.pieces for shape in piece if shape})
         #: The number of each shape's curve, from 1.
         self._curve = {shape: k for k, shape in enumerate(shapes, 1)}
-        self.first = [Placed(k, 0) for k in range(len(jigsaw.pieces))]
-        self.solutions = [self.first, list(jigsaw.second)] if jigsaw.second else [self.first]
-
-    @property
-    def n_shapes(self) -> int:
-        """How many shapes there are."""
-        return len(self._curve)
+        self.n_shapes = len(shapes)
+        first = [Placed(k, 0) for k in range(len(jigsaw.pieces))]
+        self.solutions = [first, list(jigsaw.second)] if jigsaw.second else [first]
 
     @cached_property
     def _curves(self) -> CuttingCurves:
@@ -162,7 +157,7 @@ class JigsawSheets:
             [self.jigsaw.label(placed.piece) for _, placed in laid],
             [placed.turn for _, placed in laid],
         )
-        n = len(self.first)
+        n = len(self.jigsaw.pieces)
         return [found[start : start + n] for start in range(0, len(found), n)]
 
     def _points_of(self, shapes: Shapes) -> Any:
@@ -216,8 +211,7 @@ class JigsawSheets:
         corner = np.array([_MARGIN, _MARGIN])
         middle = _MARGIN + width / 2, _MARGIN + height / 2
         grown = middle + (self._frame(corner) - middle) * (1 + 2 * _BLEED / np.array(self.size))
-        whole = Clip(*self._picture, source=middle, target=middle, quarters=0, outline=grown)
-        canvas.clip(picture, whole)
+        canvas.clip(picture, Clip(*self._picture, middle, middle, 0, grown))
         self._marks(canvas)
         return canvas
 
@@ -231,39 +225,23 @@ class JigsawSheets:
         jigsaw, edge = self.jigsaw, self.edge
         columns = jigsaw.columns
         canvas = self._sheet("back")
-        corner = np.array([_MARGIN, _MARGIN])
         lies = {placed.piece: cell for cell, placed in enumerate(jigsaw.second)}
 
-        def behind(cell: int) -> Any:
+        def behind(cell: int) -> tuple[float, float]:
             """The middle of a cell when the board is turned over."""
             column, row = self._where(cell).tolist()
-            return corner + edge * np.array([columns - 0.5 - column, row + 0.5])
+            return _MARGIN + edge * (columns - 0.5 - column), _MARGIN + edge * (row + 0.5)
 
-        clips = []
-        for piece, shapes in enumerate(jigsaw.pieces):
-            cell = lies[piece]
-            # Turned over, a piece that was turned clockwise is turned the other way.
-            outline = self.outline(shapes) - 0.5
-            outline[:, 0] *= -1
-            x, y = behind(cell).tolist()
-            to_x, to_y = behind(piece).tolist()
-            quarters = jigsaw.second[cell].turn
-            clip = Clip(
-                *self._picture,
-                source=(x, y),
-                target=(to_x, to_y),
-                quarters=quarters,
-                outline=np.array([to_x, to_y]) + edge * outline,
-            )
-            clips.append(clip)
-        # Each piece a little larger first, so that no paper shows between them.
-        for clip in clips:
-            middle = np.array(clip.target)
-            # No farther than the picture reaches.
-            grown = middle + min(_GROWN, 1 + _BLEED / edge) * (clip.outline - middle)
-            canvas.clip(picture, dataclasses.replace(clip, outline=grown))
-        for clip in clips:
-            canvas.clip(picture, clip)
+        # Each piece a little larger first, so that no paper shows between them; no farther than the
+        # picture reaches.
+        for grown in (min(_GROWN, 1 + _BLEED / edge), 1):
+            for piece, shapes in enumerate(jigsaw.pieces):
+                cell = lies[piece]
+                # Turned over, a piece that was turned clockwise is turned the other way.
+                outline = edge * (self.outline(shapes) - 0.5) * (-1, 1)
+                target, quarters = behind(piece), jigsaw.second[cell].turn
+                shown = target + grown * outline
+                canvas.clip(picture, Clip(*self._picture, behind(cell), target, quarters, shown))
         self._marks(canvas)
         return canvas
 

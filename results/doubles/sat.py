@@ -18,11 +18,9 @@ from importlib import import_module
 from typing import Any
 
 import exactcover as xc
-
-from ..edges.board import BOTTOM, LEFT, RIGHT, TOP
-from ..jigsaw.pieces import Jigsaw, Shapes, turned
-from .scrambles import Scramble
-from .sides import Sides
+from exactcover_puzzles.doubles.sides import Sides
+from exactcover_puzzles.edges.board import BOTTOM, LEFT, RIGHT, TOP, Board
+from exactcover_puzzles.jigsaw.pieces import Jigsaw, Shapes, turned
 
 #: More variables for pieces than this would take memory for gigabytes of clauses.
 _MOST_VARIABLES = 1_500_000
@@ -147,12 +145,10 @@ def _count(
 
 def _images(sides: Sides, views: list[Shapes]) -> list[list[Shapes]]:
     """What is seen after each turn of the board that fits it; as it stands first."""
-    images = []
-    for quarters in (0, 1, 2, 3) if sides.columns == sides.rows else (0, 2):
-        board = Scramble.board_turned(sides, quarters)
-        image = [
-            turned(views[piece], turn)
-            for piece, turn in zip(board.pieces, board.turns, strict=True)
-        ]
-        images.append(image)
+    board, images = Board(sides.columns, sides.rows), []
+    for quarters in range(4):
+        goes_to = board.turned(quarters)
+        if goes_to is not None:
+            seen = dict(zip(goes_to, views, strict=True))
+            images.append([turned(seen[place], quarters) for place in range(sides.n_pieces)])
     return images
