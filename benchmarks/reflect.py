@@ -27,7 +27,6 @@ from exactcover_puzzles.reflect.file import format_puzzle
 from exactcover_puzzles.reflect.generate import Wish, random_board, unique_board
 from exactcover_puzzles.reflect.puzzle import ALL, STRICT, Puzzle
 from exactcover_puzzles.reflect.solver import Solver
-from exactcover_puzzles.shared.clock import Clock
 from results.reflect.census import CensusWork, census_row, rows_of
 from results.reflect.index import Index, build_index
 
@@ -131,7 +130,7 @@ def made(number: int) -> None:
         while len(taken) < number:
             start = time.perf_counter()
             board = unique_board(
-                Wish(n, None, pieces, balls, reading=reading), solver, draw, Clock()
+                Wish(n, None, pieces, balls, reading=reading), solver, draw, xc.Deadline()
             )
             assert board is not None
             middle = time.perf_counter()

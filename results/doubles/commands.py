@@ -20,7 +20,6 @@ from exactcover_puzzles.doubles.scrambles import Scramble, with_second
 from exactcover_puzzles.doubles.sides import Sides
 from exactcover_puzzles.jigsaw.counting import JigsawSearch
 from exactcover_puzzles.jigsaw.file import format_jigsaw, read_jigsaw
-from exactcover_puzzles.shared.clock import Clock
 from exactcover_puzzles.shared.shipped import file_or_shipped
 
 from .. import PROGRAM
@@ -110,20 +109,20 @@ def _count(parsed: argparse.Namespace, sides: Sides) -> int:
 
 
 def _scrambles(
-    parsed: argparse.Namespace, clock: Clock, seed: int | None = None
+    parsed: argparse.Namespace, clock: xc.Deadline, seed: int | None = None
 ) -> Iterator[Scramble]:
     """All of them, as they are found, until the clock stops it."""
     for corner in range(parsed.size.n_classes):
         search = PartialSearch(parsed.size, corner, apart=parsed.apart, seed=seed)
-        while not search.done and clock.goes_on():
+        while not search.done and not clock.passed():
             for scramble in search.scrambles(search.few_nodes):
-                if not clock.goes_on():
+                if clock.passed():
                     return
                 yield scramble
 
 
 def _all(parsed: argparse.Namespace, sides: Sides) -> int:
-    clock, stopped = Clock(parsed.seconds), None
+    clock, stopped = xc.Deadline(parsed.seconds), None
     found: Iterable[Scramble] = _scrambles(parsed, clock)
     if xc.cli.workers_are_given(parsed):
         # What was found is shown when the time is over, too; its solutions are not counted then.
@@ -133,12 +132,12 @@ def _all(parsed: argparse.Namespace, sides: Sides) -> int:
     number, all_counted = 0, True
     for number, scramble in enumerate(found, 1):
         all_counted = _show(parsed, clock, number, scramble) and all_counted
-    if clock.stopped or not all_counted:
+    if clock.passed() or not all_counted:
         stopped = stopped or "seconds"
     return xc.cli.ended(PROGRAM, number, stopped, quiet=False)
 
 
-def _show(parsed: argparse.Namespace, clock: Clock, number: int, scramble: Scramble) -> bool:
+def _show(parsed: argparse.Namespace, clock: xc.Deadline, number: int, scramble: Scramble) -> bool:
     """Print one, with the number of its solutions if there is time; whether there was."""
     jigsaw = with_second(scramble)
     left = clock.left()
@@ -158,13 +157,13 @@ def _show(parsed: argparse.Namespace, clock: Clock, number: int, scramble: Scram
 
 
 def _first(parsed: argparse.Namespace, sides: Sides) -> int:
-    clock = Clock(parsed.seconds)
+    clock = xc.Deadline(parsed.seconds)
     for scramble in _scrambles(parsed, clock, parsed.seed):
         title = f"Perfect doubled jigsaw {sides}, seed {parsed.seed}"
         jigsaw = with_second(scramble, title)
         write_jigsaw(format_jigsaw(jigsaw), parsed.output)
         return xc.cli.ANSWERED
-    return xc.cli.ended(PROGRAM, 0, "seconds" if clock.stopped else None, quiet=False)
+    return xc.cli.ended(PROGRAM, 0, "seconds" if clock.passed() else None, quiet=False)
 
 
 def _estimate(parsed: argparse.Namespace, sides: Sides) -> int:

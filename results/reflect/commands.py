@@ -17,7 +17,6 @@ from exactcover_puzzles.reflect.making import size
 from exactcover_puzzles.reflect.puzzle import ALL, Puzzle
 from exactcover_puzzles.reflect.solver import Solver
 from exactcover_puzzles.shared import runner
-from exactcover_puzzles.shared.clock import Clock
 
 from .. import PROGRAM
 from ..dividing import divided
@@ -142,10 +141,10 @@ class _Looking(Solver):
             yield from super().boards(puzzle, limit, seconds=seconds, nodes=nodes)
             return
         self.stopped, self.nodes = None, 0
-        clock = Clock(seconds)
+        clock = xc.Deadline(seconds)
         for number, board in enumerate(self._index.boards(puzzle, self.reading, clock)):
             if number == limit:
                 self.stopped = "limit"
                 return
             yield board
-        self.stopped = "seconds" if clock.stopped else None
+        self.stopped = "seconds" if clock.passed() else None

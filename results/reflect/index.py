@@ -24,7 +24,6 @@ import numpy as np
 import exactcover as xc
 from exactcover_puzzles.reflect.board import Board
 from exactcover_puzzles.reflect.puzzle import ALL, READINGS, STRICT, Puzzle
-from exactcover_puzzles.shared.clock import Clock
 
 from . import packed
 from .census import n_boards
@@ -136,7 +135,7 @@ class Index:
         self._sound.add(multiset)
 
     def boards(
-        self, puzzle: Puzzle, reading: str = ALL, clock: Clock | None = None
+        self, puzzle: Puzzle, reading: str = ALL, clock: xc.Deadline | None = None
     ) -> Iterator[Board]:
         """The boards that solve a 4 x 4 puzzle, until the clock stops it. Raises ValueError for
         others, or too many pieces.
@@ -164,7 +163,7 @@ class Index:
             found = np.empty(64, np.int64)
             for begin, end in _ranges(table, table.place(multiset), puzzle, reading):
                 while begin < end:
-                    if clock is not None and not clock.goes_on():
+                    if clock is not None and clock.passed():
                         return
                     n, begin = scan(table.beams, begin, end, *asked, found)
                     for number in found[:n].tolist():

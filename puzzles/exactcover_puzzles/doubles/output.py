@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import exactcover as xc
 
 from ..jigsaw.file import format_jigsaw
-from ..shared.clock import Clock
 from .scrambles import with_second
 from .sides import Sides
 from .two_solutions import DoubledPuzzle, proven
@@ -105,7 +104,7 @@ def make(
     end; ``about``: the title of the puzzle, and how it was found; ``perfect``: whether it must be
     perfect doubled.
     """
-    started, clock = time.monotonic(), Clock(parsed.seconds)
+    started, clock = time.monotonic(), xc.Deadline(parsed.seconds)
     puzzle: DoubledPuzzle | None = None
     stopped: str | None = None
     with xc.cli.status(parsed.quiet) as show:
@@ -113,7 +112,7 @@ def make(
         def tick() -> bool:
             if show is not None:
                 show(f"{told(search.tried)}, {time.monotonic() - started:,.0f} s")
-            return clock.goes_on()
+            return not clock.passed()
 
         try:
             puzzle = next(search.puzzles(tick), None)
@@ -123,7 +122,7 @@ def make(
         for what, number in search.tried.items():
             xc.cli.say(f"{what}: {number:,}")
     if puzzle is None:
-        stopped = stopped or ("seconds" if clock.stopped else None)
+        stopped = stopped or ("seconds" if clock.passed() else None)
         if stopped is None:
             xc.cli.say(f"puzzles: there is none: {why_none()}")
         return xc.cli.ended("puzzles", 0, stopped, quiet=False)

@@ -13,7 +13,6 @@ import exactcover as xc
 
 from ..shared.adapter import Answers, Options, Reason
 from ..shared.cell_names import cell_name
-from ..shared.clock import Clock
 from ..shared.explaining import print_impossible, require_only
 from ..shared.parts import Editable, Makable, Wish
 from ..shared.screen import Screen
@@ -91,7 +90,7 @@ class Reflect(Makable, Editable):
         wish = Wish(wishes["size"], None, wishes["pieces"], reflections=wishes["reflections"])
         if wish.number > wish.n**2:
             raise ValueError(f"{wish.number} pieces for {wish.n**2} cells")
-        found = next(puzzles(wish, seed, Solver(STRICT), Clock(seconds)), None)
+        found = next(puzzles(wish, seed, Solver(STRICT), xc.Deadline(seconds)), None)
         return None if found is None else format_puzzle(found)
 
     @classmethod
@@ -166,7 +165,7 @@ class Reflect(Makable, Editable):
         """What its boards have in common, and the fewest contents that leave one of them."""
         cover = _Given(problem.given_options, self.reading)
         report = search.get("report") or (lambda text: None)
-        found = hints(self.puzzle, cover, Clock(search.get("seconds")), report)
+        found = hints(self.puzzle, cover, xc.Deadline(search.get("seconds")), report)
         if not found.solutions and found.complete:
             return self.why_none()
         count = xc.Count(found.solutions, stopped=None if found.complete else "seconds")
@@ -178,7 +177,10 @@ class Reflect(Makable, Editable):
 
     def why_not(self, problem: xc.Problem, **search: Any) -> Reason | None:
         """The beams that cannot be together with what is given, or None."""
-        cover, clock = _Given(problem.given_options, self.reading), Clock(search.get("seconds"))
+        cover, clock = (
+            _Given(problem.given_options, self.reading),
+            xc.Deadline(search.get("seconds")),
+        )
         if next(cover.boards(self.puzzle, 1, seconds=clock.left()), None) is not None:
             return None
         if cover.stopped is not None:

@@ -25,7 +25,6 @@ from typing import Any
 
 import exactcover as xc
 
-from ..shared.clock import Clock
 from .board import BALL, EMPTY, JOINED, SIDES, Board
 from .puzzle import ALL, STRICT, Puzzle
 from .seams import edge_seam, seam
@@ -131,7 +130,7 @@ class CoverSolver:
         if limit == 0:
             self.stopped = "limit"
             return
-        clock = Clock(search.pop("seconds", None))
+        clock = xc.Deadline(search.pop("seconds", None))
         nodes = search.pop("nodes", None)
         # For a few boards a search in depth has its chance, and then one that learns.
         turns = [("auto", nodes)]

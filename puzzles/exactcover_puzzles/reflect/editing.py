@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 import exactcover as xc
 
-from ..shared.clock import Clock
 from ..shared.view import Mark, Place
 from .board import EMPTY, PIECES, Board
 from .file import LARGEST, format_puzzle, parse_puzzles
@@ -96,9 +95,9 @@ def edited(text: str, change: Mapping[str, Any]) -> str:
     if action == "all":
         shown = None
     elif action == "fewest":
-        clock = Clock(_SECONDS)
+        clock = xc.Deadline(_SECONDS)
         found = puzzle_of(board, Solver(STRICT), clock)
-        if found is None and not clock.goes_on():
+        if found is None and clock.passed():
             raise ValueError(f"the fewest were not found in {_SECONDS:g} seconds")
         if found is None:
             raise ValueError(

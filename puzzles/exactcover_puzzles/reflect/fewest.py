@@ -18,7 +18,6 @@ from collections.abc import Callable
 
 import exactcover as xc
 
-from ..shared.clock import Clock
 from .board import Board
 from .puzzle import STRICT, Puzzle
 from .solver import Solver
@@ -32,7 +31,7 @@ def fewest_beams(
     solver: Solver,
     *,
     nodes: int | None = None,
-    clock: Clock | None = None,
+    clock: xc.Deadline | None = None,
     tell: Callable[[str], None] = lambda text: None,
 ) -> list[int] | None:
     """A smallest set of beams of a board of any size that leaves it the only solution.
@@ -41,7 +40,7 @@ def fewest_beams(
     clock, or because a search that would have proven it took more than so many ``nodes``. ``tell``
     hears now and then how far it is.
     """
-    clock = clock or Clock()
+    clock = clock or xc.Deadline()
     ends = [place for place, _ in board.beam_ends()]
 
     def missed_by(shown: list[int], nodes: int | None = nodes) -> frozenset[int] | None:
@@ -53,14 +52,14 @@ def fewest_beams(
     if missed_by(ends) is not None:
         return None
     known: list[frozenset[int]] = []
-    while clock.goes_on():
+    while not clock.passed():
         shown = _smallest_hitting_set(known)
         tell(f"{len(shown)} or more of {len(ends)} beams must be shown")
         missed = missed_by(shown)
         if missed is None:
             return None if solver.stopped else shown
         for place in sorted(missed):
-            if place in missed and clock.goes_on():
+            if place in missed and not clock.passed():
                 # Where a search is stopped the set stays larger than it need be: no harm.
                 more = [each for each in ends if each == place or each not in missed]
                 fewer = missed_by(more, _FEW_NODES)

@@ -12,7 +12,8 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from ..shared.clock import Clock
+import exactcover as xc
+
 from .board import EMPTY, Board
 from .fewest import fewest_beams
 from .puzzle import STRICT, Puzzle
@@ -76,7 +77,7 @@ def unique_board(
     wish: Wish,
     solver: Solver,
     draw: random.Random,
-    clock: Clock,
+    clock: xc.Deadline,
     tell: Callable[[str], None] = lambda text: None,
 ) -> Board | None:
     """A board that is the only solution if all its beams are shown; None if there was no time."""
@@ -89,12 +90,12 @@ def unique_board(
         return [each for each in found if each != board]
 
     tried = 0
-    while clock.goes_on():
+    while not clock.passed():
         tried += 1
         board = random_board(wish, draw)
         left, steps = others(board), 0
         while left and steps < _STEPS and len(set(board.cells)) > 1:
-            if not clock.goes_on():
+            if clock.passed():
                 return None
             changed = _changed(board, left, draw)
             now = others(changed)
@@ -110,7 +111,10 @@ def unique_board(
 
 
 def puzzle_of(
-    board: Board, solver: Solver, clock: Clock, tell: Callable[[str], None] = lambda text: None
+    board: Board,
+    solver: Solver,
+    clock: xc.Deadline,
+    tell: Callable[[str], None] = lambda text: None,
 ) -> Puzzle | None:
     """A board as a puzzle with one solution and as few beams shown as possible.
 
@@ -124,7 +128,7 @@ def puzzles(
     wish: Wish,
     seed: int,
     solver: Solver | None = None,
-    clock: Clock | None = None,
+    clock: xc.Deadline | None = None,
     tell: Callable[[str], None] = lambda text: None,
 ) -> Iterator[Puzzle]:
     """Puzzles as wished for, one after the other, until the clock stops it.
@@ -133,11 +137,11 @@ def puzzles(
     """
     draw = random.Random(seed)
     solver = solver or Solver(wish.reading)
-    clock = clock or Clock()
+    clock = clock or xc.Deadline()
     number = wish.number if wish.pieces is None else sum(wish.pieces)
     at_random = wish.n == 4 and number <= _FEW_PIECES
     boards = 0
-    while clock.goes_on():
+    while not clock.passed():
         boards += 1
 
         def tell_board(text: str, number: int = boards) -> None:

@@ -11,7 +11,6 @@ import exactcover as xc
 
 from ..shared.adapter import Options
 from ..shared.adapter import Puzzle as Adapter
-from ..shared.clock import Clock
 from ..shared.pictures import Pictures, check_pictures
 from .board import PIECES
 from .file import LARGEST, format_puzzle, parse_pieces
@@ -80,7 +79,7 @@ def make(drawn: Drawn, arguments: argparse.Namespace) -> int | None:
     solver = _solver(arguments)
     reading = solver.reading
     wish = Wish(n, listed, number, balls, arguments.ends, reflections, reading)
-    clock, seed = Clock(arguments.seconds), 1 if arguments.seed is None else arguments.seed
+    clock, seed = xc.Deadline(arguments.seconds), 1 if arguments.seed is None else arguments.seed
     # On a terminal the line that tells how far it is must be gone before a puzzle is printed.
     tell = [lambda text: None]
     several = puzzles(wish, seed, solver, clock, lambda text: tell[0](text))
@@ -108,7 +107,7 @@ def fewest(
     if board is None:
         xc.cli.say(f"puzzles: {label} is empty: expected pieces inside")
         return xc.cli.BAD_INPUT
-    clock = Clock(arguments.seconds)
+    clock = xc.Deadline(arguments.seconds)
     solver = _solver(arguments)
     with xc.cli.status(arguments.quiet) as show:
         found = puzzle_of(board, solver, clock, show or (lambda text: None))
@@ -117,7 +116,7 @@ def fewest(
         _print(found, where, pictures, drawn, arguments)
         pictures.end()
         return xc.cli.ANSWERED
-    if not clock.goes_on():
+    if clock.passed():
         return xc.cli.ended("puzzles", 0, "seconds", arguments.quiet)
     other = solver.other(Puzzle.of_board(board), board, seconds=clock.left())
     if other is None:

@@ -14,7 +14,6 @@ from typing import Protocol
 
 import exactcover as xc
 
-from ..shared.clock import Clock
 from .board import EMPTY, PIECES, Board
 from .puzzle import Puzzle
 
@@ -76,7 +75,7 @@ class Boards(Protocol):
 def conflict(
     puzzle: Puzzle,
     solver: Boards,
-    clock: Clock,
+    clock: xc.Deadline,
     report: Callable[[str], None] = lambda text: None,
 ) -> Conflict:
     """The beams that cannot be together, of a puzzle without a solution."""
@@ -104,7 +103,7 @@ def _with(puzzle: Puzzle, letters: list[str]) -> Puzzle:
 def hints(
     puzzle: Puzzle,
     solver: Boards,
-    clock: Clock,
+    clock: xc.Deadline,
     report: Callable[[str], None] = lambda text: None,
 ) -> Hints:
     """What is open in the solutions of a puzzle; ``solutions`` is 0 where none was found."""

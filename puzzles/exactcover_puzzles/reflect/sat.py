@@ -28,7 +28,6 @@ from importlib import import_module
 
 import exactcover as xc
 
-from ..shared.clock import Clock
 from .board import BALL, JOINED, PIECES, SIDES, Board
 from .puzzle import ALL, READINGS, Puzzle
 from .seams import edge_seam, seam
@@ -147,7 +146,7 @@ class SatSolver:
         """
         if puzzle.n != self.n:
             raise ValueError(f"{puzzle.n} x {puzzle.n} cells; expected {self.n} x {self.n}")
-        clock = Clock(seconds)
+        clock = xc.Deadline(seconds)
         before, self.stopped, self.nodes = self._conflicts(), None, 0
         # What is found is forbidden in this question only.
         asked = next(self._numbers)
@@ -155,7 +154,7 @@ class SatSolver:
         try:
             for said in self._assumptions(puzzle):
                 while found != limit:
-                    if not clock.goes_on():
+                    if clock.passed():
                         self.stopped = "seconds"
                         return
                     if nodes is not None and self.nodes >= nodes:

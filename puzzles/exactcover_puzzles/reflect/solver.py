@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from ..shared.clock import Clock
+import exactcover as xc
+
 from .board import Board
 from .puzzle import ALL, READINGS, Puzzle
 
@@ -58,7 +59,7 @@ class Solver:
         ``nodes``: of exact cover, or conflicts of SAT, after which it stops.
         """
         self.stopped, self.nodes = None, 0
-        clock = Clock(seconds)
+        clock = xc.Deadline(seconds)
         seen: set[Board] = set()
         if self.engine == "sat" or (self.engine == "auto" and self._has_sat):
             sat = self._sat_of(puzzle.n)

@@ -7,12 +7,12 @@ import random
 
 import pytest
 
+import exactcover as xc
 from exactcover_puzzles.reflect.board import Board
 from exactcover_puzzles.reflect.fewest import fewest_beams
 from exactcover_puzzles.reflect.generate import Wish, puzzle_of, puzzles, unique_board
 from exactcover_puzzles.reflect.puzzle import READINGS, Puzzle
 from exactcover_puzzles.reflect.solver import Solver
-from exactcover_puzzles.shared.clock import Clock
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -61,7 +61,7 @@ def test_a_larger_puzzle_is_made_and_no_beam_can_be_left_out(n, number, reading)
 
 def test_the_fewest_beams_of_larger_boards_are_the_fewest():
     solver = Solver("fewer", "sat")
-    board = unique_board(Wish(n=5, number=4, balls=1), solver, random.Random(2), Clock())
+    board = unique_board(Wish(n=5, number=4, balls=1), solver, random.Random(2), xc.Deadline())
     shown = fewest_beams(board, solver)
     ends = [place for place, _ in board.beam_ends()]
     assert solver.is_unique(Puzzle.of_board(board, shown))
@@ -83,4 +83,4 @@ def test_a_board_that_its_beams_do_not_tell_has_no_puzzle():
         solver = Solver(reading)
         assert solver.is_unique(Puzzle.of_board(board)) is False
         assert fewest_beams(board, solver) is None
-        assert puzzle_of(board, solver, Clock()) is None
+        assert puzzle_of(board, solver, xc.Deadline()) is None

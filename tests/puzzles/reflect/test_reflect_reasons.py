@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import exactcover as xc
 from exactcover_puzzles.reflect.board import Board
 from exactcover_puzzles.reflect.puzzle import READINGS, Puzzle
 from exactcover_puzzles.reflect.reasons import conflict, hints
 from exactcover_puzzles.reflect.solver import Solver
-from exactcover_puzzles.shared.clock import Clock
 
 
 @st.composite
@@ -54,11 +54,11 @@ def test_beams_that_are_named_cannot_be_together_and_with_one_less_they_can(
         pytest.importorskip("pysat")
     solver = Solver(reading, engine)
     truth = solutions(puzzle, reading)
-    found = hints(puzzle, solver, Clock())
+    found = hints(puzzle, solver, xc.Deadline())
     assert (found.solutions, found.complete) == (len(truth), True)
     if truth:
         return
-    why = conflict(puzzle, solver, Clock())
+    why = conflict(puzzle, solver, xc.Deadline())
     assert why.irreducible
     assert solutions(with_letters(puzzle, why.letters), reading) == []
     for letter in why.letters:
@@ -73,7 +73,7 @@ def test_hints_leave_one_solution_and_fewer_do_not(puzzle):
          for column, content in enumerate(line)}
         for board in Solver("all", "cover").boards(puzzle)
     ]  # fmt: skip
-    found = hints(puzzle, Solver("all", "cover"), Clock())
+    found = hints(puzzle, Solver("all", "cover"), xc.Deadline())
     assert found.solutions == len(truth)
     if not truth:
         return
