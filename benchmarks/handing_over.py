@@ -11,8 +11,10 @@ import random
 import statistics
 import time
 from collections.abc import Callable
+from typing import Any
 
-from exactcover_puzzles import sudoku
+from exactcover_puzzles.sudoku.lines import clues, line_of
+from exactcover_puzzles.sudoku.model import usual
 
 from .instances import INSTANCES
 from .machine import machine
@@ -31,7 +33,7 @@ def seconds(action: Callable[[], object], runs: int) -> float:
     return statistics.median(times)
 
 
-def easy_sudokus(number: int, clues: int = 36, seed: int = 1) -> list[str]:
+def easy_sudokus(number: int, n_clues: int = 36, seed: int = 1) -> list[str]:
     """Puzzles with one solution each: a solved grid shuffled, then all but so many clues gone."""
     draw = random.Random(seed)
 
@@ -45,9 +47,9 @@ def easy_sudokus(number: int, clues: int = 36, seed: int = 1) -> list[str]:
             digits = dict(zip("123456789", draw.sample("123456789", 9), strict=True))
             rows, columns = lines(), lines()
             grid = [digits[_SOLVED[9 * row + column]] for row in rows for column in columns]
-            kept = set(draw.sample(range(81), clues))
+            kept = set(draw.sample(range(81), n_clues))
             batch.append("".join(c if k in kept else "." for k, c in enumerate(grid)))
-        verdicts = sudoku.problem().batch(map(sudoku.clues, batch)).is_unique()
+        verdicts = usual().problem.batch(map(clues, batch)).is_unique()
         puzzles += [line for line, unique in zip(batch, verdicts, strict=True) if unique]
     return puzzles[:number]
 
@@ -71,8 +73,14 @@ def main() -> None:
             f"{(objects - counted) / number * 1e6:>+9.2f} us/s."
         )
     puzzles = easy_sudokus(10_000)
-    list(sudoku.solve(puzzles[:5]))
-    took = seconds(lambda: list(sudoku.solve(puzzles)), runs)
+    empty = usual().problem
+
+    def solve(lines: list[str]) -> list[str]:
+        answers: Any = empty.batch(map(clues, lines)).first()
+        return list(map(line_of, answers))
+
+    solve(puzzles[:5])
+    took = seconds(lambda: solve(puzzles), runs)
     print(f"10,000 easy Sudokus (36 clues), line to line: {len(puzzles) / took:,.0f} a second")
 
 

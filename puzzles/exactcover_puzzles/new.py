@@ -66,14 +66,6 @@ class {Name}(Puzzle):
             secondary=[("column", c) for c in range(width)],
         )
 
-    # Optional: solutions are then also counted up to these symmetries. Here: left and right.
-    # @cached_property
-    # def symmetry(self):
-    #     n = max(map(len, self.rows))
-    #     return self.problem.symmetry(
-    #         {{("column", c): ("column", n - 1 - c) for c in range(n)}}
-    #     )
-
     def text(self, options, screen):
         """A solution for people to read; ``options`` are the names of its options."""
         drawn = [list(row) for row in self.rows]

@@ -74,7 +74,6 @@ grid:
 
     @classmethod
     def from_file(cls, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
-        """A rectangle, or the grid in a file."""
         if (cells := rectangle(path)) is None:
             yield from super().from_file(path, arguments)
         else:
@@ -128,7 +127,6 @@ grid:
 
     @cached_property
     def symmetry(self) -> xc.Symmetry | None:
-        """The reflection in the diagonal, if it carries the grid to itself."""
         if self.grid != {(c, r): letter for (r, c), letter in self.grid.items()}:
             return None
         other = {"across": "down", "down": "across"}

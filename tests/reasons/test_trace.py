@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import exactcover as xc
-from exactcover_puzzles import sudoku
+from exactcover_puzzles.sudoku.lines import clues
+from exactcover_puzzles.sudoku.model import usual
 from tests.instances import langford, path_of_dominoes, pentominoes, queens
 
 
@@ -53,17 +54,17 @@ HARDEST = "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4...
 
 @pytest.mark.slow
 def test_sudokus_are_followed():
-    problem = sudoku.problem()
-    easy = problem.given(*sudoku.clues(EASY))
+    problem = usual().problem
+    easy = problem.given(*clues(EASY))
     trace = easy.trace()
     assert trace.outcome == "solved"
     assert {step.action for step in trace.steps} == {"given", "take"}
     assert easy.difficulty() == 0
     assert len(trace.steps) == 81
-    hard = problem.given(*sudoku.clues(HARD)).trace()
+    hard = problem.given(*clues(HARD)).trace()
     assert hard.outcome == "solved"
     assert "remove" in {step.action for step in hard.steps}
-    hardest = problem.given(*sudoku.clues(HARDEST))
+    hardest = problem.given(*clues(HARDEST))
     assert hardest.trace().outcome == "open"
     assert hardest.difficulty() == 2
 

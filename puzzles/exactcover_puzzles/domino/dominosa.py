@@ -82,7 +82,6 @@ grid:
 
     @property
     def misfit(self) -> str | None:
-        """That some number occurs more or less often than in the set."""
         due = self.largest + 2
         for number, times in sorted(Counter(self.numbers.values()).items()):
             if times != due:

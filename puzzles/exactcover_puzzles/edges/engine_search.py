@@ -93,7 +93,6 @@ class Arrangements(Answers):
 
     @property
     def stopped(self) -> str | None:
-        """What ended it early: as the engine names it, or what ended the propagation."""
         ended = self._engine.stopped if self._engine is not None else self._of.stopped
         return ended or ("limit" if self.found == self._limit else None)
 

@@ -119,7 +119,6 @@ class SquarePieces(Undistilled):
 
     @property
     def whole(self) -> xc.Problem:
-        """All pieces in all cells, as far as the edge of the board allows."""
         return self._whole or self.problem
 
     def to_whole(self, options: Options) -> Options:
@@ -130,7 +129,6 @@ class SquarePieces(Undistilled):
         ]
 
     def from_whole(self, options: Options) -> Options:
-        """The candidates cell by cell."""
         return [candidate for _, candidate in sorted(options)]
 
     def view(self) -> View | None:

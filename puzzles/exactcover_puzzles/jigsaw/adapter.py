@@ -59,7 +59,6 @@ size: 3x2
 
     @classmethod
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
-        """Files, and what is made."""
         super().add_arguments(parser)
         xc.cli.add_argument(parser, "--trace", "how many candidates each stage of propagation left")
         make = parser.add_argument_group("making a jigsaw")
@@ -77,7 +76,6 @@ size: 3x2
 
     @classmethod
     def own_command(cls, arguments: argparse.Namespace) -> int | None:
-        """Make a jigsaw, if that is asked for."""
         parser = arguments.parser
         require_alone(parser, arguments, "trace", "make")
         require_only(parser, arguments, "make", "unique", "seconds")
@@ -116,7 +114,6 @@ size: 3x2
 
     @classmethod
     def made(cls, wishes: Mapping[str, Any], seed: int, seconds: float) -> str | None:
-        """A jigsaw with one solution up to turning it, as ``--make`` prints it."""
         from .maker import make_unique
 
         size = wishes["columns"], wishes["rows"], wishes["shapes"]

@@ -55,7 +55,6 @@ board:
 
     @classmethod
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
-        """Files or URLs, and how solutions are printed."""
         super().add_arguments(parser)
         text = "print a URL for each solution, which the viewer e2.bucas.name shows"
         xc.cli.add_argument(parser, "--url", text)
@@ -78,7 +77,6 @@ board:
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
-        """The puzzle in a text."""
         yield cls(*puzzle_of(source))
 
     # -- what it is ------------------------------------------------------------------------------
@@ -108,7 +106,6 @@ board:
 
     @property
     def misfit(self) -> str | None:
-        """That the numbers of tiles and cells differ, or those of colours that must meet."""
         return self.puzzle.misfit or self.puzzle.imbalance
 
     @property
@@ -125,7 +122,6 @@ board:
             yield f"as the URL shows the pieces, {self._matching(mismatches)}"
 
     def view(self) -> View | None:
-        """The board and the tiles; none where so many are placements that nobody plays."""
         if self.misfit is not None or sum(1 for _ in self.puzzle.placements()) > _MOST_PLAYED:
             return None
         from .view import view_of
@@ -158,14 +154,12 @@ board:
         return f"{cells}, {tiles} in {in_all}, {placements}"
 
     def text(self, options: Options, screen: Screen) -> str:
-        """The board with its tiles, or its URL."""
         placed = [option for option in options if isinstance(option, Placed)]
         if self.as_url:
             return url_of(self.puzzle, self.title, placed)
         return terminal.picture(self.puzzle, placed, screen)
 
     def drawing(self, options: Options) -> Drawing:
-        """The board with its tiles, and marks where they do not match."""
         return svg.drawing(self.puzzle, [each for each in options if isinstance(each, Placed)])
 
     def as_json(self, options: Options) -> Mapping[str, Any]:

@@ -207,7 +207,6 @@ columns
         )
 
     def with_painted(self, painted: Mapping[Cell, str]) -> xc.Problem:
-        """The problem where cells are black or light."""
         return self._allowed(self.problem, painted)
 
     def painted_hint(self, painted: Mapping[Cell, str]) -> tuple[str, Mapping[Cell, str]] | None:

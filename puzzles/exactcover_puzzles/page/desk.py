@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -16,7 +16,7 @@ import exactcover as xc
 
 from ..reading import read
 from ..registry import kind
-from ..shared.adapter import Puzzle
+from ..shared.adapter import Options, Puzzle
 from ..shared.parts import Painted, Undistilled
 from ..shared.shipped import shipped, shipped_names
 from ..shared.view import Mark, View
@@ -43,21 +43,17 @@ class Laid:
         self.view: View | None = puzzle.view()
         self._marks: dict[int, Mark] = {}
 
+        #: A solution of the puzzle as options that people place, and the other way round.
+        self.to_whole: Callable[[Options], Options] = list
+        self.from_whole: Callable[[Options], Options] = list
+        if isinstance(puzzle, Undistilled):
+            self.to_whole, self.from_whole = puzzle.to_whole, puzzle.from_whole
+
     @property
     def whole(self) -> xc.Problem:
         """The problem whose options people place."""
         puzzle = self.puzzle
         return puzzle.whole if isinstance(puzzle, Undistilled) else puzzle.problem
-
-    def to_whole(self, options: Sequence[Any]) -> Sequence[Any]:
-        """A solution of the puzzle as options that people place."""
-        puzzle = self.puzzle
-        return puzzle.to_whole(options) if isinstance(puzzle, Undistilled) else options
-
-    def from_whole(self, options: Sequence[Any]) -> Sequence[Any]:
-        """The same the other way round."""
-        puzzle = self.puzzle
-        return puzzle.from_whole(options) if isinstance(puzzle, Undistilled) else options
 
     @cached_property
     def misfit(self) -> str | None:

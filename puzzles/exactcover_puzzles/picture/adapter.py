@@ -48,7 +48,6 @@ class TextPictures(SquarePieces):
 
     @classmethod
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
-        """Files, how they are solved, and what is made."""
         add = xc.cli.add_argument
         files = "files, - for standard input; default: standard input"
         parser.add_argument("files", metavar="FILE", nargs="*", help=files)
@@ -69,7 +68,6 @@ class TextPictures(SquarePieces):
 
     @classmethod
     def own_command(cls, arguments: argparse.Namespace) -> int | None:
-        """Print the program of one file, or make a puzzle, if that is asked for."""
         require_alone(arguments.parser, arguments, "trace", "make", "standalone")
         for question in ("make", "standalone"):
             require_only(arguments.parser, arguments, question)

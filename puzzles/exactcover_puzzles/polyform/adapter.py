@@ -56,14 +56,12 @@ board:
 
     @classmethod
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
-        """Files, and how solids are drawn."""
         super().add_arguments(parser)
         steps = "with --svg, --png or --pdf, of a solid: how to put it together, piece by piece"
         xc.cli.add_argument(parser, "--steps", steps)
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
-        """The puzzle in a text (:mod:`exactcover_puzzles.polyform.file`)."""
         read = cls(*puzzle_of(source))
         read.steps = arguments.steps
         if read.steps and read.puzzle.grid.layer is None:
@@ -144,6 +142,8 @@ board:
         """The board with the outlines of the pieces, their labels and a key to these."""
         return self._picture(options, screen, self.labels)
 
+    picture_of = text
+
     def _picture(self, placed: Iterable[Placement], screen: Screen, labels: Any) -> str:
         return terminal.picture(
             self.puzzle.grid,
@@ -180,7 +180,6 @@ board:
         return svg.room_on_sheet(puzzle.grid, puzzle.board, puzzle.pieces, title=self.title)
 
     def overview(self, screen: Screen) -> str:
-        """The empty board and the pieces, how many cells they have, and what parity says."""
         pieces = [self._alone(name, screen) for name in self.puzzle.pieces]
         sentences = textwrap.fill(" ".join(self.notes()), screen.width)
         return "\n\n".join([self._picture((), screen, self.labels), *pieces, sentences])
@@ -211,9 +210,6 @@ board:
             cell = self.item_called(item)
             fits, left = f"no piece can cover the {cell}", f"no piece is left for the {cell}"
         return fits if nowhere else f"{left}: each placement would leave something else uncovered"
-
-    def picture_of(self, options: Options, screen: Screen) -> str:
-        return self._picture(options, screen, self.labels)
 
     def picture_of_reason(self, why: xc.Explanation, screen: Screen) -> str:
         """The cells that an explanation names, by their weights if it counts, and the pieces."""

@@ -23,7 +23,6 @@ class EditablePolyform(Editable, PolyformSheets):
 
     @classmethod
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
-        """Files, and what is made of boards."""
         super().add_arguments(parser)
         make = parser.add_argument_group("making a tray and its pieces")
         cut = "lines to cut, in millimetres: .svg, or .dxf (the extra pictures)"

@@ -93,7 +93,6 @@ class HexagonPlaces(Watcher):
         return sorted(places.values(), key=lambda place: (-place.fixed, place.cells))
 
     def text(self, complete: bool) -> str:
-        """The places, and in how many solutions the hexagon lies there."""
         places = xc.text.counted(self.possible, "place")
         lines = [f"The hexagon fits in {places}. In the solutions it lies"]
         for found in self.found:

@@ -54,7 +54,6 @@ class Reflect(Makable, Editable):
 
     @classmethod
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
-        """Files, how they are read, and what is made."""
         super().add_arguments(parser)
         reading = (
             "whether all pieces must be used (the default), fewer may be, or, strict, the two ends"
@@ -67,7 +66,6 @@ class Reflect(Makable, Editable):
 
     @classmethod
     def own_command(cls, arguments: argparse.Namespace) -> int | None:
-        """Make puzzles, if that is asked for."""
         error = arguments.parser.error
         if arguments.estimate or xc.cli.workers_are_given(arguments):
             error("boards are counted one by one: no --estimate, --workers, --journal or --cluster")
@@ -78,7 +76,6 @@ class Reflect(Makable, Editable):
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
-        """The puzzles of a text (``file.py``)."""
         for puzzle in puzzles_of(source, arguments.pieces, not arguments.fewest):
             yield cls(puzzle, arguments.reading or ALL)
 
@@ -95,7 +92,6 @@ class Reflect(Makable, Editable):
 
     @classmethod
     def editor(cls) -> ModuleType:
-        """Boards are made piece by piece."""
         from . import editing
 
         return editing
@@ -135,7 +131,6 @@ class Reflect(Makable, Editable):
         return _Boards(self.problem, self._cover, solver, boards)
 
     def solutions_with(self, problem: xc.Problem, limit: int | None, **search: Any) -> Answers:
-        """Its boards with some contents given, each once."""
         cover = CoverSolver(self.puzzle, self.reading)
         boards = cover.boards(limit, given=problem.given_options, **search)
         return _Boards(problem, cover, cover, boards)
@@ -176,7 +171,6 @@ class Reflect(Makable, Editable):
         return xc.Ambiguity(count, shared or (), (), (), (), choice, None, found.smallest)
 
     def why_not(self, problem: xc.Problem, **search: Any) -> Reason | None:
-        """The beams that cannot be together with what is given, or None."""
         cover, clock = (
             _Given(problem.given_options, self.reading),
             xc.Deadline(search.get("seconds")),
@@ -190,7 +184,6 @@ class Reflect(Makable, Editable):
         return Reason(found.in_words(), items, tuple(problem.given_options))
 
     def explain(self, arguments: argparse.Namespace) -> int:
-        """Which beams cannot be together, or what the boards have in common."""
         deadline = xc.Deadline(arguments.seconds)
         with xc.cli.status(arguments.quiet) as show:
             asked: dict[str, Any] = {"seconds": arguments.seconds, "report": show}
@@ -249,7 +242,6 @@ class Reflect(Makable, Editable):
     # -- in words and pictures ---------------------------------------------------------------
 
     def notes(self) -> Iterable[str]:
-        """The pieces, and how many beams are shown."""
         count = xc.text.counted(sum(self.puzzle.pieces), "piece")
         beams = xc.text.counted(len({*self.puzzle.letters} - {""}), "beam")
         yield f"{count} to place, {beams} shown: both ends of a beam have the same letter"

@@ -30,7 +30,7 @@ from ..shared.svg_page import Drawing
 from ..shared.view import View, view_of_squares
 from .drawing import drawing, text
 from .file import Stating, rows_of, stated, text_of
-from .lines import SYMBOLS, SudokuFault, clues, layout_of, line_of
+from .lines import SYMBOLS, clues, layout_of, line_of
 from .maker import KINDS, SIDES, Made, make
 from .model import Combination, Entry, Place, usual
 from .rating import rating
@@ -62,7 +62,6 @@ class Sudoku(Batched, Assuming, Makable):
 
     @classmethod
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
-        """Files, how solutions are printed, and what else can be done with sudokus."""
         super().add_arguments(parser)
         xc.cli.add_argument(parser, "--grid", "print lines as grids")
         xc.cli.add_argument(parser, "--rate", "how hard it is: by techniques and by depth")
@@ -84,7 +83,6 @@ class Sudoku(Batched, Assuming, Makable):
 
     @classmethod
     def made(cls, wishes: Mapping[str, Any], seed: int, seconds: float) -> str | None:
-        """A puzzle of a kind and a size, as ``--make`` prints it."""
         kind, side, symmetric = wishes["kind"], wishes["size"], wishes["symmetric"] == "yes"
         if side not in SIDES[kind]:
             sides = ", ".join(map(str, SIDES[kind]))
@@ -132,13 +130,8 @@ class Sudoku(Batched, Assuming, Makable):
             if _is_skipped(said):
                 continue
             line = said.strip().removeprefix("\ufeff")
-            try:
-                stating = Stating(f"line {number}", layout_of(line), clues(line))
-            except SudokuFault as fault:
-                raise xc.FileFault(
-                    name, number, fault.column, fault.found, fault.expected
-                ) from None
-            puzzle = cls(stating, True, arguments.grid)
+            given = clues(line, name, number)
+            puzzle = cls(Stating(f"line {number}", layout_of(line), given), True, arguments.grid)
             # Lines of one size share the empty grid, and are answered as a batch.
             puzzle.base = None if arguments.rate else puzzle.layout.problem
             puzzle.stated = {"text": line}
@@ -170,7 +163,6 @@ class Sudoku(Batched, Assuming, Makable):
         return {"rows": rows_of(self.layout, _entries(options))}
 
     def drawing(self, options: Options) -> Drawing:
-        """The grid, with the clues in bold."""
         return drawing(self.layout, _entries(options), self.given)
 
     def view(self) -> View | None:

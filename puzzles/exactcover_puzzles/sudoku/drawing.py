@@ -8,7 +8,7 @@ from ..shared.squares import BOX, EDGE, arms, drawing_of, stroke
 from ..shared.svg_page import FAINT, INK, Drawing, text_element
 from ..shared.svg_text import number
 from ..shared.view import inner_border
-from .lines import SYMBOLS, clues, layout_of
+from .lines import SYMBOLS
 from .model import Cage, Entry, Layout, Place
 
 
@@ -49,11 +49,6 @@ def text(layout: Layout, entries: Iterable[Entry], ascii: bool = False) -> str:
 
     lines = [each for r in range(rows) for each in ([line(r)] * (r in across) + [row(r)])]
     return "\n".join(each.rstrip() for each in lines)
-
-
-def picture(line: str) -> str:
-    """The grid of a line in ASCII. Raises :class:`SudokuFault`."""
-    return text(layout_of(line), clues(line), ascii=True)
 
 
 def drawing(layout: Layout, entries: Iterable[Entry], given: Iterable[Entry]) -> Drawing:

@@ -7,9 +7,8 @@ nine digits has one of both signs alone: beside ``.``, a ``0`` may be meant as a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
-from itertools import groupby
 from typing import Any
 
 import exactcover as xc
@@ -25,26 +24,6 @@ _SIDES = {side * side: side for side in range(2, LARGEST + 1) if usual_box(side)
 _LENGTHS = f"81 (or another square: {', '.join(str(n) for n in _SIDES if n != 81)})"
 _VALUES = {symbol: value for value, symbol in enumerate(SYMBOLS, 1)}
 _VALUES |= {symbol.lower(): value for symbol, value in _VALUES.items()} | dict.fromkeys(EMPTY, 0)
-
-
-class SudokuFault(xc.ExactCoverError):
-    """A line that is not a Sudoku: ``column`` from 1, or 0 for the line as a whole.
-
-    ``line`` is its number from 1, or 0 where there is only one.
-    """
-
-    def __init__(self, column: int, found: str, expected: str, line: int = 0):
-        super().__init__(column, found, expected, line)
-        self.line = line
-        self.column = column
-        self.found = found
-        self.expected = expected
-
-    def __str__(self) -> str:
-        place = f"line {self.line}: " if self.line else ""
-        if self.column:
-            place = f"{place.removesuffix(': ')}{', ' if place else ''}column {self.column}: "
-        return f"{place}{self.found}: expected {self.expected}"
 
 
 def digit_of(character: str, side: int) -> int | None:
@@ -69,26 +48,27 @@ def second_sign(text: str, side: int) -> tuple[str, str] | None:
     return "'0' beside '.'", expected
 
 
-def layout_of(line: str) -> Layout:
-    """The grid that a line fills. Raises :class:`SudokuFault`."""
+def layout_of(line: str, path: str = "line", number: int = 0) -> Layout:
+    """The grid that the line of this number fills. Raises :class:`exactcover.FileFault`."""
     side = _SIDES.get(len(line))
     if side is None:
-        raise SudokuFault(0, xc.text.counted(len(line), "character"), _LENGTHS)
+        raise xc.FileFault(path, number, 0, xc.text.counted(len(line), "character"), _LENGTHS)
     return usual(side)
 
 
-def clues(line: str) -> list[Entry]:
-    """The clues of a puzzle written as a line. Raises :class:`SudokuFault`."""
-    side = layout_of(line).side
+def clues(line: str, path: str = "line", number: int = 0) -> list[Entry]:
+    """The clues of a puzzle written as a line. Raises :class:`exactcover.FileFault`."""
+    side = layout_of(line, path, number).side
     if wrong := second_sign(line, side):
-        raise SudokuFault(line.index("0") + 1, *wrong)
+        raise xc.FileFault(path, number, line.index("0") + 1, *wrong)
     entries = _entries(side)
     given = []
     for at, character in enumerate(line):
         if character not in EMPTY:
             entry = entries[at].get(character)
             if entry is None:
-                raise SudokuFault(at + 1, repr(character), digit_expected(side))
+                found = repr(character)
+                raise xc.FileFault(path, number, at + 1, found, digit_expected(side))
             given.append(entry)
     return given
 
@@ -108,34 +88,3 @@ def line_of(solution: Iterable[Any], side: int = 9) -> str:
     for row, column, digit in solution:
         characters[row * side + column] = SYMBOLS[digit - 1]
     return "".join(characters)
-
-
-def problem(side: int = 9) -> xc.Problem:
-    """The empty grid as an exact cover problem."""
-    return usual(side).problem
-
-
-def solve(lines: Iterable[str]) -> Iterator[str | None]:
-    """For each line one solution as a line, or None if there is none. Raises SudokuFault."""
-    if isinstance(lines, str):
-        raise TypeError("expected an iterable of lines, and this is one line: solve([line])")
-    return _solve(lines)
-
-
-def _solve(lines: Iterable[str]) -> Iterator[str | None]:
-    def read() -> Iterator[tuple[int, list[Entry]]]:
-        for number, line in enumerate(lines, 1):
-            try:
-                yield layout_of(line).side, clues(line)
-            except SudokuFault as fault:
-                raise SudokuFault(fault.column, fault.found, fault.expected, number) from None
-
-    # Lines of one size, one after the other, are a batch.
-    for side, group in groupby(read(), lambda each: each[0]):
-        for answer in problem(side).batch(given for _, given in group).first():
-            yield line_of(answer, side) if isinstance(answer, xc.Solution) else None
-
-
-def reason(line: str, impossible: xc.Impossible) -> str:
-    """Why a puzzle has no solution, in the words of the puzzle."""
-    return layout_of(line).reason(clues(line), impossible)

@@ -224,7 +224,7 @@ def boxes_of(
 
 
 @cache
-def usual(side: int) -> Layout:
+def usual(side: int = 9) -> Layout:
     """The grid of this side with its usual boxes. Every call gives the same object."""
     box = usual_box(side)
     if box is None:

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover_puzzles import sudoku
 from exactcover_puzzles.sudoku import maker
-from exactcover_puzzles.sudoku.model import Cage, Layout
+from exactcover_puzzles.sudoku.lines import clues
+from exactcover_puzzles.sudoku.model import Cage, Layout, usual
 from exactcover_puzzles.sudoku.rating import TECHNIQUES, _Board, rating
 from tests.puzzles.sudoku.test_sudoku import EASY
 from tests.reasons.test_trace import HARDEST
@@ -47,7 +47,7 @@ def step_after_singles(problem, without):
 
 
 def test_each_technique_is_found_where_it_is_the_easiest():
-    empty = sudoku.problem()
+    empty = usual().problem
     row, others = range(9), range(2, 9)
     # In box 1 the digit 5 is left in row 1 alone.
     box = [(r, c, 5) for r in (1, 2) for c in range(3)]
@@ -69,9 +69,9 @@ def test_each_technique_is_found_where_it_is_the_easiest():
 
 def test_cages_take_part():
     places = ((0, 0), (0, 1))
-    caged = Layout(9, sudoku.usual(9).boxes, cages=(Cage(places, 17),)).problem
+    caged = Layout(9, usual().boxes, cages=(Cage(places, 17),)).problem
     assert _Board(caged).step() == "single combination"
-    caged = Layout(9, sudoku.usual(9).boxes, cages=(Cage(places, 10),)).problem
+    caged = Layout(9, usual().boxes, cages=(Cage(places, 10),)).problem
     # The sum 10 of two digits has no 5.
     board = _Board(caged)
     assert board.step() == "locked in a cage"
@@ -80,10 +80,10 @@ def test_cages_take_part():
 
 @pytest.mark.slow
 def test_an_easy_sudoku_takes_singles_and_a_hard_one_an_assumption():
-    easy = rating(sudoku.problem().given(*sudoku.clues(EASY)))
+    easy = rating(usual().problem.given(*clues(EASY)))
     assert (easy.hardest, easy.depth) == ("hidden single", 0)
     assert sum(easy.steps.values()) == EASY.count(".")
-    hardest = rating(sudoku.problem().given(*sudoku.clues(HARDEST)))
+    hardest = rating(usual().problem.given(*clues(HARDEST)))
     assert hardest.hardest is None
     assert hardest.depth == 2
     assert str(hardest).startswith("beyond these techniques; depth 2")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover_puzzles import sudoku
+from exactcover_puzzles.sudoku.lines import clues, line_of
+from exactcover_puzzles.sudoku.model import usual
 
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -28,13 +27,6 @@ def is_solved(line: str) -> bool:
         "".join(rows[r + i][c : c + 3] for i in range(3)) for r in (0, 3, 6) for c in (0, 3, 6)
     ]
     return all(sorted(unit) == list("123456789") for unit in rows + columns + boxes)
-
-
-def test_an_easy_and_a_hard_puzzle_are_solved():
-    easy, hard = sudoku.solve([EASY, HARD])
-    assert easy == SOLVED
-    assert is_solved(hard)
-    assert all(clue in (".", digit) for clue, digit in zip(HARD, hard, strict=True))
 
 
 def brute_force(line: str) -> int:
@@ -90,23 +82,16 @@ def puzzles(draw):
 def test_sudokus_are_counted_as_by_brute_force(lines):
     truth = [brute_force(line) for line in lines]
     assert all(truth)
-    problem = sudoku.problem()
-    assert list(problem.batch(map(sudoku.clues, lines)).count()) == truth
-    assert [problem.given(*sudoku.clues(line)).count() for line in lines] == truth
-    for line, found, solved in zip(lines, truth, sudoku.solve(lines), strict=True):
+    problem = usual().problem
+    batch = problem.batch([*map(clues, lines)])
+    assert list(batch.count()) == truth
+    assert [problem.given(*clues(line)).count() for line in lines] == truth
+    for line, found, first in zip(lines, truth, batch.first(), strict=True):
+        solved = line_of(first)
         assert is_solved(solved)
         assert all(clue in (".", digit) for clue, digit in zip(line, solved, strict=True))
         if found == 1:
-            assert problem.given(*sudoku.clues(line)).is_unique().verdict == "unique"
-
-
-def test_a_line_is_a_picture_of_nine_rows():
-    assert sudoku.picture(SOLVED).splitlines()[:4] == [
-        "5 3 4 | 6 7 8 | 9 1 2",
-        "6 7 2 | 1 9 5 | 3 4 8",
-        "1 9 8 | 3 4 2 | 5 6 7",
-        "------+-------+------",
-    ]
+            assert problem.given(*clues(line)).is_unique().verdict == "unique"
 
 
 @pytest.mark.parametrize(
@@ -120,30 +105,10 @@ def test_a_line_is_a_picture_of_nine_rows():
     ],
 )
 def test_a_line_that_is_no_puzzle_is_refused_with_its_place(line, column, found):
-    with pytest.raises(sudoku.SudokuFault) as caught:
-        sudoku.clues(line)
-    assert caught.value.column == column
+    with pytest.raises(xc.FileFault) as caught:
+        clues(line, "file", 2)
+    assert (caught.value.line, caught.value.column) == (2, column)
     assert found in str(caught.value)
-
-
-@pytest.mark.slow
-def test_few_and_many_puzzles_are_answered_alike():
-    draw = random.Random(3)
-    digits = [dict(zip("123456789", draw.sample("123456789", 9), strict=True)) for _ in range(40)]
-    lines = ["".join(each.get(character, ".") for character in EASY) for each in digits]
-    lines.insert(20, "55" + EASY[2:])
-    answers = list(sudoku.solve(lines))
-    assert answers[20] is None
-    assert all(is_solved(answer) for answer in answers[:20] + answers[21:])
-    assert [*sudoku.solve(lines[30:31])] == [answers[30]]
-
-
-def test_one_line_in_place_of_a_list_and_a_bad_line_are_named():
-    with pytest.raises(TypeError, match=r"solve\(\[line\]\)"):
-        sudoku.solve(EASY)
-    with pytest.raises(sudoku.SudokuFault, match="line 2, column 3: 'x'") as caught:
-        list(sudoku.solve([EASY, EASY[:2] + "x" + EASY[3:]]))
-    assert (caught.value.line, caught.value.column) == (2, 3)
 
 
 def test_an_explanation_out_of_time_does_not_end_the_file(asked, tmp_path, monkeypatch):
