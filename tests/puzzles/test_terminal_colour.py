@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from exactcover_puzzles.shared.terminal import wants_colour
+from exactcover_puzzles.shared.screen import wants_colour
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ An *arrangement* is a tuple of candidates, one for each cell (see ``edges/board.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from .board import members
 from .border_sets import BorderSets
@@ -28,7 +28,7 @@ class Exact(NamedTuple):
     primary: list[Hashable]
     options: dict[Hashable, dict[Hashable, Hashable]]
     secondary: list[Hashable]
-    multiplicity: dict[Hashable, int | tuple[int, int | None]]
+    multiplicity: dict[Hashable, Any]
 
 
 def exact_cover(sets: BorderSets, outer: bool = False, settled: bool = False) -> Exact:

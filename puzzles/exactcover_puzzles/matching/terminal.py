@@ -18,8 +18,7 @@ import exactcover as xc
 from ..polyform.grids import HEXAGONAL
 from ..polyform.outlines import short_labels
 from ..shared.coloured_tiles import looks
-from ..shared.screen import Screen
-from ..shared.terminal import Canvas, lines_of
+from ..shared.screen import Canvas, Screen, lines_of
 from .tiles import Edge, Placed, TilePuzzle
 
 #: Labels that are no longer are the names of the colours themselves.

@@ -1,6 +1,6 @@
 """How the cells of each grid look in a terminal.
 
-Legend: a *canvas* (``shared/terminal.py``) has the names of pieces, whose colours are seen. Cells
+Legend: a *canvas* (``shared/screen.py``) has the names of pieces, whose colours are seen. Cells
 are drawn in one of a few *sizes*. On the square grid the size is the number of columns from one
 cell to the next; on the others it is the number of lines from one row to the next.
 """
@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from ..shared.screen import Canvas
 from ..shared.squares import BOX, arms
-from ..shared.terminal import Canvas
 from .grids import HEXAGONAL, SQUARE, TRIANGULAR, Cell, Grid
 from .outlines import UNCOVERED, Owners
 from .polyforms import Placement

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import exactcover as xc
 
-from ..shared.terminal import Canvas, lines_of, painted
+from ..shared.screen import Canvas, lines_of, painted
 from .canvases import STYLES
 from .grids import Cells, Grid
 from .outlines import (

@@ -6,7 +6,9 @@ numbered clockwise: 0 to n - 1 along the top from the left, then down the right 
 bottom from the right, and up the left side. A mirror turns a beam, on either of its sides; a ball
 sends it back where it came from, and so to its own edge place. So the *beams* of a board pair the
 edge places, or leave one by itself: an involution. A beam enters a cell by one of its four *sides*,
-clockwise from the top, and leaves it by one; :meth:`Board.steps` is what follows it.
+clockwise from the top, and leaves it by one; :meth:`Board.steps` is what follows it. A *seam* is
+where two cells meet, or a cell and an edge place. It is part of one beam, or of a strand that no
+edge place sees: between two balls, or a closed loop.
 """
 
 from __future__ import annotations
@@ -46,6 +48,18 @@ def entry(n: int, place: int) -> tuple[int, int, int]:
     return ((0, along), (along, last), (last, last - along), (last - along, 0))[side] + (side,)
 
 
+def seam(row: int, column: int, side: int) -> tuple[str, int, int]:
+    """The seam at a side of a cell: whether it is crossed upright or level, and the cell below it
+    or to its right."""
+    row, column = row + (side == DOWN), column + (side == RIGHT)
+    return ("down" if side in (UP, DOWN) else "across", row, column)
+
+
+def edge_seam(n: int, place: int) -> tuple[str, int, int]:
+    """The seam at an edge place."""
+    return seam(*entry(n, place))
+
+
 @dataclass(frozen=True, order=True)
 class Board:
     """An n x n board. Raises ValueError for another number of cells, or other contents."""
@@ -64,14 +78,8 @@ class Board:
     @classmethod
     def of_rows(cls, rows: Sequence[str]) -> Board:
         """A board of rows of ``.``, ``/``, ``\\`` and ``o``. Raises ValueError for others."""
-        if any(len(row) != len(rows) for row in rows):
-            raise ValueError(
-                f"{xc.text.counted(len(rows), 'row')}; expected as many columns in each"
-            )
-        for row in rows:
-            for letter in row:
-                if letter not in PIECES:
-                    raise ValueError(f"{letter!r} is no piece; expected one of {PIECES}")
+        if any(len(row) != len(rows) for row in rows) or not {*"".join(rows)} <= {*PIECES}:
+            raise ValueError(f"{rows}: expected as many columns as rows, of {PIECES}")
         return cls(len(rows), tuple(PIECES.index(letter) for row in rows for letter in row))
 
     def rows(self) -> list[str]:

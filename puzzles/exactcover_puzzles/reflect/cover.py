@@ -25,9 +25,8 @@ from typing import Any
 
 import exactcover as xc
 
-from .board import BALL, EMPTY, JOINED, SIDES, Board
+from .board import BALL, EMPTY, JOINED, SIDES, Board, edge_seam, seam
 from .puzzle import ALL, STRICT, Puzzle
-from .seams import edge_seam, seam
 
 #: A search of at most so many boards, and the nodes until another engine takes over.
 _FEW, _FIRST_NODES = 100, 50_000

@@ -28,9 +28,8 @@ from importlib import import_module
 
 import exactcover as xc
 
-from .board import BALL, JOINED, PIECES, SIDES, Board
+from .board import BALL, JOINED, PIECES, SIDES, Board, edge_seam, seam
 from .puzzle import ALL, READINGS, Puzzle
-from .seams import edge_seam, seam
 
 #: Conflicts between two looks at the clock: at first, and so that they take about so many seconds.
 _CONFLICTS, _LONG = 200, 0.05
