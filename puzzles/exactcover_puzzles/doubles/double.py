@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from .fits import VERDICTS, FitCounter
+from .counter import VERDICTS, SolutionCounter
 from .ideal import IdealSearch
 from .scrambles import Scramble, all_scrambles, coarsest
 from .sides import Sides, repeats
@@ -63,7 +63,7 @@ class DoubleSearch:
             raise ValueError(f"{sides.columns} x {sides.rows} pieces: expected at least 2 x 2")
         if self.max_repeats < 2:
             raise ValueError(f"max_repeats={self.max_repeats}: expected at least 2")
-        self._fits = FitCounter(sides, _NODES)
+        self._fits = SolutionCounter(sides, _NODES)
         border = sides.border.reshape(-1, 4).tolist()
         kind_of = np.zeros(n, np.int32)
         for kind, places in enumerate(sides.kinds):
@@ -115,7 +115,7 @@ class DoubleSearch:
     def puzzles(self, tick: Callable[[], bool] = lambda: True) -> Iterator[DoubledPuzzle]:
         """Puzzles, one after the other, until ``tick``, called every slice, says no.
 
-        Each has been counted by :class:`FitCounter`; see ``two_solutions.py`` for the proof.
+        Each has been counted by :class:`SolutionCounter`; see ``two_solutions.py`` for the proof.
         """
         if self.impossible:
             return

@@ -18,10 +18,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from .fits import VERDICTS, FitCounter
-from .lines import shifted_lines, suits_lines
+from .counter import VERDICTS, SolutionCounter
 from .perfect import PerfectSearch
 from .scrambles import Scramble
+from .shifted_lines import shifted_lines, suits_lines
 from .sides import Sides
 from .symmetries import Symmetry
 from .two_solutions import DoubledPuzzle
@@ -78,12 +78,12 @@ class IdealSearch:
     tried: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
-        self._fits = FitCounter(self.sides)
+        self._fits = SolutionCounter(self.sides)
 
     def puzzles(self, tick: Callable[[], bool] = lambda: True) -> Iterator[DoubledPuzzle]:
         """Ideal puzzles, one after the other, until ``tick``, called every try, says no.
 
-        Each of them has been counted by :class:`FitCounter`; the proof is in ``two_solutions.py``.
+        Each was counted by :class:`SolutionCounter`; the proof is in ``two_solutions.py``.
         Ends at once where there are none, since columns and rows are odd together.
         """
         if (self.sides.columns + self.sides.rows) % 2:

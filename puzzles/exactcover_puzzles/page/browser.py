@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from .desk import Desk
 from .questions import answer
+from .recent import Recent
 
-_desk = Desk()
+_desk = Recent()
 
 
 def ask(question: str, send: Callable[[str], None]) -> None:

@@ -14,7 +14,7 @@ import exactcover as xc
 from ..other_kinds import other_kinds
 from ..reading import read
 from ..registry import USUAL, purposes
-from .desk import MOST_TEXT
+from .recent import MOST_TEXT
 
 if TYPE_CHECKING:
     from .server import PageServer

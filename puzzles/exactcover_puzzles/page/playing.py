@@ -10,7 +10,7 @@ from html import escape
 import exactcover as xc
 
 from ..shared.pages import Stated
-from .desk import Desk
+from .recent import Recent
 from .server import PageServer
 
 _NO_TEXT = "no text states this puzzle, so there is no page of it"
@@ -22,7 +22,7 @@ class Playing:
     def __init__(self, puzzle: Stated):
         """Raises ValueError for a puzzle that no text states, or not this one of several."""
         try:
-            there = Desk().laid(puzzle.stated).puzzle
+            there = Recent().shown(puzzle.stated).puzzle
         except (xc.ExactCoverError, ValueError) as error:
             raise ValueError(f"{puzzle!r}: {_NO_TEXT} ({error})") from None
         if there.problem != puzzle.problem:

@@ -1,4 +1,5 @@
-"""The questions of the page, each a function of the desk, what is asked, and what sends messages.
+"""The questions of the page, each a function of the puzzles that were asked about last, of what is
+asked, and of what sends messages.
 
 A question is an object with ``ask``, the name of one of :data:`QUESTIONS`, and its values. The
 answer is an object; before it there may be parts of it. Everything is data of JSON. Places and
@@ -23,7 +24,7 @@ from ..shared.adapter import Puzzle, Reason, first_of
 from ..shared.parts import Editable, Makable, Painted, PrintsSheets, Roomy, TwoSided
 from ..shared.screen import Screen
 from ..shared.shipped import shipped_names
-from .desk import BadQuestion, Desk, Laid, shipped_text
+from .recent import BadQuestion, Recent, Shown, shipped_text
 
 #: Objects of JSON.
 Data = dict[str, Any]
@@ -44,13 +45,13 @@ _LIBRARIES = {"png": ("resvg_py", "PIL"), "pdf": ("cairosvg", "pypdf"), "dxf": (
 _UNFAIR = "there are too many solutions to draw fairly among them in this time"
 
 
-def answer(desk: Desk, asked: Mapping[str, Any], send: Send) -> None:
+def answer(recent: Recent, asked: Mapping[str, Any], send: Send) -> None:
     """Answer a question: parts of the answer, and at last an object with ``done``."""
     try:
         name = asked.get("ask")
         if type(name) is not str or name not in QUESTIONS:
             raise BadQuestion(f"{name!r}: expected a question such as 'read'")
-        send({**QUESTIONS[name](desk, asked, send), "done": True})
+        send({**QUESTIONS[name](recent, asked, send), "done": True})
     except MemoryError:
         send({"error": "this takes more memory than a question may have", "done": True})
     except (xc.ExactCoverError, ValueError, TypeError, KeyError, OSError, RecursionError) as error:
@@ -94,7 +95,7 @@ def _number(asked: Mapping[str, Any], name: str, usual: int, most: int) -> int:
 # -- what there is ---------------------------------------------------------------------------
 
 
-def _kinds(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+def _kinds(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     """All kinds of puzzles, what comes with the project, and how each is stated."""
     found = []
     for name, purpose in sorted(purposes().items()):
@@ -118,11 +119,11 @@ def _kinds(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     return {"kinds": found, "usual": USUAL, "version": xc.__version__, "forms": ["svg", *made]}
 
 
-def _shipped(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+def _shipped(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     return {"text": shipped_text(str(asked.get("kind")), str(asked.get("name")))}
 
 
-def _read(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+def _read(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     """A puzzle before it is solved, and its sketch if boards of its kind can be drawn.
 
     A text that states no puzzle yet may have a sketch, besides its fault.
@@ -137,33 +138,33 @@ def _read(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
             for name in {"places"}.intersection(found.get("sketch", ())):
                 found["sketch"][name] = [_object(place) for place in sketch.places]
     try:
-        return found | _looked_at(desk.laid(asked))
+        return found | _looked_at(recent.shown(asked))
     except xc.FileFault as fault:
         return {**found, "fault": _fault(fault)}
 
 
-def _edit(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+def _edit(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     """The text with a change, and what it then states."""
     editor = _editor(asked)
     text, change = asked.get("text"), asked.get("change")
     if type(text) is not str or type(change) is not dict:
         raise BadQuestion("expected a text, and its change")
     if "given" in change:
-        laid = desk.laid(asked)
-        given = laid.options(change["given"])
-        change = {"given": [laid.puzzle.option_called(option) for option in given]}
+        shown = recent.shown(asked)
+        given = shown.options(change["given"])
+        change = {"given": [shown.puzzle.option_called(option) for option in given]}
     changed = editor.edited(text, change)
-    found = {"text": changed, **_read(desk, {**asked, "text": changed}, send)}
+    found = {"text": changed, **_read(recent, {**asked, "text": changed}, send)}
     shift_of = getattr(editor, "shift_of", None)  # boards of some kinds grow
     return found if shift_of is None else {**found, "shift": shift_of(text, change)}
 
 
-def _begin(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+def _begin(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     """The text of a new puzzle with a board of some shape."""
     return {"text": _editor(asked).begun(asked)}
 
 
-def _make(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+def _make(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     """The text of a puzzle that is as wished for."""
     name, stated = asked.get("kind"), asked.get("wishes")
     of = kind(name) if type(name) is str else Puzzle
@@ -200,9 +201,9 @@ def _with_spare_places(puzzle: Puzzle) -> Puzzle | None:
     return puzzle.with_spare_places() if isinstance(puzzle, Roomy) else None
 
 
-def _looked_at(laid: Laid) -> Data:
-    puzzle = laid.puzzle
-    misfit = laid.misfit
+def _looked_at(shown: Shown) -> Data:
+    puzzle = shown.puzzle
+    misfit = shown.misfit
     found: Data = {
         "title": puzzle.title,
         "sizes": puzzle.sizes(),
@@ -214,7 +215,7 @@ def _looked_at(laid: Laid) -> Data:
         "spare": misfit is None and _with_spare_places(puzzle) is not None,
         "photographs": puzzle.sides if isinstance(puzzle, TwoSided) else None,
     }
-    view = laid.view
+    view = shown.view
     if view is None:
         found["text_view"] = puzzle.overview(Screen())
         found["drawing"] = puzzle.svg([()]) if puzzle.draws_unsolved else None
@@ -225,46 +226,46 @@ def _looked_at(laid: Laid) -> Data:
              "spare": view.spare, "seen": view.seen is not None,
              "pictures": view.pictures, "dashes": view.dashes}  # fmt: skip
     found["view"] = {"places": places, "pieces": pieces, **shape}
-    given = laid.numbers(laid.whole.given_options)
-    return {**found, "given": given, "given_marks": [laid.mark(option) for option in given]}
+    given = shown.numbers(shown.whole.given_options)
+    return {**found, "given": given, "given_marks": [shown.mark(option) for option in given]}
 
 
-def _options(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+def _options(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     """What each option puts on the board."""
-    laid = desk.laid(asked)
-    n_options = len(laid.whole.options)
+    shown = recent.shown(asked)
+    n_options = len(shown.whole.options)
     if n_options > _MOST_OPTIONS:
-        many = xc.text.counted(n_options, *laid.puzzle.options_called)
+        many = xc.text.counted(n_options, *shown.puzzle.options_called)
         raise BadQuestion(f"{many}; a puzzle that is played has at most {_MOST_OPTIONS:,}")
-    return {"marks": [laid.mark(option) for option in range(n_options)]}
+    return {"marks": [shown.mark(option) for option in range(n_options)]}
 
 
 # -- the answer ------------------------------------------------------------------------------
 
 
-def _answer(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+def _answer(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     """Whether there is a solution, whether only one, and how many: as it becomes known."""
-    laid = desk.laid(asked)
-    puzzle = laid.puzzle
+    shown = recent.shown(asked)
+    puzzle = shown.puzzle
     clock = xc.Deadline(_seconds(asked))
     if puzzle.misfit is not None:
-        found_why = _why(laid, xc.Deadline(_SOON))
+        found_why = _why(shown, xc.Deadline(_SOON))
         items = found_why.get("items", [])
         # Places that say so can be pointed at, if they are not all of them: two colours that differ
         # in number, or where more is wrong than sizes.
         if puzzle.shown_misfit is not None and not any(weight < 0 for *_, weight in items):
             found_why = {}
-        return {"verdict": "impossible", **found_why, "why": laid.misfit}
+        return {"verdict": "impossible", **found_why, "why": shown.misfit}
     # Up to symmetry the first one may take long; so these two may be one in that sense.
     found = puzzle.solutions(2, False, seconds=clock.left())
     n_found = 0
     for n_found, options in enumerate(found, 1):
         if n_found == 1:
-            send({"verdict": "possible", "nodes": found.nodes, **_shown(laid, options)})
+            send({"verdict": "possible", "nodes": found.nodes, **_solution(shown, options)})
     if n_found == 0 and found.stopped is not None:
         return {"verdict": "undecided", "stopped": found.stopped, "nodes": found.nodes}
     if n_found == 0:
-        return {"verdict": "impossible", "nodes": found.nodes, **_why(laid, clock)}
+        return {"verdict": "impossible", "nodes": found.nodes, **_why(shown, clock)}
     if n_found == 1 and found.stopped is None:
         counted = {"count": "1", "free": "1", "complete": True}
         return {"verdict": "unique", "up_to": puzzle.up_to, "nodes": found.nodes, **counted}
@@ -286,61 +287,61 @@ def _answer(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     return said
 
 
-def _why(laid: Laid, clock: xc.Deadline) -> Data:
+def _why(shown: Shown, clock: xc.Deadline) -> Data:
     """Why there is no solution: a sentence, and the places that it names."""
-    why: Data = {"why": laid.puzzle.reason(laid.puzzle.why_none())}
+    why: Data = {"why": shown.puzzle.reason(shown.puzzle.why_none())}
     with suppress(xc.SearchStopped):
-        found = laid.puzzle.why_not(laid.problem({}), seconds=clock.left())
+        found = shown.puzzle.why_not(shown.problem({}), seconds=clock.left())
         if found is not None:
-            why |= _told(laid, found)
+            why |= _told(shown, found)
     return why
 
 
-def _explain(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+def _explain(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     """Why there is no solution with what is chosen."""
-    laid = desk.laid(asked)
-    if laid.puzzle.misfit is not None and not asked.get("chosen"):
-        return {"impossible": True, "why": laid.misfit}
-    problem = laid.problem(asked)
+    shown = recent.shown(asked)
+    if shown.puzzle.misfit is not None and not asked.get("chosen"):
+        return {"impossible": True, "why": shown.misfit}
+    problem = shown.problem(asked)
     try:
-        why = laid.puzzle.why_not(
+        why = shown.puzzle.why_not(
             problem, seconds=_seconds(asked), report=lambda text: send({"at": text})
         )
     except xc.SearchStopped:
         return {"stopped": "seconds"}
-    return {"impossible": False} if why is None else _told(laid, why)
+    return {"impossible": False} if why is None else _told(shown, why)
 
 
-def _told(laid: Laid, why: Reason) -> Data:
-    items = [[*laid.item(item), weight] for item, weight in why.items.items()]
+def _told(shown: Shown, why: Reason) -> Data:
+    items = [[*shown.item(item), weight] for item, weight in why.items.items()]
     told = {"impossible": True, "why": why.words, "items": items}
-    return {**told, "given": laid.numbers(why.given)}
+    return {**told, "given": shown.numbers(why.given)}
 
 
 # -- solutions -------------------------------------------------------------------------------
 
 
-def _shown(laid: Laid, options: Sequence[Any] | None) -> Data:
+def _solution(shown: Shown, options: Sequence[Any] | None) -> Data:
     """A solution as the page shows it."""
     if options is None:
         raise BadQuestion("solutions with what is chosen are not shown for puzzles of this kind")
-    if laid.view is not None:
-        numbers = laid.numbers(laid.to_whole(options))
-        return {"options": numbers, "marks": [laid.mark(number) for number in numbers]}
-    return {"text": laid.puzzle.text(options, Screen()), "drawing": laid.puzzle.svg([options])}
+    if shown.view is not None:
+        numbers = shown.numbers(shown.to_whole(options))
+        return {"options": numbers, "marks": [shown.mark(number) for number in numbers]}
+    return {"text": shown.puzzle.text(options, Screen()), "drawing": shown.puzzle.svg([options])}
 
 
-def _solutions(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+def _solutions(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     """Solutions with what is chosen, one after the other; one of each orbit, or at random."""
-    laid = desk.laid(asked)
-    puzzle, most = laid.puzzle, _number(asked, "limit", 100, _MOST_SOLUTIONS)
+    shown = recent.shown(asked)
+    puzzle, most = shown.puzzle, _number(asked, "limit", 100, _MOST_SOLUTIONS)
     skipped, seconds = _number(asked, "skip", 0, 10**7), _seconds(asked)
     chosen = asked.get("chosen", [])
-    problem = laid.problem(asked)
+    problem = shown.problem(asked)
     if puzzle.misfit is not None:
         return {"found": 0, "complete": True}
     if asked.get("random"):
-        return _random(laid, problem, most, _number(asked, "seed", 0, 2**53), seconds, send)
+        return _random(shown, problem, most, _number(asked, "seed", 0, 2**53), seconds, send)
     limit, number = skipped + most, 0
     if chosen or asked.get("painted"):
         answers: Any = puzzle.solutions_with(problem, limit, seconds=seconds)
@@ -348,23 +349,23 @@ def _solutions(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
         answers = puzzle.solutions(limit, bool(asked.get("symmetric")), seconds=seconds)
     for number, options in enumerate(answers, 1):
         if number > skipped:
-            send({"number": number, **_shown(laid, options)})
+            send({"number": number, **_solution(shown, options)})
     return {"found": number, "complete": answers.stopped is None, "stopped": answers.stopped}
 
 
 def _random(
-    laid: Laid, problem: xc.Problem, most: int, seed: int, seconds: float, send: Send
+    shown: Shown, problem: xc.Problem, most: int, seed: int, seconds: float, send: Send
 ) -> Data:
     """Solutions drawn at random, each as likely as any other: from a diagram if there is one."""
     clock = xc.Deadline(seconds)
-    if not laid.puzzle.one_to_one:
-        answers = laid.puzzle.solutions_with(problem, None, seconds=seconds)
+    if not shown.puzzle.one_to_one:
+        answers = shown.puzzle.solutions_with(problem, None, seconds=seconds)
         listed = [*answers]
         if answers.stopped is not None:
             raise BadQuestion(_UNFAIR)
         random.Random(seed).shuffle(listed)
         for number, options in enumerate(listed[:most], 1):
-            send({"number": number, **_shown(laid, options)})
+            send({"number": number, **_solution(shown, options)})
         return {"found": min(len(listed), most), "complete": False, "total": str(len(listed))}
     try:
         diagram = problem.zdd(memory=_MEMORY, seconds=seconds / 2)
@@ -376,46 +377,46 @@ def _random(
             raise BadQuestion(_UNFAIR) from None
         drawn, total = [*gathered.sample], int(gathered.count)
     for number, found in enumerate(drawn, 1):
-        send({"number": number, **_shown(laid, laid.puzzle.options_of(found))})
+        send({"number": number, **_solution(shown, shown.puzzle.options_of(found))})
     return {"found": len(drawn), "complete": False, "total": str(total)}
 
 
-def _unique(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+def _unique(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     """What all solutions have in common, and the fewest options that leave one of them."""
-    laid = desk.laid(asked)
-    if laid.puzzle.misfit is not None:
-        return {"verdict": "impossible", "why": laid.misfit}
-    problem = laid.problem(asked)
+    shown = recent.shown(asked)
+    if shown.puzzle.misfit is not None:
+        return {"verdict": "impossible", "why": shown.misfit}
+    problem = shown.problem(asked)
     report = {"report": lambda text: send({"at": text})}
-    found = laid.puzzle.ambiguity(problem, seconds=_seconds(asked), **report)
+    found = shown.puzzle.ambiguity(problem, seconds=_seconds(asked), **report)
     if isinstance(found, xc.Impossible):
-        return {"verdict": "impossible", "why": laid.puzzle.reason(found)}
+        return {"verdict": "impossible", "why": shown.puzzle.reason(found)}
     number, complete = int(found.solutions), found.solutions.complete
     said: Data = {
         "verdict": "several" if number > 1 else "unique" if complete else "undecided",
         "count": str(number),
         "complete": complete,
-        "shared": laid.numbers(found.shared),
-        "choice": None if found.choice is None else laid.numbers(found.choice),
-        "words": [laid.puzzle.option_called(option) for option in found.choice or ()],
+        "shared": shown.numbers(found.shared),
+        "choice": None if found.choice is None else shown.numbers(found.choice),
+        "words": [shown.puzzle.option_called(option) for option in found.choice or ()],
         "smallest": found.smallest,
     }
     if found.leads_to is not None:
-        said["leads_to"] = _shown(laid, found.leads_to.options)
+        said["leads_to"] = _solution(shown, found.leads_to.options)
     return said
 
 
-def _without(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+def _without(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     """For each place in how many solutions it stays open, once the board has cells to spare."""
-    laid = desk.laid(asked)
-    board, spare = laid.board, _with_spare_places(laid.puzzle)
+    shown = recent.shown(asked)
+    board, spare = shown.board, _with_spare_places(shown.puzzle)
     if spare is None:
         raise BadQuestion("expected a board with more cells than the pieces cover")
     try:
         diagram = spare.problem.zdd(memory=_MEMORY, seconds=_seconds(asked))
     except (xc.DiagramTooLarge, xc.SearchStopped):
         raise BadQuestion("there are too many solutions to count them for each cell") from None
-    of = Laid(spare)
+    of = Shown(spare)
     counts = [0] * len(board.places)
     for option, number in diagram.option_counts().items():
         mark = of.mark(*of.numbers([option]))
@@ -427,76 +428,76 @@ def _without(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
 # -- playing ---------------------------------------------------------------------------------
 
 
-def _fits(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+def _left(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     """The options that propagation leaves, and whether there is still a solution."""
-    laid = desk.laid(asked)
-    problem = laid.problem(asked)
+    shown = recent.shown(asked)
+    problem = shown.problem(asked)
     if problem.reduce().impossible is not None:
         return {"live": [], "possible": False}
     possible: bool | None = None
     with suppress(xc.SearchStopped, xc.UndecidedError):
         possible = bool(problem.first(seconds=_seconds(asked, _SOON)))
-    return {"live": laid.numbers(problem.reduced().live_options), "possible": possible}
+    return {"live": shown.numbers(problem.reduced().live_options), "possible": possible}
 
 
-def _seen(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+def _seen(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     """What is seen on the board besides the options that were chosen."""
-    laid = desk.laid(asked)
-    if laid.board.seen is None:
+    shown = recent.shown(asked)
+    if shown.board.seen is None:
         raise BadQuestion("nothing else is seen on boards of this kind")
-    return {"marks": laid.board.seen(laid.options(asked.get("chosen", [])))}
+    return {"marks": shown.board.seen(shown.options(asked.get("chosen", [])))}
 
 
-def _hint(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+def _hint(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     """The next step that follows from what is chosen, with its reason; or where to look."""
-    laid = desk.laid(asked)
-    if laid.board.painted:
-        return _painted_hint(laid, laid.painted(asked))
-    problem = laid.problem(asked)
+    shown = recent.shown(asked)
+    if shown.board.painted:
+        return _painted_hint(shown, shown.painted(asked))
+    problem = shown.problem(asked)
     trace = problem.trace(seconds=_seconds(asked, _SOON))
     removed: list[int] = []
     for step in trace.steps:
         if step.action in ("given", "clash"):
             continue
-        (option,) = laid.numbers([step.option])
+        (option,) = shown.numbers([step.option])
         if step.action == "remove":
             removed.append(option)
             continue
-        if not laid.mark(option).places:  # nothing that people put on the board
+        if not shown.mark(option).places:  # nothing that people put on the board
             continue
         # Options that were taken out before are part of the reason.
-        said = {"option": option, "mark": laid.mark(option), "item": laid.item(step.item)}
-        called = laid.puzzle.option_called(step.option)
+        said = {"option": option, "mark": shown.mark(option), "item": shown.item(step.item)}
+        called = shown.puzzle.option_called(step.option)
         return {"action": "take", **said, "words": called, "removed": removed}
     if trace.outcome == "impossible":
-        return {"action": "impossible", "item": laid.item(trace.stuck_at), "removed": removed}
-    return {"action": trace.outcome, "removed": removed, **_fewest(laid, problem)}
+        return {"action": "impossible", "item": shown.item(trace.stuck_at), "removed": removed}
+    return {"action": trace.outcome, "removed": removed, **_fewest(shown, problem)}
 
 
-def _painted_hint(laid: Laid, painted: Mapping[Any, str]) -> Data:
+def _painted_hint(shown: Shown, painted: Mapping[Any, str]) -> Data:
     """The same for places that are painted."""
-    if _is_painted(laid, painted):
+    if _is_painted(shown, painted):
         return {"action": "solved", "removed": []}
-    assert isinstance(laid.puzzle, Painted)
-    found = laid.puzzle.painted_hint(painted)
+    assert isinstance(shown.puzzle, Painted)
+    found = shown.puzzle.painted_hint(painted)
     if found is None:
         return {"action": "open", "removed": []}
     words, shades = found
-    number = {place.at: k for k, place in enumerate(laid.board.places)}
+    number = {place.at: k for k, place in enumerate(shown.board.places)}
     told = [[number[at], shade] for at, shade in shades.items()]
     return {"action": "paint" if told else "impossible", "words": words, "paint": told}
 
 
-def _is_painted(laid: Laid, painted: Mapping[Any, str]) -> bool:
+def _is_painted(shown: Shown, painted: Mapping[Any, str]) -> bool:
     """Whether the places that are not painted may stay as they are."""
-    if [*painted.values()].count("black") != laid.board.painted.get("black"):
+    if [*painted.values()].count("black") != shown.board.painted.get("black"):
         return False
-    rest = {place.at: "light" for place in laid.board.places if place.shade != "clue"}
-    assert isinstance(laid.puzzle, Painted)
-    return bool(laid.puzzle.with_painted({**rest, **painted}).first(seconds=_SOON))
+    rest = {place.at: "light" for place in shown.board.places if place.shade != "clue"}
+    assert isinstance(shown.puzzle, Painted)
+    return bool(shown.puzzle.with_painted({**rest, **painted}).first(seconds=_SOON))
 
 
-def _fewest(laid: Laid, problem: xc.Problem) -> Data:
+def _fewest(shown: Shown, problem: xc.Problem) -> Data:
     """The item with the fewest options left, if it has several."""
     primary = {*problem.primary}
     left: dict[Any, int] = {}
@@ -508,25 +509,25 @@ def _fewest(laid: Laid, problem: xc.Problem) -> Data:
     if not several:
         return {}
     item = min(several, key=lambda each: several[each])
-    return {"item": laid.item(item), "left": several[item]}
+    return {"item": shown.item(item), "left": several[item]}
 
 
-def _watch(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+def _watch(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     """The search itself: its steps, up to a number of them."""
     from .watching import watched
 
-    laid = desk.laid(asked)
-    board = laid.board
-    if laid.misfit is not None:
-        raise BadQuestion(laid.misfit)
-    problem = laid.problem(asked)
+    shown = recent.shown(asked)
+    board = shown.board
+    if shown.misfit is not None:
+        raise BadQuestion(shown.misfit)
+    problem = shown.problem(asked)
     most, clock = _number(asked, "limit", 2_000, 20_000), xc.Deadline(_seconds(asked))
     steps: list[list[Any]] = []
     for step in watched(problem):
         if len(steps) == most or clock.passed():
             return {"steps": steps, "complete": False}
-        options, item = laid.numbers(step.options), step.item
-        where = None if item is None else laid.item(item)
+        options, item = shown.numbers(step.options), step.item
+        where = None if item is None else shown.item(item)
         # The sizes of items that are places.
         items = ((board.of_item(item), size) for item, size in step.sizes.items())
         sizes = [[places[0], size] for places, size in items if len(places) == 1]
@@ -537,17 +538,17 @@ def _watch(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
 # -- files -----------------------------------------------------------------------------------
 
 
-def _export(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+def _export(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     """Solutions as a file, "svg", "png" or "pdf"; without any, the puzzle itself."""
     from ..shared.pictures import files_of
 
-    laid = desk.laid(asked)
-    puzzle, form, stated = laid.puzzle, asked.get("form"), asked.get("solutions", [])
+    shown = recent.shown(asked)
+    puzzle, form, stated = shown.puzzle, asked.get("form"), asked.get("solutions", [])
     if form not in ("svg", "png", "pdf") or type(stated) is not list:
         raise BadQuestion(f"{form!r}: expected svg, png or pdf")
     if len(stated) > _MOST_SOLUTIONS:
         raise BadQuestion(f"expected at most {_MOST_SOLUTIONS:,} solutions")
-    solutions = [laid.from_whole(laid.options(options)) for options in stated] or [[]]
+    solutions = [shown.from_whole(shown.options(options)) for options in stated] or [[]]
     room = puzzle.on_a_page(solutions[0])
     pages = [puzzle.svg(solutions[k : k + room], k + 1) for k in range(0, len(solutions), room)]
     drawn = [page for page in pages if page is not None]
@@ -557,9 +558,9 @@ def _export(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     return {"files": [[name, base64.b64encode(data).decode("ascii")] for data, name in files]}
 
 
-def _sheet(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+def _sheet(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     """What is printed or cut besides solutions, as files."""
-    puzzle, what, form = desk.laid(asked).puzzle, asked.get("what"), asked.get("form")
+    puzzle, what, form = recent.shown(asked).puzzle, asked.get("what"), asked.get("form")
     sheets = puzzle.sheets if isinstance(puzzle, PrintsSheets) else ()
     if what not in [*sheets] or form not in ("svg", "png", "pdf", "dxf"):
         raise BadQuestion(f"{what!r}, {form!r}: expected a sheet, as svg, png, pdf or dxf")
@@ -573,11 +574,11 @@ def _sheet(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     return {"files": [[name, base64.b64encode(data).decode("ascii")] for data, name in files]}
 
 
-def _photographs(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+def _photographs(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     """The sheets of a puzzle with two solutions, with a photograph on either side."""
     from .photographs import photographed
 
-    puzzle = desk.laid(asked).puzzle
+    puzzle = recent.shown(asked).puzzle
     form, edge = asked.get("form", "svg"), asked.get("mm", 25)
     front, back = asked.get("front") or "", asked.get("back") or ""
     if not isinstance(puzzle, TwoSided) or form not in ("svg", "png", "pdf"):
@@ -590,10 +591,10 @@ def _photographs(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     return {"files": [[name, base64.b64encode(data).decode("ascii")] for data, name in files]}
 
 
-QUESTIONS: Mapping[str, Callable[[Desk, Mapping[str, Any], Send], Data]] = {
+QUESTIONS: Mapping[str, Callable[[Recent, Mapping[str, Any], Send], Data]] = {
     "kinds": _kinds, "shipped": _shipped, "read": _read, "edit": _edit, "begin": _begin,
     "options": _options, "answer": _answer, "explain": _explain, "solutions": _solutions,
-    "unique": _unique, "without": _without, "fits": _fits, "hint": _hint, "watch": _watch,
+    "unique": _unique, "without": _without, "left": _left, "hint": _hint, "watch": _watch,
     "make": _make, "seen": _seen,
     "export": _export, "sheet": _sheet, "photographs": _photographs,
 }  # fmt: skip

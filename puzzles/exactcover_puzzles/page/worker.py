@@ -40,14 +40,14 @@ def main(memory: int) -> None:
         while data:
             data = data[os.write(out, data) :]
 
-    from .desk import Desk
     from .questions import answer
+    from .recent import Recent
 
     os.chdir(Path(__file__).parent / "static")
     threading.Thread(target=read, daemon=True).start()
-    desk = Desk()
+    recent = Recent()
     while True:
-        answer(desk, json.loads(lines.get()), send)
+        answer(recent, json.loads(lines.get()), send)
 
 
 if __name__ == "__main__":

@@ -102,11 +102,11 @@ def run(kind: type[Puzzle], arguments: argparse.Namespace) -> int:
     if code is not None:
         return code
     _check(kind, arguments)
-    answers = _Answers(kind, arguments)
+    asked = _Run(kind, arguments)
     try:
-        return answers.run()
+        return asked.run()
     finally:
-        answers.pictures.end()
+        asked.pictures.end()
 
 
 def _check(kind: type[Puzzle], arguments: argparse.Namespace) -> None:
@@ -138,7 +138,7 @@ def _check(kind: type[Puzzle], arguments: argparse.Namespace) -> None:
     check_pictures(parser, arguments)
 
 
-class _Answers:
+class _Run:
     """The answers to all puzzles of a call."""
 
     def __init__(self, kind: type[Puzzle], arguments: argparse.Namespace):

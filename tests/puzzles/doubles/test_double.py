@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from exactcover_puzzles.doubles.counter import SolutionCounter
 from exactcover_puzzles.doubles.double import DoubleSearch
-from exactcover_puzzles.doubles.fits import FitCounter
 from exactcover_puzzles.doubles.scrambles import Scramble, all_scrambles, coarsest
 from exactcover_puzzles.doubles.sides import Sides, alike_turned, duplicates, repeats
 from exactcover_puzzles.doubles.two_solutions import proven
@@ -49,7 +49,7 @@ def test_scrambles_are_judged_as_the_engine_counts(sides, seed):
     scramble = random_scramble(sides, seed)
     pieces = np.array([scramble.pieces], np.int32)
     turns = np.array([scramble.turns], np.int32)
-    (verdict,) = FitCounter(sides).judge(pieces, turns).tolist()
+    (verdict,) = SolutionCounter(sides).judge(pieces, turns).tolist()
     p = coarsest(scramble)
     assert verdict == (0 if duplicates(p) or alike_turned(p) else by_engine(sides, p, 3))
 

@@ -8,10 +8,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from exactcover_puzzles.doubles.fits import FitCounter
+from exactcover_puzzles.doubles.counter import SolutionCounter
 from exactcover_puzzles.doubles.ideal import IdealSearch
-from exactcover_puzzles.doubles.lines import shifted_lines
 from exactcover_puzzles.doubles.scrambles import coarsest
+from exactcover_puzzles.doubles.shifted_lines import shifted_lines
 from exactcover_puzzles.doubles.sides import Sides, alike_turned, duplicates, repeats
 from exactcover_puzzles.doubles.two_solutions import DoubledPuzzle, proven
 from tests.puzzles.doubles.scrambles import by_engine, perfect_scrambles
@@ -20,7 +20,7 @@ from tests.puzzles.doubles.scrambles import by_engine, perfect_scrambles
 @pytest.mark.parametrize("size", [(3, 3), (4, 4), (3, 5)])
 def test_doubled_puzzles_are_counted_as_the_engine_counts_them(size):
     sides = Sides(*size)
-    counter, numbers = FitCounter(sides), set()
+    counter, numbers = SolutionCounter(sides), set()
     for scramble in perfect_scrambles(sides):
         p = coarsest(scramble)
         solutions, alike = by_engine(sides, p), duplicates(p) or alike_turned(p)
@@ -33,7 +33,7 @@ def test_doubled_puzzles_are_counted_as_the_engine_counts_them(size):
 
 def test_a_count_that_takes_too_long_is_given_up():
     scramble = next(IdealSearch(Sides(6, 6)).puzzles()).scramble
-    assert FitCounter(scramble.sides, nodes=5).verdict(scramble) == -1
+    assert SolutionCounter(scramble.sides, nodes=5).verdict(scramble) == -1
 
 
 @pytest.mark.parametrize("size", [(9, 9), (13, 13), (9, 17), (21, 13)])

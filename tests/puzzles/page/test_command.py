@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from exactcover_puzzles.page.command import start_of
-from exactcover_puzzles.page.desk import Desk
 from exactcover_puzzles.page.questions import answer
+from exactcover_puzzles.page.recent import Recent
 from exactcover_puzzles.page.static_site import INTEGRITY
 from exactcover_puzzles.shared.shipped import data_folder
 
@@ -56,7 +56,7 @@ def test_code_of_another_package_that_raises_takes_nothing_with_it(
     path = data_folder() / "kakuro" / "small.txt"
     assert start_of(str(path), None, "20MB")["kind"] == "kakuro"
     sent = []
-    answer(Desk(), {"ask": "kinds"}, sent.append)
+    answer(Recent(), {"ask": "kinds"}, sent.append)
     assert "kakuro" in {each["name"] for each in sent[0]["kinds"]}
     if "Rooks" not in text:
         code, _, said = command("puzzles another", path)

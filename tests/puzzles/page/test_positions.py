@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from exactcover_puzzles.page.desk import Desk, Laid
+from exactcover_puzzles.page.recent import Recent, Shown
 from exactcover_puzzles.picture.maker import format_puzzle, make_puzzle
 from exactcover_puzzles.registry import KINDS, kind
 from exactcover_puzzles.shared.shipped import shipped
@@ -84,17 +84,17 @@ PUZZLES: dict[str, list[dict[str, Any]]] = {
 class Position:
     """What a person sees, and what counting says of it."""
 
-    def __init__(self, desk, stated, asked):
-        self.desk, self.stated, self.asked = desk, stated, asked
-        self.laid = desk.laid(stated)
-        self.problem = self.laid.problem(asked)
+    def __init__(self, recent, stated, asked):
+        self.recent, self.stated, self.asked = recent, stated, asked
+        self.shown = recent.shown(stated)
+        self.problem = self.shown.problem(asked)
         self.is_open = self.problem.reduce().impossible is None
         self.solvable = self.problem.count(1) > 0
 
     def all_said(self, question, seconds=LONG, **more):
         """All messages of an answer, the last of which is no error."""
         how = {**self.stated, **self.asked, "seconds": seconds, **more}
-        *parts, last = ask(question, self.desk, **how)
+        *parts, last = ask(question, self.recent, **how)
         if "error" in last and seconds < LONG:  # a busy machine, where nothing is known so soon
             return self.all_said(question, **more)
         assert "error" not in last
@@ -105,34 +105,34 @@ class Position:
 
     def lies(self, options):
         """Which of these numbers of options put something on a place."""
-        view = self.laid.view
-        return frozenset(k for k in options if view is None or self.laid.mark(k).places)
+        view = self.shown.view
+        return frozenset(k for k in options if view is None or self.shown.mark(k).places)
 
     def solutions(self):
         """What lies on the board in the solutions, each once; whether these are all."""
         found = self.problem.solutions(FEW)
-        boards = {self.lies(self.laid.numbers(solution.options)) for solution in found}
+        boards = {self.lies(self.shown.numbers(solution.options)) for solution in found}
         return boards, found.stopped is None
 
 
-def played(laid, draw):
+def played(shown, draw):
     """The positions of a game: options are placed, or places painted, as long as none is decided
     by propagation."""
     asked: dict[str, Any] = {}
-    board = laid.view is not None
-    while (problem := laid.problem(asked)).reduce().impossible is None:
+    board = shown.view is not None
+    while (problem := shown.problem(asked)).reduce().impossible is None:
         yield asked
-        forced = {*laid.numbers(problem.reduce().forced)}
-        live = laid.numbers(problem.reduced().live_options)
-        free = [k for k in live if k not in forced and not (board and not laid.mark(k).places)]
+        forced = {*shown.numbers(problem.reduce().forced)}
+        live = shown.numbers(problem.reduced().live_options)
+        free = [k for k in live if k not in forced and not (board and not shown.mark(k).places)]
         if not free:
             return
         option = draw.choice(free)
-        if board and laid.view.painted:
-            places, shades = laid.mark(option).places, laid.mark(option).shade.split()
+        if board and shown.view.painted:
+            places, shades = shown.mark(option).places, shown.mark(option).shade.split()
             asked = {"painted": [*asked.get("painted", []), [places[0], shades[0]]]}
         else:
-            asked = {"chosen": [*asked.get("chosen", laid.numbers(problem.given_options)), option]}
+            asked = {"chosen": [*asked.get("chosen", shown.numbers(problem.given_options)), option]}
     yield asked
 
 
@@ -142,11 +142,11 @@ def positions(name):
     and that it decides; the first of each."""
     found = []
     for stated in puzzles_of(name):
-        desk, draw = Desk(), random.Random(1)
+        recent, draw = Recent(), random.Random(1)
         kept = set()
         for _ in range(GAMES):
-            for asked in played(desk.laid(stated), draw):
-                position = Position(desk, stated, asked)
+            for asked in played(recent.shown(stated), draw):
+                position = Position(recent, stated, asked)
                 sort = position.solvable if position.is_open else None
                 if sort not in kept:
                     kept.add(sort)
@@ -176,7 +176,7 @@ def test_there_are_positions_that_propagation_leaves_open(name):
 @every_kind
 def test_what_still_fits_and_whether_it_can_be_finished(name):
     for position in positions(name):
-        fits = position.says("fits")
+        fits = position.says("left")
         assert fits["possible"] is position.solvable
         assert position.is_open or fits["live"] == []
         assert {*fits["live"]}.issuperset(frozenset().union(*position.solutions()[0]))
@@ -192,8 +192,8 @@ def test_why_it_cannot_be_finished(name):
 @every_kind
 def test_a_hint_is_true_of_every_solution(name):
     for position in positions(name):
-        if position.laid.view is None:
-            (refused,) = ask("hint", position.desk, **position.stated)
+        if position.shown.view is None:
+            (refused,) = ask("hint", position.recent, **position.stated)
             assert "no board" in refused["error"]
             return
         hint = position.says("hint", SHORT)
@@ -202,15 +202,15 @@ def test_a_hint_is_true_of_every_solution(name):
         elif hint["action"] == "solved":
             assert position.problem.count(2) == 1
         elif hint["action"] == "take":
-            taken = position.laid.options([hint["option"]])
+            taken = position.shown.options([hint["option"]])
             assert position.problem.without(*taken).count(1) == 0
         for option in hint.get("removed", ())[:5]:
-            removed = position.laid.options([option])
+            removed = position.shown.options([option])
             assert position.problem.given(*removed).count(1) == 0
         for place, shade in hint.get("paint", ()):
             other = {"black": "light", "light": "black"}[shade]
             painted = [*position.asked.get("painted", []), [place, other]]
-            assert position.laid.problem({"painted": painted}).count(1) == 0
+            assert position.shown.problem({"painted": painted}).count(1) == 0
 
 
 @every_kind
@@ -229,7 +229,7 @@ def test_what_all_solutions_share_and_what_makes_one_the_only_one(name):
         assert all(each.issuperset(position.lies(unique["shared"])) for each in found)
         if unique["choice"] is not None:
             chosen = [*position.asked.get("chosen", []), *unique["choice"]]
-            only = Position(position.desk, position.stated, {**position.asked, "chosen": chosen})
+            only = Position(position.recent, position.stated, {**position.asked, "chosen": chosen})
             assert len(only.solutions()[0]) == 1
 
 
@@ -243,18 +243,18 @@ def test_solutions_are_those_that_are_counted(name):
             assert (last["found"], last["complete"]) == (len(found), True)
             drawn, last = position.all_said("solutions", random=True, limit=FEW, seed=1)
             assert int(last.get("total", 0)) == len(found)
-            if position.laid.view is not None:
+            if position.shown.view is not None:
                 assert {position.lies(each["options"]) for each in listed} == found
                 at_random = {position.lies(each["options"]) for each in drawn}
-                one_by_one = position.laid.puzzle.one_to_one
+                one_by_one = position.shown.puzzle.one_to_one
                 assert at_random <= found if one_by_one else at_random == found
 
 
 @every_kind
 def test_a_search_that_is_watched_finds_what_there_is(name):
     for position in positions(name):
-        laid = position.laid
-        if laid.view is None or laid.misfit is not None:
+        shown = position.shown
+        if shown.view is None or shown.misfit is not None:
             continue
         seen = position.says("watch", limit=120)
         solutions = [frozenset(step[1]) for step in seen["steps"] if step[0] == "solution"]
@@ -267,10 +267,10 @@ def test_a_search_that_is_watched_finds_what_there_is(name):
 @every_kind
 def test_the_verdict_on_the_whole_puzzle(name):
     for stated in puzzles_of(name):
-        position = Position(Desk(), stated, {})
+        position = Position(Recent(), stated, {})
         answer = position.says("answer", 1)
         found, _ = position.solutions()
-        up_to = position.laid.puzzle.up_to
+        up_to = position.shown.puzzle.up_to
         if answer["verdict"] == "unique":
             assert len(found) == 1 or (answer["free"], answer["up_to"]) == ("1", up_to)
         else:
@@ -280,7 +280,7 @@ def test_the_verdict_on_the_whole_puzzle(name):
 def test_in_how_many_solutions_each_cell_stays_open():
     text = "grid: square\npieces: L tetromino, I tromino\nboard:\n###\n###\n.##\n"
     (found,) = ask("without", kind="polyform", text=text)
-    spare = Laid(Desk().laid({"kind": "polyform", "text": text}).puzzle.with_spare_places())
+    spare = Shown(Recent().shown({"kind": "polyform", "text": text}).puzzle.with_spare_places())
     problem = spare.puzzle.problem
     marks = [spare.mark(option) for option in range(len(problem.options))]
     for place, number in enumerate(found["counts"]):
@@ -290,12 +290,12 @@ def test_in_how_many_solutions_each_cell_stays_open():
 
 
 def test_a_picture_is_finished_only_if_a_solution_has_just_its_black_cells():
-    desk, stated = Desk(), {"kind": "nonogram", **PUZZLES["nonogram"][1]}
-    cells = [k for k, place in enumerate(desk.laid(stated).view.places) if place.shade != "clue"]
+    recent, stated = Recent(), {"kind": "nonogram", **PUZZLES["nonogram"][1]}
+    cells = [k for k, place in enumerate(recent.shown(stated).view.places) if place.shade != "clue"]
     draw, solved = random.Random(1), set()
     for _ in range(60):
         black = draw.sample(range(16), 4)
-        (hint,) = ask("hint", desk, painted=[[cells[k], "black"] for k in black], **stated)
+        (hint,) = ask("hint", recent, painted=[[cells[k], "black"] for k in black], **stated)
         right = len({k // 4 for k in black}) == len({k % 4 for k in black}) == 4
         assert (hint["action"] == "solved") is right
         solved.add(right)

@@ -10,8 +10,8 @@ import json
 import pytest
 
 from exactcover_puzzles.page import questions
-from exactcover_puzzles.page.desk import Desk
 from exactcover_puzzles.page.questions import answer
+from exactcover_puzzles.page.recent import Recent
 from exactcover_puzzles.reflect.file import EXAMPLE
 from exactcover_puzzles.registry import KINDS, kind, purposes
 from exactcover_puzzles.shared.parts import Makable
@@ -37,11 +37,11 @@ SIDES = _shipped("jigsaw", "ideal-5x5")
 OF_NO_PUZZLE = ("begin", "kinds", "make", "read", "shipped")
 
 
-def ask(name, desk=None, /, **asked):
+def ask(name, recent=None, /, **asked):
     """All messages of an answer, as a browser reads them."""
     sent = []
     answer(
-        desk or Desk(),
+        recent or Recent(),
         {"ask": name, **asked},
         lambda each: sent.append(json.dumps(each, default=list)),
     )
@@ -82,16 +82,16 @@ def test_only_forms_of_files_that_can_be_written_are_offered(monkeypatch, missin
 
 @pytest.mark.parametrize("name", sorted(KINDS))
 def test_every_kind_is_read_answered_and_shown(name):
-    desk, stated = Desk(), example(name)
-    (read,) = ask("read", desk, **stated)
+    recent, stated = Recent(), example(name)
+    (read,) = ask("read", recent, **stated)
     assert "sizes" in read
     assert ("view" in read) != ("text_view" in read)
-    (*_, last) = ask("answer", desk, seconds=1, **stated)
+    (*_, last) = ask("answer", recent, seconds=1, **stated)
     assert last["verdict"] in ("unique", "several", "impossible")
-    *found, _ = ask("solutions", desk, limit=2, **stated)
+    *found, _ = ask("solutions", recent, limit=2, **stated)
     assert len(found) == (0 if last["verdict"] == "impossible" else min(2, int(last["count"])))
     if "view" in read and found:
-        (options,) = ask("options", desk, **stated)
+        (options,) = ask("options", recent, **stated)
         assert [options["marks"][k] for k in found[0]["options"]] == found[0]["marks"]
         n_places = len(read["view"]["places"])
         assert all(place < n_places for mark in options["marks"] for place in mark[0])
@@ -128,41 +128,41 @@ class TestAnswer:
 
 
 def test_solutions_that_were_seen_are_skipped():
-    desk = Desk()
-    *all_five, _ = ask("solutions", desk, limit=5, **HALEY)
-    *two, _ = ask("solutions", desk, limit=2, skip=3, **HALEY)
+    recent = Recent()
+    *all_five, _ = ask("solutions", recent, limit=5, **HALEY)
+    *two, _ = ask("solutions", recent, limit=2, skip=3, **HALEY)
     assert [each["options"] for each in two] == [each["options"] for each in all_five[3:]]
 
 
 class TestPlaying:
     def test_hints_lead_to_the_solution(self):
-        desk, stated = Desk(), example("sudoku")
-        chosen = ask("read", desk, **stated)[0]["given"]
-        while (hint := ask("hint", desk, chosen=chosen, **stated)[0])["action"] == "take":
+        recent, stated = Recent(), example("sudoku")
+        chosen = ask("read", recent, **stated)[0]["given"]
+        while (hint := ask("hint", recent, chosen=chosen, **stated)[0])["action"] == "take":
             assert hint["item"][1], "the places that the reason is about"
             chosen = [*chosen, hint["option"]]
         assert hint["action"] == "solved"
-        assert ask("solutions", desk, chosen=chosen, **stated)[-1]["found"] == 1
+        assert ask("solutions", recent, chosen=chosen, **stated)[-1]["found"] == 1
 
     def test_a_nonogram_is_painted_line_by_line_by_its_hints(self):
-        desk, stated, painted = Desk(), _shipped("nonogram", "cup"), []
+        recent, stated, painted = Recent(), _shipped("nonogram", "cup"), []
         assert ask("shipped", kind="nonogram", name="cup")[0]["text"] == stated["text"]
-        while (hint := ask("hint", desk, painted=painted, **stated)[0])["action"] == "paint":
+        while (hint := ask("hint", recent, painted=painted, **stated)[0])["action"] == "paint":
             assert hint["words"].startswith(("row", "column"))
             painted += hint["paint"]
         assert hint["action"] == "solved"
-        assert ask("fits", desk, painted=painted, **stated)[0]["possible"]
+        assert ask("left", recent, painted=painted, **stated)[0]["possible"]
         shades = [shade for _, shade in painted]
-        (read,) = ask("read", desk, **stated)
+        (read,) = ask("read", recent, **stated)
         assert shades.count("black") == read["view"]["painted"]["black"]
-        (hint,) = ask("hint", desk, painted=[[place, "black"] for place, _ in painted], **stated)
+        (hint,) = ask("hint", recent, painted=[[place, "black"] for place, _ in painted], **stated)
         assert hint["action"] == "impossible"
 
     def test_the_fewest_options_that_make_it_unique_do(self):
-        desk = Desk()
-        *said, found = ask("unique", desk, **HALEY)
+        recent = Recent()
+        *said, found = ask("unique", recent, **HALEY)
         assert all(each["at"] for each in said)
-        assert ask("solutions", desk, chosen=found["choice"], **HALEY)[-1]["found"] == 1
+        assert ask("solutions", recent, chosen=found["choice"], **HALEY)[-1]["found"] == 1
 
     def test_what_lies_on_the_board_becomes_part_of_the_puzzle(self):
         first, *_ = ask("answer", **TROMINOES)
@@ -189,9 +189,9 @@ class TestFiles:
         ],
     )
     def test_solutions_become_files(self, form):
-        desk = Desk()
-        found, _ = ask("solutions", desk, limit=1, **HALEY)
-        (files,) = ask("export", desk, form=form, solutions=[found["options"]], **HALEY)
+        recent = Recent()
+        found, _ = ask("solutions", recent, limit=1, **HALEY)
+        (files,) = ask("export", recent, form=form, solutions=[found["options"]], **HALEY)
         assert [name for name, _ in files["files"]] == [f"solutions.{form}"]
 
     def test_two_photographs_become_the_sides_of_a_jigsaw_with_two_solutions(self):

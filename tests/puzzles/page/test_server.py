@@ -25,7 +25,7 @@ import exactcover as xc
 import exactcover_puzzles as puzzles
 from exactcover_puzzles.page import server as pages
 from exactcover_puzzles.page import workers as processes
-from exactcover_puzzles.page.desk import Desk
+from exactcover_puzzles.page.recent import Recent
 from exactcover_puzzles.page.server import PageServer
 from exactcover_puzzles.page.workers import Worker, Workers
 from exactcover_puzzles.registry import kind
@@ -327,7 +327,7 @@ class TestPython:
     )  # fmt: skip
     def test_a_page_has_the_puzzle_that_was_read_and_no_other(self, words):
         for puzzle in puzzles.read(*words):
-            assert Desk().laid(puzzle.stated).puzzle.problem == puzzle.problem
+            assert Recent().shown(puzzle.stated).puzzle.problem == puzzle.problem
 
     def test_each_puzzle_of_a_text_is_played_as_itself(self):
         lines = ["1234341221434321", "1.....2......3.."]

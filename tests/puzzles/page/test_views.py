@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from exactcover_puzzles import read
 from exactcover_puzzles.jigsaw.file import format_jigsaw
 from exactcover_puzzles.jigsaw.maker import make_jigsaw
-from exactcover_puzzles.page.desk import Laid
+from exactcover_puzzles.page.recent import Shown
 from exactcover_puzzles.picture.maker import format_puzzle, make_puzzle
 from exactcover_puzzles.registry import KINDS, kind
 from exactcover_puzzles.shared.screen import Screen
@@ -23,7 +23,7 @@ HEXAGONS = shipped("matching", "drive-ya-nuts").read_text(encoding="utf-8")
 def covered(puzzle, options):
     """The places that options cover, in order, and the marks on them."""
     view = puzzle.view()
-    marks = [view.mark(option) for option in Laid(puzzle).to_whole(options)]
+    marks = [view.mark(option) for option in Shown(puzzle).to_whole(options)]
     return view, sorted(place for mark in marks for place in mark.places), marks
 
 
@@ -32,9 +32,9 @@ def test_a_solution_is_shown_and_saved_as_it_is(name):
     of = kind(name)
     puzzle = (read(name, text=of.example) if of.example else read(name, *of.first_words))[0]
     solution = next(puzzle.solutions(1))
-    played = Laid(puzzle).to_whole(solution)
-    assert {*played} <= {*Laid(puzzle).whole.options}
-    again = Laid(puzzle).from_whole(played)
+    played = Shown(puzzle).to_whole(solution)
+    assert {*played} <= {*Shown(puzzle).whole.options}
+    again = Shown(puzzle).from_whole(played)
     assert puzzle.svg([again]) == puzzle.svg([solution])
     assert puzzle.text(again, Screen()) == puzzle.text(solution, Screen())
     if puzzle.view() is None:  # it is shown as text or as a drawing
@@ -58,13 +58,13 @@ class TestJigsaws:
     def test_what_is_played_has_all_solutions(self, seed, border, turn):
         made = make_jigsaw(3, 2, 3, seed, border=border, turn=turn)
         (puzzle,) = read("jigsaw", text=format_jigsaw(made))
-        assert Laid(puzzle).whole.count() == puzzle.count(None, False)
+        assert Shown(puzzle).whole.count() == puzzle.count(None, False)
         for solution in puzzle.solutions(3):
-            assert Laid(puzzle).whole.given(*Laid(puzzle).to_whole(solution)).count() == 1
+            assert Shown(puzzle).whole.given(*Shown(puzzle).to_whole(solution)).count() == 1
 
     def test_pieces_may_be_put_where_propagation_knows_better_and_a_frame_has_flat_sides(self):
         (puzzle,) = read("jigsaw", "six-by-five")
-        options = Laid(puzzle).whole.options
+        options = Shown(puzzle).whole.options
         assert len(options) > len(puzzle.problem.options)
         assert len(puzzle.view().places) == 30
         corners = [option for option in options if option[0] == 0]
@@ -78,7 +78,7 @@ class TestJigsaws:
 
     def test_items_and_options_are_called_as_people_call_them(self):
         (puzzle,) = read("jigsaw", text=kind("jigsaw").example)
-        whole = Laid(puzzle).whole
+        whole = Shown(puzzle).whole
         called = {puzzle.item_called(item) for item in (*whole.primary, *whole.secondary)}
         assert {"cell r1c1", "piece 1", "seam r1c1-r1c2"} <= called
         assert puzzle.option_called((0, 4)) == "piece 2 at r1c1"
@@ -89,7 +89,7 @@ class TestJigsaws:
 def test_a_picture_that_is_played_has_all_solutions(seed):
     made, _ = make_puzzle(2, 2, 3, seed, turn=True, ink=0.5, twins=1)
     (puzzle,) = read("picture", text=format_puzzle(made))
-    assert Laid(puzzle).whole.count() == puzzle.count(None)
+    assert Shown(puzzle).whole.count() == puzzle.count(None)
     view, places, _ = covered(puzzle, next(puzzle.solutions(1)))
     assert places == [*range(len(view.places))]
 

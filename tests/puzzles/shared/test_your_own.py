@@ -13,8 +13,8 @@ import pytest
 
 import exactcover as xc
 from exactcover_puzzles import Puzzle, Source, cli
-from exactcover_puzzles.page.desk import Desk
 from exactcover_puzzles.page.questions import answer
+from exactcover_puzzles.page.recent import Recent
 from exactcover_puzzles.shared import parts
 from exactcover_puzzles.shared.runner import command
 from tests.interrupting import ENVIRONMENT
@@ -138,11 +138,11 @@ def test_a_kind_of_another_package_is_a_command(tmp_path, monkeypatch, capsys):
     assert puzzles("--help") == 0
     assert "rooks" in capsys.readouterr().out
     sent = []
-    answer(Desk(), {"ask": "kinds"}, sent.append)
+    answer(Recent(), {"ask": "kinds"}, sent.append)
     names = [each["name"] for each in sent[0]["kinds"]]
     assert "rooks" in names, "the page has it too"
     assert "wrong" not in names
-    answer(Desk(), {"ask": "answer", "kind": "rooks", "text": "3"}, sent.append)
+    answer(Recent(), {"ask": "answer", "kind": "rooks", "text": "3"}, sent.append)
     assert (sent[-1]["count"], sent[-1]["free"]) == ("6", "3")
     assert puzzles("wrong", board) == 2
     assert "expected a subclass of exactcover_puzzles.Puzzle" in capsys.readouterr().err

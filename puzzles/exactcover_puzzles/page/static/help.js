@@ -81,7 +81,7 @@ export class Help {
   }
 
   async #why() {
-    const { possible, error } = await this.#wonder("fits");
+    const { possible, error } = await this.#wonder("left");
     if (possible || error) return this.say(error ? { text: error } : whyOf({ impossible: false }));
     return this.#tell("explain", whyOf, { seconds: 30 });
   }
@@ -91,7 +91,7 @@ export class Help {
     const { cursor } = this.page.board;
     const held = play.hand.held && play.hand.piece().name;
     const of = held ? `of ${play.called(held)}` : `at ${this.page.looked.view.places[cursor].name}`;
-    return this.#tell("fits", (found) => {
+    return this.#tell("left", (found) => {
       const free = play.placeable(found);
       const here = free.map((option) => play.options[option])
         .filter(([places, piece]) => (held ? piece === held : places.includes(cursor)));
@@ -109,7 +109,7 @@ export class Help {
     // What is not painted stays empty, once enough is.
     const painted = !play.paints ? [] : places.flatMap(({ shade }, k) =>
       (shade === "clue" ? [] : [[k, play.painted.get(k) ?? "light"]]));
-    const found = await this.ask("fits", { painted });
+    const found = await this.ask("left", { painted });
     const unknown = found.error || found.possible === null;
     if (unknown || (play.paints && !found.possible)) return; // that many can be wrong
     if (found.possible && !play.paints && !spare && play.placeable(found).length) return;

@@ -17,7 +17,7 @@ import exactcover as xc
 types = xc.array_types
 
 
-class Fits(NamedTuple):
+class CounterState(NamedTuple):
     """A board, its puzzle that is counted, and scratch."""
 
     columns: int
@@ -169,7 +169,9 @@ def _verdict(of: Any) -> Any:
 
 
 @xc.kernel
-def judge(pieces: types.Int32Rows, turns: types.Int32Rows, verdicts: types.Int64s, of: Fits) -> Any:
+def judge(
+    pieces: types.Int32Rows, turns: types.Int32Rows, verdicts: types.Int64s, of: CounterState
+) -> Any:
     """For each scramble, a row of ``pieces`` and ``turns``, how many solutions its puzzle has.
 
     That is the coarsest one, as in ``scrambles.py``. ``verdicts``: 1, 2, 3 for three or more, 0 if

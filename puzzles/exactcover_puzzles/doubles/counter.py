@@ -19,14 +19,14 @@ VERDICTS = {
 }
 
 
-class FitCounter:
+class SolutionCounter:
     """Counts the solutions of the coarsest puzzles of scrambles, up to turning the board.
 
     ``nodes``: how many pieces may be laid before a count is given up.
     """
 
     def __init__(self, sides: Sides, nodes: int = 10_000_000):
-        from .fit_kernel import Fits
+        from .counter_kernel import CounterState
 
         n = sides.n_pieces
         # On a square every solution is turned until the upper-left piece is back in its corner; on
@@ -34,7 +34,7 @@ class FitCounter:
         square = sides.columns == sides.rows
         first = range(1 if square else n)
         starts = [4 * piece + turn for piece in first for turn in sides.turns(piece, 0)]
-        self._of = Fits(
+        self._of = CounterState(
             *(sides.columns, sides.rows, sides.facing, sides.border.astype(np.uint8)),
             *(np.array(starts, np.int32), 1 if square else 2, nodes),
             *(np.zeros(4 * n, np.int32), np.zeros(4 * n, np.int64)),
@@ -45,7 +45,7 @@ class FitCounter:
     def judge(self, pieces: Any, turns: Any) -> Any:
         """What the puzzles of scrambles, as rows of pieces and turns, are worth: int64, one of
         :data:`VERDICTS` each."""
-        from .fit_kernel import judge
+        from .counter_kernel import judge
 
         verdicts = np.zeros(len(pieces), np.int64)
         judge(pieces, turns, verdicts, self._of)

@@ -35,8 +35,8 @@ class BadQuestion(ValueError):
     """The page asked for something that cannot be."""
 
 
-class Laid:
-    """A puzzle that lies on the desk; its options and places are numbers on the page."""
+class Shown:
+    """A puzzle as a page shows it: its options and places are numbers there."""
 
     def __init__(self, puzzle: Puzzle):
         self.puzzle = puzzle
@@ -127,25 +127,25 @@ class Laid:
         return found
 
 
-class Desk:
+class Recent:
     """The puzzles that were asked about last."""
 
     def __init__(self) -> None:
-        self._laid: OrderedDict[tuple[Any, ...], Laid] = OrderedDict()
+        self._shown: OrderedDict[tuple[Any, ...], Shown] = OrderedDict()
 
-    def laid(self, asked: Mapping[str, Any]) -> Laid:
+    def shown(self, asked: Mapping[str, Any]) -> Shown:
         """The puzzle of a question. Raises :class:`exactcover.FileFault` and ValueError."""
         name, text, words = asked.get("kind"), asked.get("text"), asked.get("words", [])
         known = type(name) is str and type(text) in (str, type(None)) and type(words) is list
         if not known or not all(type(word) is str for word in words):
             raise BadQuestion("expected a kind of puzzle with its text, or with words")
         key = name, text, *words
-        if key not in self._laid:
-            self._laid[key] = Laid(_puzzle(str(name), text, words))
-            if len(self._laid) > _KEPT:
-                self._laid.popitem(last=False)
-        self._laid.move_to_end(key)
-        return self._laid[key]
+        if key not in self._shown:
+            self._shown[key] = Shown(_puzzle(str(name), text, words))
+            if len(self._shown) > _KEPT:
+                self._shown.popitem(last=False)
+        self._shown.move_to_end(key)
+        return self._shown[key]
 
 
 def _puzzle(name: str, text: str | None, words: list[str]) -> Puzzle:
