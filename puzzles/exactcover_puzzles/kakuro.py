@@ -118,7 +118,6 @@ grid:
         return {cell: str(digit) for cell, digit in options if cell in self.grid}
 
     def drawing(self, options: Options) -> Drawing:
-        """The digits, and the sums in black cells."""
         drawing = super().drawing(options)
         elements = list(drawing.elements)
         for (r, c), text in self.grid.items():

@@ -26,7 +26,6 @@ from .shared.motions import symmetry_of_options
 from .shared.numbered import NumberedPuzzle
 from .shared.squares import EDGE, Cell, drawing_of, symmetries
 from .shared.svg_page import INK, Drawing, moved
-from .shared.view import View
 
 _DARK = "#d5dbe3"
 _CROWN = f'<path d="M7 25L5 10l6 7 5-11 5 11 6-7-2 15z" fill="{INK}"/>'
@@ -40,16 +39,17 @@ class Queens(FilledGrid, NumberedPuzzle):
     options_called = ("queen", "queens")
     up_to = "up to symmetries of the board"
     page_options = ("--torus", "--given")
+    as_seen = "♛"
 
     def __init__(self, n: int, queens: Options = (), torus: bool = False):
         self.n, self.queens, self.torus = n, queens, torus
         self.title = xc.text.counted(n, "queen") + (" on a torus" if torus else "")
         self.grid = {(r, c): "." for r in range(n) for c in range(n)} | self.filled(queens)
         self.open_cells = frozenset(self.grid)
+        self.dark = [(r, c) for r, c in self.grid if (r + c) % 2]
 
     @classmethod
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
-        """The size of the board, and what stands on it."""
         super().add_arguments(parser)
         given = "queens that stand already, such as r1c5 r2c3"
         parser.add_argument("--given", metavar="SQUARE", nargs="+", default=[], help=given)
@@ -100,15 +100,10 @@ class Queens(FilledGrid, NumberedPuzzle):
         return {"queens": sorted(options)}
 
     def drawing(self, options: Options) -> Drawing:
-        """A board of light and dark squares with crowns."""
-        fills = {(r, c): _DARK for r, c in self.grid if (r + c) % 2}
+        fills = dict.fromkeys(self.dark, _DARK)
         board = drawing_of(dict.fromkeys(self.grid, 0), fills=fills)
         crowns = [each for r, c in options for each in moved([_CROWN], c * EDGE, r * EDGE)]
         return Drawing(board.width, board.height, [*board.elements, *crowns])
-
-    def view(self, *_: Any) -> View | None:
-        """The board, on which queens are put."""
-        return super().view({(r, c): "dark" for r, c in self.grid if (r + c) % 2}, "♛")
 
     def item_called(self, item: Any) -> str:
         kind, k = item

@@ -135,7 +135,7 @@ grid:
             cells | {(way, first): (other[way], cells[first]) for way, first in self.entries}
         )
 
-    def view(self, *_: Any) -> None:
+    def view(self) -> None:
         """None: an option puts several texts on the board."""
 
     def filled(self, options: Options) -> Mapping[Cell, str]:

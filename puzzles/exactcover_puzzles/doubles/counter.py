@@ -34,13 +34,16 @@ class SolutionCounter:
         square = sides.columns == sides.rows
         first = range(1 if square else n)
         starts = [4 * piece + turn for piece in first for turn in sides.turns(piece, 0)]
+        rows = np.zeros((4, n), np.int32)
         self._of = CounterState(
-            *(sides.columns, sides.rows, sides.facing, sides.border.astype(np.uint8)),
-            *(np.array(starts, np.int32), 1 if square else 2, nodes),
-            *(np.zeros(4 * n, np.int32), np.zeros(4 * n, np.int64)),
-            *(np.zeros((2, 4 * n), np.int32), np.zeros(4 * n, np.int32)),
-            *(np.zeros(2 * len(sides.seams) + 2, np.int32), *np.zeros((4, n), np.int32)),
-        )
+            columns=sides.columns, rows=sides.rows, sigma=sides.facing,
+            border=sides.border.astype(np.uint8), starts=np.array(starts, np.int32),
+            images=1 if square else 2, most_nodes=nodes,
+            mu=np.zeros(4 * n, np.int32), p=np.zeros(4 * n, np.int64),
+            fitting_begin=np.zeros((2, 4 * n), np.int32), fitting=np.zeros(4 * n, np.int32),
+            numbers=np.zeros(2 * len(sides.seams) + 2, np.int32),
+            piece_at=rows[0], turn_at=rows[1], used=rows[2], next_side=rows[3],
+        )  # fmt: skip
 
     def judge(self, pieces: Any, turns: Any) -> Any:
         """What the puzzles of scrambles, as rows of pieces and turns, are worth: int64, one of

@@ -13,9 +13,9 @@ from typing import Any, ClassVar, Self
 
 import exactcover as xc
 
+from ..edges.adapter import SquarePieces
 from ..edges.border_sets import BorderSets
 from ..edges.explaining import SeamQuestion
-from ..edges.view import SquarePieces
 from ..shared.adapter import Options
 from ..shared.explaining import require_alone, require_only, require_with
 from ..shared.parts import Makable, TwoSided, Wish

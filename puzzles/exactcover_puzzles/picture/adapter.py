@@ -14,9 +14,9 @@ from typing import Any, Self, cast
 
 import exactcover as xc
 
+from ..edges.adapter import SquarePieces
 from ..edges.border_sets import BorderSets
 from ..edges.engine_search import Arrangements, EngineSearch
-from ..edges.view import SquarePieces
 from ..shared.adapter import Answers, Options, Others
 from ..shared.explaining import require_alone, require_only, require_with
 from ..shared.screen import Screen

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from .adapter import Options, Puzzle
 from .screen import Screen
@@ -22,6 +22,9 @@ class FilledGrid(Puzzle):
     grid: Mapping[Cell, str]
     #: The cells that are to be filled, or are filled already; the others are black.
     open_cells: frozenset[Cell]
+    #: Cells that a page shows dark, and what it shows in place of what an option fills in.
+    dark: Iterable[Cell] = ()
+    as_seen: ClassVar[str] = ""
 
     @abstractmethod
     def filled(self, options: Options) -> Mapping[Cell, str]:
@@ -41,17 +44,17 @@ class FilledGrid(Puzzle):
         """The cells that an item stands for: by default those that its options fill."""
         return self._cells_of[item]
 
-    def view(self, shades: Mapping[Cell, str] | None = None, as_seen: str = "") -> View | None:
-        """The grid, for kinds with options of one cell: what an option puts there, or ``as_seen``.
-        ``shades``: of cells that are not black."""
+    def view(self) -> View | None:
+        """The grid, for kinds with options of one cell."""
 
         def mark(option: Any) -> tuple[Iterable[Cell], str, str]:
             filled = self.filled([option])
-            return filled, "", as_seen if filled and as_seen else "".join(filled.values())
+            text = "".join(filled.values())
+            return filled, "", text and (self.as_seen or text)
 
         black = {cell: text for cell, text in self.grid.items() if cell not in self.open_cells}
         texts = {cell: text.removesuffix("\\") for cell, text in black.items() if text != "#"}
-        shades = {**dict.fromkeys(black, "black"), **(shades or {})}
+        shades = dict.fromkeys(black, "black") | dict.fromkeys(self.dark, "dark")
         return view_of_squares(self.grid, mark, self.cells_of, texts=texts, shades=shades)
 
     def text(self, options: Options, screen: Screen) -> str:
