@@ -1,7 +1,7 @@
 """Pictures of the page for its documentation: ``python -m benchmarks.page_pictures FOLDER``.
 
-It takes Chromium, as ``benchmarks.page`` does, and Pillow (the extra ``png``). Fonts differ between
-machines, so nothing compares these pictures.
+It takes Chromium, as ``benchmarks.page`` does, and Pillow (the extra ``pictures``). Fonts differ
+between machines, so nothing compares these pictures.
 """
 
 from __future__ import annotations
@@ -9,8 +9,6 @@ from __future__ import annotations
 import io
 import sys
 from pathlib import Path
-
-from PIL import Image
 
 from exactcover_puzzles.reflect.file import EXAMPLE
 from tests.puzzles.page.browser import Person, chromium, served
@@ -32,6 +30,8 @@ board:
 
 def main(folder: Path) -> None:
     """Write a picture of each tab that the documentation shows."""
+    from PIL import Image
+
     with chromium() as browser, served() as url:
         person = Person(browser, url)
         person.page.set_viewport_size({"width": _SIZE[0], "height": _SIZE[1]})

@@ -88,4 +88,5 @@ def test_it_ends_in_silence_while_its_processes_start(command, number, later, tm
             assert [*temporary.iterdir()] == []
         finally:
             for pid in session(process.pid):
-                os.kill(pid, signal.SIGKILL)
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)

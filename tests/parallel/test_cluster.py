@@ -17,6 +17,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
+import psutil
 import pytest
 
 import exactcover as xc
@@ -28,7 +29,6 @@ from tests.instances import langford, pentominoes
 from tests.paths import ROOT
 
 distributed = pytest.importorskip("distributed")
-psutil = pytest.importorskip("psutil")
 pytest.importorskip("cryptography")
 
 pytestmark = [

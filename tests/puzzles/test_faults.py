@@ -24,7 +24,11 @@ def write(name, text):
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("kind", sorted(path.stem for path in FOLDER.glob("*.txt")))
+@pytest.mark.parametrize(
+    "kind",
+    [pytest.param(kind, marks=pytest.mark.needs(*["resvg_py"] * (kind == "doubles")))
+     for kind in sorted(path.stem for path in FOLDER.glob("*.txt"))],
+)  # fmt: skip
 def test_commands_print_what_they_did(asked, golden, tmp_path, monkeypatch, kind):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("exactcover.display.progress_line._LINE_EVERY", float("inf"))

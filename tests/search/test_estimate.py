@@ -177,10 +177,15 @@ def test_progress_tells_how_much_is_left_and_between_what(monkeypatch, workers):
     monkeypatch.setattr(estimates, "_AFTER", 0.0)
     monkeypatch.setattr(estimates, "_PROBES", 40)
     langford(12).estimate(40)  # its kernel is compiled
-    seen = []
-    langford(12).count(method="listing", engine="cells", workers=workers, progress=seen.append)
-    told = [one for one in seen if one.left_between is not None]
-    assert told
+    told = []
+
+    def note(progress):
+        told.extend([progress] if progress.left_between else [])
+        if len(told) == 3:
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        langford(15).count(method="listing", engine="cells", workers=workers, progress=note)
     for one in told:
         least, most = one.left_between
         assert 0 <= least <= one.left <= most

@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+import psutil
 import pytest
 
 import exactcover as xc
@@ -23,8 +24,6 @@ from exactcover.search import estimate
 from exactcover.symmetries import classes
 from exactcover.symmetries.group import Symmetry
 from tests.instances import dominoes, langford
-
-psutil = pytest.importorskip("psutil")
 
 BOARD = dominoes(4, 4)
 PAIRS = langford(8)

@@ -13,7 +13,10 @@ from pathlib import Path
 from exactcover_puzzles.page.server import PageServer
 from exactcover_puzzles.page.static_site import export
 
-__all__ = ["Person", "chromium", "running", "served", "static"]
+__all__ = ["TWO", "Person", "chromium", "running", "served", "static"]
+
+#: A board of two solutions.
+TWO = "grid: square\npieces: 2*L tetromino\nboard:\n####\n####\n"
 
 _ARGUMENTS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",

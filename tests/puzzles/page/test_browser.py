@@ -23,12 +23,11 @@ from exactcover_puzzles.polyform.file import read_polyform_file
 from exactcover_puzzles.registry import KINDS, kind
 from exactcover_puzzles.shared.shipped import shipped
 
-from .browser import Person, running, served, static
+from .browser import TWO, Person, running, served, static
 
 Image = pytest.importorskip("PIL.Image")
 pytestmark = pytest.mark.browser
 
-TWO = "grid: square\npieces: 2*L tetromino\nboard:\n####\n####\n"
 CELLS = "() => page.looked.sketch.on.filter(Boolean).length"
 PAST = "() => page.book.history.past.length"
 

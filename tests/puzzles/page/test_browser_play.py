@@ -7,7 +7,7 @@ import pytest
 from exactcover_puzzles.reflect.file import EXAMPLE
 from exactcover_puzzles.registry import kind
 
-from .test_browser import TWO
+from .browser import TWO
 
 pytestmark = pytest.mark.browser
 
