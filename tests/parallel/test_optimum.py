@@ -11,6 +11,7 @@ from multiprocessing import get_context
 import pytest
 
 import exactcover as xc
+from exactcover.common import slices
 from exactcover.optimization import branch_and_bound
 from exactcover.parallel import journal as journals
 from exactcover.parallel.journal import read_status
@@ -27,7 +28,8 @@ def hard():
 
 @pytest.fixture
 def trees(monkeypatch, tiny_tasks):
-    """Small problems come to the tree, and its tasks are short."""
+    """Small problems come to the tree, its tasks are short, and each is reported."""
+    monkeypatch.setattr(slices, "_REPORT_EVERY", 0.0)
     monkeypatch.setattr(branch_and_bound, "_FIRST_TURN", 1)
     monkeypatch.setattr(branch_and_bound, "_LAST_TURN", 1)
     monkeypatch.setattr(OptimumJob, "first_nodes", 2)
@@ -74,23 +76,22 @@ def test_processes_and_executors_that_fail(trees, tmp_path):
 
 
 def test_the_time_and_ctrl_c_leave_what_is_known_and_it_goes_on(trees, tmp_path):
-    journal, problem = tmp_path / "journal", hard()
-    answer = problem.minimize(seconds=0.3, journal=journal, workers=2)
-    assert answer.stopped in ("seconds", None)
-    pressed = []
-
     def press(progress):
-        pressed.append(progress)
         if progress.nodes > 20:
             raise KeyboardInterrupt
 
+    long = queens(20, 5)
+    answer = long.minimize(seconds=0.3, journal=tmp_path / "long", workers=2)
+    assert answer.stopped == "seconds"
     with pytest.raises(xc.Interrupted) as caught:
-        hard().minimize(progress=press, journal=journal, workers=2)
+        long.minimize(progress=press, journal=tmp_path / "long", workers=2)
+    assert caught.value.partial.bound >= answer.bound
+
+    with pytest.raises(xc.Interrupted) as caught:
+        hard().minimize(progress=press, journal=tmp_path / "short", workers=2)
     partial = caught.value.partial
-    assert pressed
     assert partial.stopped == "interrupt"
-    assert partial.bound >= answer.bound
-    done = hard().minimize(journal=journal, workers=2)
+    done = hard().minimize(journal=tmp_path / "short", workers=2)
     assert done.complete
     assert partial.bound <= done.cost <= partial.cost
     assert done.costs == hard().minimize().costs
