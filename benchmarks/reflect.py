@@ -25,7 +25,7 @@ from exactcover_puzzles.reflect.cover import CoverSolver
 from exactcover_puzzles.reflect.fewest import fewest_beams
 from exactcover_puzzles.reflect.file import format_puzzle
 from exactcover_puzzles.reflect.generate import Wish, random_board, unique_board
-from exactcover_puzzles.reflect.puzzle import ALL, STRICT, Puzzle
+from exactcover_puzzles.reflect.puzzle import ALL, STRICT, BeamPuzzle
 from exactcover_puzzles.reflect.solver import Solver
 from results.reflect.census import CensusWork, census_row, rows_of
 from results.reflect.index import Index, build_index
@@ -36,11 +36,11 @@ from .machine import machine
 __all__ = ["random_puzzles"]
 
 
-def random_puzzles(n: int, pieces: int, number: int, seed: int = 1) -> list[Puzzle]:
+def random_puzzles(n: int, pieces: int, number: int, seed: int = 1) -> list[BeamPuzzle]:
     """Random boards as puzzles with all beams shown."""
     draw = random.Random(seed)
     wish = Wish(n=n, number=pieces)
-    return [Puzzle.of_board(random_board(wish, draw)) for _ in range(number)]
+    return [BeamPuzzle.of_board(random_board(wish, draw)) for _ in range(number)]
 
 
 def census(most: int, workers: int) -> None:
@@ -158,7 +158,7 @@ def main() -> None:
     print(f"{machine()}\n")
     census(arguments.most, arguments.workers)
     print()
-    next(CoverSolver(Puzzle.of_board(Board(4, (0, 1, 2, 3) * 4))).boards())
+    next(CoverSolver(BeamPuzzle.of_board(Board(4, (0, 1, 2, 3) * 4))).boards())
     small(1000)
     print()
     large(arguments.boards, arguments.seconds)

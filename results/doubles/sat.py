@@ -18,8 +18,8 @@ from importlib import import_module
 from typing import Any
 
 import exactcover as xc
+from exactcover_puzzles.borders.board import BOTTOM, LEFT, RIGHT, TOP, Board
 from exactcover_puzzles.doubles.sides import Sides
-from exactcover_puzzles.edges.board import BOTTOM, LEFT, RIGHT, TOP, Board
 from exactcover_puzzles.jigsaw.pieces import Jigsaw, Shapes, turned
 
 #: More variables for pieces than this would take memory for gigabytes of clauses.

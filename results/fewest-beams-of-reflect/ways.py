@@ -13,7 +13,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from exactcover_puzzles.reflect.puzzle import ALL, Puzzle
+from exactcover_puzzles.reflect.puzzle import ALL, BeamPuzzle
 from exactcover_puzzles.reflect.solver import Solver
 from results.reflect.packed import beams, boards_of
 from results.reflect.symmetries import symmetries
@@ -87,7 +87,7 @@ def puzzles(k: int) -> tuple[int, int]:
     for fewest in itertools.count():
         for letters in _letters(fewest):
             for pieces in _pieces(k):
-                unique = solver.is_unique(Puzzle(4, letters, pieces))
+                unique = solver.is_unique(BeamPuzzle(4, letters, pieces))
                 nodes += solver.nodes
                 if unique:
                     return fewest, nodes

@@ -19,7 +19,7 @@ import numpy as np
 import exactcover as xc
 from exactcover_puzzles.reflect.board import Board
 from exactcover_puzzles.reflect.cover import CoverSolver
-from exactcover_puzzles.reflect.puzzle import Puzzle
+from exactcover_puzzles.reflect.puzzle import BeamPuzzle
 from results.reflect.symmetries import symmetries
 
 WAYS = ("project", "tables")
@@ -61,7 +61,7 @@ def _by_project(n: int, k: int) -> list[int | None]:
 
 
 def _problem(n: int, cells: Cells) -> xc.Problem:
-    return CoverSolver(Puzzle.of_board(Board(n, cells))).problem
+    return CoverSolver(BeamPuzzle.of_board(Board(n, cells))).problem
 
 
 def tables(asked: str, n: int, k: int) -> tuple[int, int]:

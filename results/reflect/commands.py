@@ -14,7 +14,7 @@ import exactcover as xc
 from exactcover_puzzles.reflect.adapter import Reflect
 from exactcover_puzzles.reflect.board import Board
 from exactcover_puzzles.reflect.making import size
-from exactcover_puzzles.reflect.puzzle import ALL, Puzzle
+from exactcover_puzzles.reflect.puzzle import ALL, BeamPuzzle
 from exactcover_puzzles.reflect.solver import Solver
 from exactcover_puzzles.shared import runner
 
@@ -127,7 +127,7 @@ class _Looking(Solver):
 
     def boards(
         self,
-        puzzle: Puzzle,
+        puzzle: BeamPuzzle,
         limit: int | None = None,
         *,
         seconds: float | None = None,

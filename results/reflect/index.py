@@ -23,7 +23,7 @@ import numpy as np
 
 import exactcover as xc
 from exactcover_puzzles.reflect.board import Board
-from exactcover_puzzles.reflect.puzzle import ALL, READINGS, STRICT, Puzzle
+from exactcover_puzzles.reflect.puzzle import ALL, READINGS, STRICT, BeamPuzzle
 
 from . import packed
 from .census import n_boards
@@ -135,7 +135,7 @@ class Index:
         self._sound.add(multiset)
 
     def boards(
-        self, puzzle: Puzzle, reading: str = ALL, clock: xc.Deadline | None = None
+        self, puzzle: BeamPuzzle, reading: str = ALL, clock: xc.Deadline | None = None
     ) -> Iterator[Board]:
         """The boards that solve a 4 x 4 puzzle, until the clock stops it. Raises ValueError for
         others, or too many pieces.
@@ -174,7 +174,7 @@ class Index:
                         yield board
 
 
-def _ranges(table: Table, place: slice, puzzle: Puzzle, reading: str) -> list[tuple[int, int]]:
+def _ranges(table: Table, place: slice, puzzle: BeamPuzzle, reading: str) -> list[tuple[int, int]]:
     """Where in a part of the table boards with these beams can be.
 
     The table is sorted by where the beam of the last edge place ends, then by the place before it,

@@ -16,7 +16,7 @@ import pytest
 
 import exactcover as xc
 from exactcover.cli import main as cli
-from exactcover_puzzles.edges.engine_search import Arrangements
+from exactcover_puzzles.borders.engine_search import Arrangements
 from tests.commands import PROGRAMS
 from tests.interrupting import ENVIRONMENT
 

@@ -21,7 +21,7 @@ from exactcover.cli.symmetry_command import read_generators
 from exactcover.parallel.journal import read_status
 from exactcover.proofs import checker
 from exactcover_puzzles.reflect.board import Board
-from exactcover_puzzles.reflect.puzzle import Puzzle
+from exactcover_puzzles.reflect.puzzle import BeamPuzzle
 from exactcover_puzzles.registry import KINDS, kind
 from results.ledger import read_result
 from results.reflect.index import Index, build_index
@@ -201,7 +201,7 @@ def index_of(name: str, path: Path) -> Any:
     folder = path.with_name("index")
     shutil.copytree(index().name, folder, dirs_exist_ok=True)
     shutil.copy(path, folder / path.name)
-    puzzle = Puzzle.of_board(Board(4, (0, 1, 0, 0, 0, 2, *[0] * 10)))
+    puzzle = BeamPuzzle.of_board(Board(4, (0, 1, 0, 0, 0, 2, *[0] * 10)))
     return sorted(board.cells for board in Index(folder).boards(puzzle))
 
 

@@ -15,7 +15,7 @@ from exactcover_puzzles.reflect.board import Board
 from exactcover_puzzles.reflect.cover import CoverSolver
 from exactcover_puzzles.reflect.file import format_puzzle
 from exactcover_puzzles.reflect.generate import Wish, puzzles
-from exactcover_puzzles.reflect.puzzle import READINGS, Puzzle
+from exactcover_puzzles.reflect.puzzle import READINGS, BeamPuzzle
 from results.reflect.index import Index, Table, all_puzzles, build_index
 from results.reflect.packed import multisets, unpack
 
@@ -28,7 +28,7 @@ from results.reflect.packed import multisets, unpack
 )
 def test_the_index_and_exact_cover_agree(index, cells, shown):
     board = Board(4, tuple(cells.get(cell, 0) for cell in range(16)))
-    puzzle = Puzzle.of_board(board, shown)
+    puzzle = BeamPuzzle.of_board(board, shown)
     for reading in READINGS:
         looked_up = list(index.boards(puzzle, reading))
         assert len(looked_up) == len(set(looked_up))
@@ -62,7 +62,7 @@ def test_puzzles_are_solved_by_an_index_as_without(index, command, tmp_path):
     wishes = Wish(number=3), Wish(pieces=(2, 0, 1), number=3), Wish(number=5)
     made = [next(puzzles(wish, 5)) for wish in wishes]
     assert made[1].pieces == (2, 0, 1)
-    made.append(Puzzle.of_board(Board.of_rows(["/.", ".o"])))
+    made.append(BeamPuzzle.of_board(Board.of_rows(["/.", ".o"])))
     (tmp_path / "some.txt").write_text("\n".join(map(format_puzzle, made)), encoding="utf-8")
     code, out, err = command(f"results look-up {index.folder} some.txt --reading strict")
     assert (code, err.count("puzzles of more pieces than the index has")) == (0, 1)
@@ -93,7 +93,7 @@ def test_an_index_whose_columns_were_changed_gives_no_board(tmp_path, index, col
     np.save(path, changed)
     damaged, refused = Index(tmp_path), 0
     for number in numbers[:: len(numbers) // 60].tolist():
-        puzzle = Puzzle.of_board(unpack(number), range(9))
+        puzzle = BeamPuzzle.of_board(unpack(number), range(9))
         for reading in READINGS:
             try:
                 found = list(damaged.boards(puzzle, reading))
@@ -114,7 +114,7 @@ def test_a_board_that_is_none_of_a_puzzle_is_not_given_out_even_with_a_digest(tm
     np.save(tmp_path / "boards-2.npy", forged.boards)
     np.save(tmp_path / "digests-2.npy", digests)
     with pytest.raises(xc.FileFault, match="does not have its beams"):
-        list(Index(tmp_path).boards(Puzzle.of_board(unpack(int(table.boards[7])))))
+        list(Index(tmp_path).boards(BeamPuzzle.of_board(unpack(int(table.boards[7])))))
 
 
 def test_a_column_of_another_length_or_kind_is_refused(tmp_path):
@@ -141,7 +141,7 @@ def test_an_index_is_written_by_the_command(command, tmp_path, index):
     ended = (0, "", "python -m results: index has boards of 0 to 2\n")
     assert command("results index index --most 2") == ended
     assert names_in(folder) == sorted(f"{name}-{k}.npy" for name in COLUMNS for k in range(3))
-    puzzle = Puzzle.of_board(Board.of_rows(["....", ".\\..", "..o.", "...."]), range(6))
+    puzzle = BeamPuzzle.of_board(Board.of_rows(["....", ".\\..", "..o.", "...."]), range(6))
     assert list(Index(folder).boards(puzzle)) == list(index.boards(puzzle)) != []
     # What is there is not written again, and the rest is added to it.
     before = {name: (folder / name).stat().st_mtime_ns for name in names_in(folder)}
@@ -181,4 +181,4 @@ def test_an_index_that_cannot_be_written_leaves_no_half_of_a_file(
     assert command("results index . --most 2")[0] == 0
     assert len(names_in(tmp_path)) == 15
     board = Board.of_rows(["....", ".\\..", "..o.", "...."])
-    assert board in set(Index(tmp_path).boards(Puzzle.of_board(board)))
+    assert board in set(Index(tmp_path).boards(BeamPuzzle.of_board(board)))

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from ..edges.board import BOTTOM, LEFT, RIGHT, TOP
+from ..borders.board import BOTTOM, LEFT, RIGHT, TOP
 from ..jigsaw.pieces import Shapes, turned
 
 #: The order in which turns are tried. Another order would change what each seed finds.

@@ -1,6 +1,6 @@
 """Jigsaws as the command ``puzzles jigsaw`` asks about them: border sets first, then the engine.
 
-A solution is an *arrangement*: for each cell a candidate (:mod:`exactcover_puzzles.edges.board`).
+A solution is an *arrangement*: for each cell a candidate (:mod:`exactcover_puzzles.borders.board`).
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import Any, ClassVar, Self
 
 import exactcover as xc
 
-from ..edges.adapter import SquarePieces
-from ..edges.border_sets import BorderSets
-from ..edges.explaining import SeamQuestion
+from ..borders.adapter import SquarePieces
+from ..borders.border_sets import BorderSets
+from ..borders.explaining import SeamQuestion
 from ..shared.adapter import Options
 from ..shared.explaining import require_alone, require_only, require_with
 from ..shared.parts import Makable, TwoSided, Wish

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import exactcover as xc
 
-from ..edges.reasons import Misfit, all_fit
+from ..borders.reasons import Misfit, all_fit
 from .pieces import FRAME, Jigsaw
 
 _SIDES = ("left", "top", "right", "bottom")

@@ -15,8 +15,8 @@ from typing import Any
 
 import exactcover as xc
 
-from ..edges.board import members
-from ..edges.engine_search import EngineSearch, problem_of
+from ..borders.board import members
+from ..borders.engine_search import EngineSearch, problem_of
 from .pieces import FRAME, Jigsaw
 
 #: More candidates than this are not searched: their problem would fill the memory.

@@ -5,7 +5,7 @@ jigsaw (``fit="opposite"``) the shape +k, a tab, fits -k, its blank; in an edge-
 (``fit="equal"``) equal shapes, its colours, fit. On a board with a frame 0 is the outer border: all
 around, and nowhere else. A *turn* is a number of quarter turns clockwise.
 
-Pieces that are alike when turned are one *type* (see ``edges/board.py``), so that swapping twins
+Pieces that are alike when turned are one *type* (see ``borders/board.py``), so that swapping twins
 makes no other solution.
 """
 
@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from operator import mul
 
-from ..edges.board import LEFT, TOP, Board, Stock, types_of
-from ..edges.border_sets import BorderSets
-from ..edges.search import Arrangement
+from ..borders.board import LEFT, TOP, Board, Stock, types_of
+from ..borders.border_sets import BorderSets
+from ..borders.search import Arrangement
 
 #: The shapes at the left, top, right and bottom.
 Shapes = tuple[int, int, int, int]

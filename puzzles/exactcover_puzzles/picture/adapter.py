@@ -1,6 +1,6 @@
 """Picture Puzzles as the command ``puzzles picture`` asks about them: the picture alone.
 
-A solution is an *arrangement*: for each cell a candidate (:mod:`exactcover_puzzles.edges.board`).
+A solution is an *arrangement*: for each cell a candidate (:mod:`exactcover_puzzles.borders.board`).
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import Any, Self, cast
 
 import exactcover as xc
 
-from ..edges.adapter import SquarePieces
-from ..edges.border_sets import BorderSets
-from ..edges.engine_search import Arrangements, EngineSearch
+from ..borders.adapter import SquarePieces
+from ..borders.border_sets import BorderSets
+from ..borders.engine_search import Arrangements, EngineSearch
 from ..shared.adapter import Answers, Options, Others
 from ..shared.explaining import require_alone, require_only, require_with
 from ..shared.screen import Screen

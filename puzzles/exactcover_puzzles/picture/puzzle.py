@@ -14,9 +14,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..edges.board import Board, Stock, types_of
-from ..edges.border_sets import BorderSets
-from ..edges.search import Arrangement
+from ..borders.board import Board, Stock, types_of
+from ..borders.border_sets import BorderSets
+from ..borders.search import Arrangement
 
 Piece = tuple[str, ...]
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..edges.border_sets import BorderSets
-from ..edges.dive import Dive
-from ..edges.search import Arrangement, Exact, arrangement, exact_cover
+from ..borders.border_sets import BorderSets
+from ..borders.dive import Dive
+from ..borders.search import Arrangement, Exact, arrangement, exact_cover
 from .puzzle import PictureFault, PicturePuzzle, decode, parse
 
 # Exit codes, those of all commands of this project.
@@ -68,11 +68,7 @@ class FirstPicture:
 
 
 def solve(
-    data: bytes,
-    name: str,
-    ask: Ask,
-    say: Callable[[str], None],
-    write: Callable[[str], None],
+    data: bytes, name: str, ask: Ask, say: Callable[[str], None], write: Callable[[str], None]
 ) -> int:
     """Print the picture of an input, and say if there are others; returns the exit code.
 

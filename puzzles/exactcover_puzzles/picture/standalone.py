@@ -8,7 +8,7 @@ from typing import Any
 
 from exactcover.engines.standalone import covers
 
-from ..edges.search import Exact
+from ..borders.search import Exact
 from .solve import BAD_INPUT, STOPPED, solve
 
 

@@ -106,14 +106,7 @@ from .conditions import Conditions
 from .drawings import cells_drawn
 from .grids import CUBIC, GRIDS, HEXAGONAL, SQUARE, TRIANGULAR, Cells, Grid
 from .piece_lists import chosen_pieces
-from .polyforms import (
-    Painted,
-    PolyformPuzzle,
-    canonical,
-    free_polyforms,
-    numbers,
-    orientations,
-)
+from .polyforms import Painted, PolyformPuzzle, canonical, free_polyforms, numbers, orientations
 from .words import number_range
 
 #: More cells than this, or more copies of a piece, are a mistake, not a puzzle.

@@ -123,10 +123,7 @@ class PlaneView:
         return [[self.spot(point) for point in loop] for loop in outline(self.grid, cells)]
 
     def solution(
-        self,
-        placements: Sequence[Placement],
-        fills: Mapping[str, str],
-        cells: Cells | None = None,
+        self, placements: Sequence[Placement], fills: Mapping[str, str], cells: Cells | None = None
     ) -> list[str]:
         """The elements of one picture without labels, from the bottom up.
 

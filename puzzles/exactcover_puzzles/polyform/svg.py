@@ -185,10 +185,7 @@ def labels_drawn(placed: Labels) -> list[str]:
 
 
 def fills_of(
-    grid: Grid,
-    board: Cells,
-    solutions: Sequence[Sequence[Placement]],
-    others: Iterable[str] = (),
+    grid: Grid, board: Cells, solutions: Sequence[Sequence[Placement]], others: Iterable[str] = ()
 ) -> dict[str, str]:
     """A colour for each piece of any of the solutions; neighbours in one of them differ.
 

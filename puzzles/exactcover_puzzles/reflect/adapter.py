@@ -23,7 +23,7 @@ from . import making
 from .board import DOWN, LEFT, PIECES, RIGHT, UP, Board
 from .cover import CoverSolver
 from .file import EXAMPLE, format_puzzle, puzzles_of
-from .puzzle import ALL, READINGS, STRICT, Puzzle
+from .puzzle import ALL, READINGS, STRICT, BeamPuzzle
 from .reasons import conflict, hints
 from .solver import Solver
 from .svg import drawn_board, listed, reflect_text
@@ -48,7 +48,7 @@ class Reflect(Makable, Editable):
         "reflections": Wish("Reflections of some beam, at least", 2, range(13)),
     }
 
-    def __init__(self, puzzle: Puzzle, reading: str = ALL):
+    def __init__(self, puzzle: BeamPuzzle, reading: str = ALL):
         self.puzzle, self.reading = puzzle, reading
         self.title = f"Reflect {puzzle.n} × {puzzle.n}"
 
@@ -103,7 +103,7 @@ class Reflect(Makable, Editable):
         return CoverSolver(self.puzzle, self.reading)
 
     @classmethod
-    def _to_draw(cls, puzzle: Puzzle, solved: bool) -> tuple[Self, Options]:
+    def _to_draw(cls, puzzle: BeamPuzzle, solved: bool) -> tuple[Self, Options]:
         """A puzzle to be drawn, and the options of its board, if that is to be seen."""
         made = cls(puzzle)
         return made, made._cover.options_of(puzzle.board) if solved and puzzle.board else ()
@@ -328,7 +328,7 @@ class _Given:
         self.stopped: str | None = None
 
     def boards(
-        self, puzzle: Puzzle, limit: int | None = None, *, seconds: float | None = None
+        self, puzzle: BeamPuzzle, limit: int | None = None, *, seconds: float | None = None
     ) -> Iterator[Board]:
         """The boards that solve a puzzle and have these contents."""
         cover = CoverSolver(puzzle, self._reading)

@@ -26,7 +26,7 @@ from typing import Any
 import exactcover as xc
 
 from .board import BALL, EMPTY, JOINED, SIDES, Board, edge_seam, seam
-from .puzzle import ALL, STRICT, Puzzle
+from .puzzle import ALL, STRICT, BeamPuzzle
 
 #: A search of at most so many boards, and the nodes until another engine takes over.
 _FEW, _FIRST_NODES = 100, 50_000
@@ -37,7 +37,7 @@ _HIDDEN = "-"
 class CoverSolver:
     """The solutions of a puzzle in a reading, found by an engine."""
 
-    def __init__(self, puzzle: Puzzle, reading: str = ALL):
+    def __init__(self, puzzle: BeamPuzzle, reading: str = ALL):
         self.puzzle = puzzle
         self.reading = reading
         #: What ended the search early, and its nodes.

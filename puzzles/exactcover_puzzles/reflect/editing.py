@@ -16,7 +16,7 @@ from ..shared.view import Mark, Place
 from .board import EMPTY, PIECES, Board
 from .file import LARGEST, format_puzzle, parse_puzzles
 from .generate import puzzle_of
-from .puzzle import STRICT, Puzzle
+from .puzzle import STRICT, BeamPuzzle
 from .solver import Solver
 from .view import CALLED, edge_place, places_of, ray_marks, stroke_of
 
@@ -74,7 +74,7 @@ def begun(asked: Mapping[str, Any]) -> str:
     if not 1 <= size[0] <= LARGEST:
         raise ValueError(f"{size[0]}: expected 1 to {LARGEST} cells in a row")
     board = Board(size[0], (EMPTY,) * size[0] ** 2)
-    return format_puzzle(Puzzle.of_board(board), solution=board)
+    return format_puzzle(BeamPuzzle.of_board(board), solution=board)
 
 
 def edited(text: str, change: Mapping[str, Any]) -> str:
@@ -119,10 +119,10 @@ def edited(text: str, change: Mapping[str, Any]) -> str:
             ends = {place - n**2, board.beams[place - n**2]}
             assert shown is not None
             shown = shown - ends if shown & ends else shown | ends
-    return format_puzzle(Puzzle.of_board(board, shown), solution=board)
+    return format_puzzle(BeamPuzzle.of_board(board, shown), solution=board)
 
 
-def _places(puzzle: Puzzle) -> list[Place]:
+def _places(puzzle: BeamPuzzle) -> list[Place]:
     """The cells of a board, and all its edge places clockwise."""
     bare = replace(puzzle, letters=("",) * (4 * puzzle.n))
     return [*places_of(bare), *(edge_place(puzzle, place) for place in range(4 * puzzle.n))]
@@ -136,7 +136,7 @@ def _changed(board: Board, cell: int, key: Any) -> Board:
     return Board(board.n, tuple(cells))
 
 
-def _puzzle(text: str) -> Puzzle:
+def _puzzle(text: str) -> BeamPuzzle:
     puzzles = [*parse_puzzles(text)]
     if len(puzzles) > 1:
         raise xc.FileFault("puzzle", 0, 0, "several puzzles", "one to be changed")

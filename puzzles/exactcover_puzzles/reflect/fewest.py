@@ -19,7 +19,7 @@ from collections.abc import Callable
 import exactcover as xc
 
 from .board import Board
-from .puzzle import STRICT, Puzzle
+from .puzzle import STRICT, BeamPuzzle
 from .solver import Solver
 
 #: Nodes, or conflicts of SAT, of a search that may be stopped.
@@ -45,7 +45,7 @@ def fewest_beams(
 
     def missed_by(shown: list[int], nodes: int | None = nodes) -> frozenset[int] | None:
         """The beams in which some other board differs that has those shown; None if none has."""
-        puzzle = Puzzle.of_board(board, shown)
+        puzzle = BeamPuzzle.of_board(board, shown)
         other = solver.other(puzzle, board, seconds=clock.left(), nodes=nodes)
         return None if other is None else _differing(board, other, solver.reading)
 

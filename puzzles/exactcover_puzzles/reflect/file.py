@@ -16,7 +16,7 @@ import exactcover as xc
 
 from ..shared.source import Source, Text
 from .board import EMPTY, PIECES, Board
-from .puzzle import Puzzle
+from .puzzle import BeamPuzzle
 
 #: A file that help shows.
 EXAMPLE = """\
@@ -33,14 +33,14 @@ pieces: ///\\o
 LARGEST = 15
 
 
-def parse_puzzles(text: str) -> Iterator[Puzzle]:
+def parse_puzzles(text: str) -> Iterator[BeamPuzzle]:
     """The puzzles of a text. Raises :class:`exactcover.FileFault`, with the line."""
     return puzzles_of(Source("puzzle", text))
 
 
 def puzzles_of(
     source: Source, pieces: tuple[int, int, int] | None = None, letters_count: bool = True
-) -> Iterator[Puzzle]:
+) -> Iterator[BeamPuzzle]:
     """The puzzles of a file. Raises :class:`exactcover.FileFault`.
 
     ``pieces``: to place, whatever the file says; without ``letters_count`` what is inside need not
@@ -56,7 +56,7 @@ def puzzles_of(
 
 def _puzzle(
     lines: Sequence[Text], pieces: tuple[int, int, int] | None, letters_count: bool
-) -> Puzzle:
+) -> BeamPuzzle:
     listed = [line for line in lines if line.text.startswith("pieces:")]
     rows = [line for line in lines if not line.text.startswith("pieces:")]
     if len(listed) > 1:
@@ -101,7 +101,7 @@ def _puzzle(
     if not solved and placed is None:
         raise first.fault("no piece to place", "pieces inside, or a line such as pieces: //\\o")
     try:
-        puzzle = Puzzle(n, letters, placed or board.pieces, board if solved else None)
+        puzzle = BeamPuzzle(n, letters, placed or board.pieces, board if solved else None)
     except ValueError as error:
         found, _, expected = str(error).partition("; expected ")
         raise first.fault(found, expected) from None
@@ -120,7 +120,7 @@ def parse_pieces(text: str) -> tuple[int, int, int]:
     return letters.count("/"), letters.count("\\"), letters.count("o")
 
 
-def format_puzzle(puzzle: Puzzle, *, solution: Board | None = None) -> str:
+def format_puzzle(puzzle: BeamPuzzle, *, solution: Board | None = None) -> str:
     """A puzzle as text that reads back, with its solution inside if one is given."""
     n = puzzle.n
     ring = [letter or "." for letter in puzzle.letters]

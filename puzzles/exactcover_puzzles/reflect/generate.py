@@ -16,7 +16,7 @@ import exactcover as xc
 
 from .board import EMPTY, Board
 from .fewest import fewest_beams
-from .puzzle import STRICT, Puzzle
+from .puzzle import STRICT, BeamPuzzle
 from .solver import Solver
 
 #: 4 x 4 boards of more pieces are seldom the only ones with their beams.
@@ -83,7 +83,7 @@ def unique_board(
     """A board that is the only solution if all its beams are shown; None if there was no time."""
 
     def others(board: Board) -> list[Board] | None:
-        puzzle = Puzzle.of_board(board)
+        puzzle = BeamPuzzle.of_board(board)
         found = list(solver.boards(puzzle, _MANY, seconds=clock.left(), nodes=_FEW_NODES))
         if solver.stopped in ("seconds", "nodes"):
             return None
@@ -115,13 +115,13 @@ def puzzle_of(
     solver: Solver,
     clock: xc.Deadline,
     tell: Callable[[str], None] = lambda text: None,
-) -> Puzzle | None:
+) -> BeamPuzzle | None:
     """A board as a puzzle with one solution and as few beams shown as possible.
 
     None if not even all beams tell it from others, or there was no time.
     """
     shown = fewest_beams(board, solver, nodes=_NODES, clock=clock, tell=tell)
-    return None if shown is None else Puzzle.of_board(board, shown)
+    return None if shown is None else BeamPuzzle.of_board(board, shown)
 
 
 def puzzles(
@@ -130,7 +130,7 @@ def puzzles(
     solver: Solver | None = None,
     clock: xc.Deadline | None = None,
     tell: Callable[[str], None] = lambda text: None,
-) -> Iterator[Puzzle]:
+) -> Iterator[BeamPuzzle]:
     """Puzzles as wished for, one after the other, until the clock stops it.
 
     The same for a seed and an engine; ``solver`` must have the reading that is wished for.

@@ -9,16 +9,15 @@ from typing import Any
 
 import exactcover as xc
 
-from ..shared.adapter import Options
-from ..shared.adapter import Puzzle as Adapter
+from ..shared.adapter import Options, Puzzle
 from ..shared.pictures import Pictures, check_pictures
 from .board import PIECES
 from .file import LARGEST, format_puzzle, parse_pieces
-from .puzzle import STRICT, Puzzle
+from .puzzle import STRICT, BeamPuzzle
 from .solver import Solver
 
 #: A puzzle as its kind draws it, and the options of its board, if that is to be seen.
-Drawn = Callable[[Puzzle, bool], tuple[Adapter, Options]]
+Drawn = Callable[[BeamPuzzle, bool], tuple[Puzzle, Options]]
 #: What only ``--make`` takes, and what ``--fewest`` takes as well.
 _WISHES, _BOTH = ("number", "of", "balls", "ends", "reflections", "seed"), ("solved",)
 
@@ -97,7 +96,7 @@ def make(drawn: Drawn, arguments: argparse.Namespace) -> int | None:
 
 
 def fewest(
-    puzzle: Puzzle, where: Mapping[str, Any], drawn: Drawn, arguments: argparse.Namespace
+    puzzle: BeamPuzzle, where: Mapping[str, Any], drawn: Drawn, arguments: argparse.Namespace
 ) -> int:
     """Print the board of a puzzle with as few letters as possible; the exit code."""
     from .generate import puzzle_of
@@ -118,7 +117,7 @@ def fewest(
         return xc.cli.ANSWERED
     if clock.passed():
         return xc.cli.ended("puzzles", 0, "seconds", arguments.quiet)
-    other = solver.other(Puzzle.of_board(board), board, seconds=clock.left())
+    other = solver.other(BeamPuzzle.of_board(board), board, seconds=clock.left())
     if other is None:
         xc.cli.say(f"puzzles: {label}: the search for its beams takes too long")
     else:
@@ -135,7 +134,7 @@ def _solver(arguments: argparse.Namespace) -> Solver:
 
 
 def _print(
-    puzzle: Puzzle,
+    puzzle: BeamPuzzle,
     about: Mapping[str, Any],
     pictures: Pictures,
     drawn: Drawn,

@@ -27,7 +27,7 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 
 @dataclass(frozen=True)
-class Puzzle:
+class BeamPuzzle:
     """An n x n puzzle. Raises ValueError for letters or pieces that cannot be."""
 
     n: int
@@ -50,7 +50,7 @@ class Puzzle:
             raise ValueError(f"{pieces} for {cells}; expected 0 to {self.n**2}")
 
     @classmethod
-    def of_board(cls, board: Board, shown: Iterable[int] | None = None) -> Puzzle:
+    def of_board(cls, board: Board, shown: Iterable[int] | None = None) -> BeamPuzzle:
         """The puzzle of a board, with the beams at some edge places shown; all, if None.
 
         Raises ValueError for more than 62 beams.

@@ -15,7 +15,7 @@ from typing import Protocol
 import exactcover as xc
 
 from .board import EMPTY, PIECES, Board
-from .puzzle import Puzzle
+from .puzzle import BeamPuzzle
 
 #: Solutions that are looked at, of a puzzle with several.
 _MOST = 20_000
@@ -67,13 +67,13 @@ class Boards(Protocol):
     stopped: str | None
 
     def boards(
-        self, puzzle: Puzzle, limit: int | None = None, *, seconds: float | None = None
+        self, puzzle: BeamPuzzle, limit: int | None = None, *, seconds: float | None = None
     ) -> Iterator[Board]:
         """The boards that solve a puzzle, each once."""
 
 
 def conflict(
-    puzzle: Puzzle,
+    puzzle: BeamPuzzle,
     solver: Boards,
     clock: xc.Deadline,
     report: Callable[[str], None] = lambda text: None,
@@ -94,14 +94,14 @@ def conflict(
     return Conflict(tuple(letters), irreducible)
 
 
-def _with(puzzle: Puzzle, letters: list[str]) -> Puzzle:
+def _with(puzzle: BeamPuzzle, letters: list[str]) -> BeamPuzzle:
     """The puzzle with these letters only."""
     shown = tuple(letter if letter in letters else "" for letter in puzzle.letters)
     return dataclasses.replace(puzzle, letters=shown, board=None)
 
 
 def hints(
-    puzzle: Puzzle,
+    puzzle: BeamPuzzle,
     solver: Boards,
     clock: xc.Deadline,
     report: Callable[[str], None] = lambda text: None,

@@ -29,7 +29,7 @@ from importlib import import_module
 import exactcover as xc
 
 from .board import BALL, JOINED, PIECES, SIDES, Board, edge_seam, seam
-from .puzzle import ALL, READINGS, Puzzle
+from .puzzle import ALL, READINGS, BeamPuzzle
 
 #: Conflicts between two looks at the clock: at first, and so that they take about so many seconds.
 _CONFLICTS, _LONG = 200, 0.05
@@ -103,7 +103,7 @@ class SatSolver:
                 self._solver.add_clause([*left[i : i + 1], *right[j : j + 1], -more[i + j]])
         return more
 
-    def _assumptions(self, puzzle: Puzzle) -> list[list[int]]:
+    def _assumptions(self, puzzle: BeamPuzzle) -> list[list[int]]:
         """What a puzzle says, in one reading after the other up to that of this solver."""
         said, all_used = [], []
         for more, number in zip(self._more, puzzle.pieces, strict=True):
@@ -132,7 +132,7 @@ class SatSolver:
 
     def boards(
         self,
-        puzzle: Puzzle,
+        puzzle: BeamPuzzle,
         limit: int | None = None,
         *,
         seconds: float | None = None,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import exactcover as xc
 
 from .board import Board
-from .puzzle import ALL, READINGS, Puzzle
+from .puzzle import ALL, READINGS, BeamPuzzle
 
 if TYPE_CHECKING:
     from .sat import SatSolver
@@ -48,7 +48,7 @@ class Solver:
 
     def boards(
         self,
-        puzzle: Puzzle,
+        puzzle: BeamPuzzle,
         limit: int | None = None,
         *,
         seconds: float | None = None,
@@ -81,7 +81,7 @@ class Solver:
         self.stopped, self.nodes = cover.stopped, self.nodes + cover.nodes
 
     def is_unique(
-        self, puzzle: Puzzle, *, seconds: float | None = None, nodes: int | None = None
+        self, puzzle: BeamPuzzle, *, seconds: float | None = None, nodes: int | None = None
     ) -> bool | None:
         """Whether a puzzle has exactly one solution; None if the search was stopped before."""
         found = len(list(self.boards(puzzle, 2, seconds=seconds, nodes=nodes)))
@@ -89,7 +89,7 @@ class Solver:
 
     def other(
         self,
-        puzzle: Puzzle,
+        puzzle: BeamPuzzle,
         than: Board,
         *,
         seconds: float | None = None,

@@ -12,7 +12,7 @@ from ..shared.svg_page import INK, Drawing, moved, text_element
 from ..shared.svg_text import escaped, line
 from ..shared.svg_text import number as _n
 from .board import BACKSLASH, BALL, DOWN, EMPTY, LEFT, PIECES, RIGHT, SLASH, UP, Board, entry
-from .puzzle import Puzzle
+from .puzzle import BeamPuzzle
 from .view import way
 
 #: The edge of a cell, the room for letters around the board.
@@ -28,7 +28,7 @@ _BALL, _MIRROR = 0.2, 0.3
 _TERMINAL = (33, 208, 34, 162, 136, 99, 37, 167, 70, 244, 26, 172, 28, 126)
 
 
-def _drawn(puzzle: Puzzle, board: Board) -> list[int]:
+def _drawn(puzzle: BeamPuzzle, board: Board) -> list[int]:
     """An end of each beam; those that are not shown first, below the others."""
     return sorted((place for place, _ in board.beam_ends()), key=lambda k: puzzle.letters[k] != "")
 
@@ -39,7 +39,7 @@ def _colour(number: int) -> str:
     return "#" + "".join(f"{round(255 * part):02x}" for part in hls_to_rgb(hue, light, 0.8))
 
 
-def drawn_board(puzzle: Puzzle, board: Board | None = None) -> Drawing:
+def drawn_board(puzzle: BeamPuzzle, board: Board | None = None) -> Drawing:
     """A puzzle as a drawing, with the beams and pieces of a board if one is given."""
     n = puzzle.n
     size = n * _CELL + 2 * _RING
@@ -78,7 +78,7 @@ def drawn_board(puzzle: Puzzle, board: Board | None = None) -> Drawing:
     return Drawing(width, height, moved(lines, (width - size) / 2, 0))
 
 
-def _listed_as_svg(puzzle: Puzzle, size: float) -> list[str]:
+def _listed_as_svg(puzzle: BeamPuzzle, size: float) -> list[str]:
     """The pieces to place, drawn below the board: each kind, and how many."""
     kinds = [(kind, number) for kind, number in enumerate(puzzle.pieces, 1) if number]
     lines = []
@@ -135,7 +135,11 @@ def _piece(content: int, x: float, y: float) -> list[str]:
 
 
 def reflect_text(
-    puzzle: Puzzle, board: Board | None = None, *, colour: bool = False, ascii_only: bool = False
+    puzzle: BeamPuzzle,
+    board: Board | None = None,
+    *,
+    colour: bool = False,
+    ascii_only: bool = False,
 ) -> str:
     """A puzzle as text, with the beams and pieces of a board if one is given.
 
@@ -201,7 +205,7 @@ def reflect_text(
     return text if board is not None else f"{text}\n  {listed(puzzle)}\n"
 
 
-def listed(puzzle: Puzzle) -> str:
+def listed(puzzle: BeamPuzzle) -> str:
     """The pieces to place."""
     counts = zip(PIECES[1:], puzzle.pieces, strict=True)
     return "  ".join(f"{piece} x {number}" for piece, number in counts if number)

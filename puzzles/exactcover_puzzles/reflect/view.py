@@ -14,7 +14,7 @@ from typing import Any
 from ..shared.cell_names import cell_name
 from ..shared.view import Mark, Place, Segment
 from .board import BACKSLASH, BALL, EMPTY, JOINED, SLASH, Board, entry
-from .puzzle import Puzzle
+from .puzzle import BeamPuzzle
 
 #: What pieces are called, by content.
 CALLED = ("nothing", "mirror /", "mirror \\", "ball")
@@ -28,7 +28,7 @@ _SIDE_NAMES = ("above", "right of", "below", "left of")
 _TURN, _MIRROR, _BALL, _CORNERS = 0.16, 0.3, 0.2, 24
 
 
-def places_of(puzzle: Puzzle) -> list[Place]:
+def places_of(puzzle: BeamPuzzle) -> list[Place]:
     """The cells, row by row, and then the edge places that have a letter."""
     n = puzzle.n
     cells = [divmod(number, n) for number in range(n**2)]
@@ -36,7 +36,7 @@ def places_of(puzzle: Puzzle) -> list[Place]:
     return places + [edge_place(puzzle, place) for place in range(4 * n) if puzzle.letters[place]]
 
 
-def edge_place(puzzle: Puzzle, place: int) -> Place:
+def edge_place(puzzle: BeamPuzzle, place: int) -> Place:
     """An edge place, with its letter."""
     row, column, side = entry(puzzle.n, place)
     at = row + _BEYOND[side][0], column + _BEYOND[side][1]
@@ -77,7 +77,7 @@ def mark_of(option: Any, number: Mapping[tuple[int, ...], int]) -> Mark:
     return Mark((), letter, lines=way(row, column, one, other, content))
 
 
-def ray_marks(puzzle: Puzzle, board: Board) -> list[Mark]:
+def ray_marks(puzzle: BeamPuzzle, board: Board) -> list[Mark]:
     """The ways of the beams with letters, from both ends: what one sees with these pieces."""
     marks = []
     for place, letter in enumerate(puzzle.letters):

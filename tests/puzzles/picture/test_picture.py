@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover_puzzles.edges.board import Board, Stock, members
-from exactcover_puzzles.edges.border_sets import BorderSets
-from exactcover_puzzles.edges.dive import Dive
-from exactcover_puzzles.edges.search import arrangement, exact_cover
+from exactcover_puzzles.borders.board import Board, Stock, members
+from exactcover_puzzles.borders.border_sets import BorderSets
+from exactcover_puzzles.borders.dive import Dive
+from exactcover_puzzles.borders.search import arrangement, exact_cover
 from exactcover_puzzles.picture.maker import format_puzzle, make_puzzle
 from exactcover_puzzles.picture.puzzle import parse, turned
 from exactcover_puzzles.shared.shipped import shipped

@@ -12,7 +12,7 @@ from exactcover_puzzles.reflect.adapter import Reflect
 from exactcover_puzzles.reflect.board import Board
 from exactcover_puzzles.reflect.cover import CoverSolver
 from exactcover_puzzles.reflect.file import EXAMPLE
-from exactcover_puzzles.reflect.puzzle import READINGS, STRICT, Puzzle
+from exactcover_puzzles.reflect.puzzle import READINGS, STRICT, BeamPuzzle
 from exactcover_puzzles.reflect.solver import Solver
 from exactcover_puzzles.shared.screen import Screen
 
@@ -44,7 +44,7 @@ def test_a_board_by_hand():
 @example(Board.of_rows(["/\\.", "\\/.", "..."]), set(range(12)), "all", None)
 @example(Board(3, (0, 0, 0, 3, 0, 0, 0, 0, 1)), {3, 4, 5}, "strict", None)
 def test_each_board_that_solves_a_puzzle_is_one_solution(board, shown, reading, draw):
-    puzzle = Puzzle.of_board(board, {place for place in shown if place < 4 * board.n})
+    puzzle = BeamPuzzle.of_board(board, {place for place in shown if place < 4 * board.n})
     expected = {
         other for other in all_boards(board.n, board.pieces) if puzzle.is_solved_by(other, reading)
     }
@@ -68,7 +68,7 @@ def test_each_board_that_solves_a_puzzle_is_one_solution(board, shown, reading, 
 
 
 def test_a_count_with_a_limit_says_so():
-    kind = Reflect(Puzzle(3, ("",) * 12, (1, 1, 0)))
+    kind = Reflect(BeamPuzzle(3, ("",) * 12, (1, 1, 0)))
     assert (kind.count(None), kind.count(5)) == (72, 5)
     assert kind.count(5).stopped == "limit"
 
@@ -80,7 +80,7 @@ def test_an_impossible_puzzle_says_which_beams_cannot_be_together():
 
 
 def test_what_makes_it_unique_is_contents_of_cells():
-    kind = Reflect(Puzzle(2, ("",) * 8, (1, 0, 0)))
+    kind = Reflect(BeamPuzzle(2, ("",) * 8, (1, 0, 0)))
     found = kind.ambiguity(kind.problem)
     assert (int(found.solutions), len(found.choice), found.smallest) == (4, 1, True)
     only = kind.problem.given(*found.choice)
@@ -112,7 +112,7 @@ def test_items_and_options_are_called_as_people_call_them():
 
 
 def test_beams_are_seen_with_what_lies_on_the_board():
-    kind = Reflect(Puzzle.of_board(Board.of_rows(["/.", ".o"])))
+    kind = Reflect(BeamPuzzle.of_board(Board.of_rows(["/.", ".o"])))
     marks = kind.view().seen([("holds", (0, 0), 1), ("holds", (1, 1), 3)])
     assert len(marks) == sum(1 for letter in kind.puzzle.letters if letter)
     # A beam from above the mirror leaves to the left, and its way turns once.
@@ -122,7 +122,7 @@ def test_beams_are_seen_with_what_lies_on_the_board():
 
 def test_a_board_is_drawn_as_it_was(golden):
     board = Board.of_rows(["....", ".\\./", "o./.", "../\\"])
-    kind = Reflect(Puzzle.of_board(board, [0, 1, 2]))
+    kind = Reflect(BeamPuzzle.of_board(board, [0, 1, 2]))
     kind.title = "<&>"
     options = kind._cover.options_of(board)
     screens = Screen(), Screen(ascii=True), Screen(colour=True)

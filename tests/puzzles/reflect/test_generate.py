@@ -11,7 +11,7 @@ import exactcover as xc
 from exactcover_puzzles.reflect.board import Board
 from exactcover_puzzles.reflect.fewest import fewest_beams
 from exactcover_puzzles.reflect.generate import Wish, puzzle_of, puzzles, unique_board
-from exactcover_puzzles.reflect.puzzle import READINGS, Puzzle
+from exactcover_puzzles.reflect.puzzle import READINGS, BeamPuzzle
 from exactcover_puzzles.reflect.solver import Solver
 
 
@@ -27,7 +27,7 @@ def test_puzzles_that_are_made_have_one_solution_and_no_beam_too_many(index, see
                 assert Solver(reading, engine).is_unique(puzzle)
         assert max(puzzle.board.reflections(place) for place in puzzle.beams) >= 2
         for place, end in puzzle.beams.items():
-            fewer = Puzzle.of_board(puzzle.board, set(puzzle.beams) - {place, end})
+            fewer = BeamPuzzle.of_board(puzzle.board, set(puzzle.beams) - {place, end})
             assert len(list(index.boards(fewer, "strict"))) > 1
     again = next(puzzles(Wish(number=4, balls=balls, reflections=2), seed))
     assert again == next(puzzles(Wish(number=4, balls=balls, reflections=2), seed))
@@ -41,9 +41,9 @@ def test_the_fewest_beams_are_the_fewest(index, seed):
     ends = sorted({min(pair) for pair in enumerate(board.beams)})
     for reading in READINGS:
         fewest = fewest_beams(board, Solver(reading))
-        assert list(index.boards(Puzzle.of_board(board, fewest), reading)) == [board]
+        assert list(index.boards(BeamPuzzle.of_board(board, fewest), reading)) == [board]
         for shown in itertools.combinations(ends, len(fewest) - 1):
-            assert len(list(index.boards(Puzzle.of_board(board, shown), reading))) > 1
+            assert len(list(index.boards(BeamPuzzle.of_board(board, shown), reading))) > 1
 
 
 @pytest.mark.parametrize(("n", "number", "reading"), [(5, 4, "strict"), (7, 6, "all")])
@@ -55,7 +55,7 @@ def test_a_larger_puzzle_is_made_and_no_beam_can_be_left_out(n, number, reading)
     solver = Solver(reading)
     assert solver.is_unique(puzzle)
     for place, end in puzzle.beams.items():
-        fewer = Puzzle.of_board(puzzle.board, set(puzzle.beams) - {place, end})
+        fewer = BeamPuzzle.of_board(puzzle.board, set(puzzle.beams) - {place, end})
         assert solver.is_unique(fewer) is False
 
 
@@ -64,9 +64,9 @@ def test_the_fewest_beams_of_larger_boards_are_the_fewest():
     board = unique_board(Wish(n=5, number=4, balls=1), solver, random.Random(2), xc.Deadline())
     shown = fewest_beams(board, solver)
     ends = [place for place, _ in board.beam_ends()]
-    assert solver.is_unique(Puzzle.of_board(board, shown))
+    assert solver.is_unique(BeamPuzzle.of_board(board, shown))
     for fewer in itertools.combinations(ends, len(shown) - 1):
-        assert not solver.is_unique(Puzzle.of_board(board, fewer))
+        assert not solver.is_unique(BeamPuzzle.of_board(board, fewer))
 
 
 def test_a_search_that_was_cut_short_tells_no_beams():
@@ -81,6 +81,6 @@ def test_a_board_that_its_beams_do_not_tell_has_no_puzzle():
     board = Board.of_rows([".o..", "o/o.", ".o..", "...."])
     for reading in READINGS:
         solver = Solver(reading)
-        assert solver.is_unique(Puzzle.of_board(board)) is False
+        assert solver.is_unique(BeamPuzzle.of_board(board)) is False
         assert fewest_beams(board, solver) is None
         assert puzzle_of(board, solver, xc.Deadline()) is None

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover_puzzles.reflect.board import Board
-from exactcover_puzzles.reflect.puzzle import READINGS, Puzzle
+from exactcover_puzzles.reflect.puzzle import READINGS, BeamPuzzle
 from exactcover_puzzles.reflect.reasons import conflict, hints
 from exactcover_puzzles.reflect.solver import Solver
 
@@ -28,7 +28,7 @@ def small_puzzles(draw):
         for _ in range(number):
             letters[next(left)] = letter
     pieces = draw(st.tuples(*[st.integers(0, 1)] * 3))
-    return Puzzle(n, tuple(letters), pieces)
+    return BeamPuzzle(n, tuple(letters), pieces)
 
 
 def solutions(puzzle, reading):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from exactcover_puzzles.reflect.board import Board
 from exactcover_puzzles.reflect.cover import CoverSolver
 from exactcover_puzzles.reflect.file import parse_puzzles
-from exactcover_puzzles.reflect.puzzle import READINGS, Puzzle
+from exactcover_puzzles.reflect.puzzle import READINGS, BeamPuzzle
 from exactcover_puzzles.reflect.sat import SatSolver
 from exactcover_puzzles.reflect.solver import Solver
 from tests.paths import SHARED
@@ -30,7 +30,7 @@ def test_sat_finds_the_boards_that_exact_cover_finds(sat_solvers, data):
     assume(sum(board.pieces) <= 6)
     shown = data.draw(st.sets(st.sampled_from(ends), min_size=len(ends) * 2 // 3), "shown")
     reading = data.draw(st.sampled_from(READINGS), "reading")
-    puzzle = Puzzle.of_board(board, shown)
+    puzzle = BeamPuzzle.of_board(board, shown)
     found = list(sat_solvers(n, reading).boards(puzzle, 300))
     assert len(found) == len(set(found))
     assert all(puzzle.is_solved_by(each, reading) for each in found)
@@ -44,7 +44,7 @@ def sat_solvers():
 
 
 def test_a_search_by_sat_is_stopped_and_told():
-    puzzle = Puzzle.of_board(Board(6, (0, 1, 2, 0, 3, 0) * 6), [])
+    puzzle = BeamPuzzle.of_board(Board(6, (0, 1, 2, 0, 3, 0) * 6), [])
     for reading in READINGS:
         solver = Solver(reading, "sat")
         assert len(list(solver.boards(puzzle, 3))) == 3
@@ -61,7 +61,7 @@ def test_a_search_by_sat_is_stopped_and_told():
 
 def test_exact_cover_goes_on_where_sat_found_many(monkeypatch):
     monkeypatch.setattr("exactcover_puzzles.reflect.solver._MANY", 10)
-    puzzle = Puzzle.of_board(Board.of_rows(["...", "./.", "..o"]), [0])
+    puzzle = BeamPuzzle.of_board(Board.of_rows(["...", "./.", "..o"]), [0])
     found = list(Solver().boards(puzzle))
     assert len(found) > 20
     assert len(found) == len(set(found))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.reasons import explain as explaining
-from exactcover_puzzles.edges.reasons import misfits
+from exactcover_puzzles.borders.reasons import misfits
 from exactcover_puzzles.jigsaw.balance import Mend, imbalances, mends, one_side_wrong
 from exactcover_puzzles.jigsaw.file import format_jigsaw
 from exactcover_puzzles.jigsaw.maker import make_jigsaw

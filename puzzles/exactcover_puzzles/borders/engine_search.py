@@ -14,7 +14,7 @@ from .search import arrangement, exact_cover
 
 
 def problem_of(sets: BorderSets, outer: bool = False, settled: bool = False) -> xc.Problem:
-    """What is left to search as an exact cover problem (:mod:`exactcover_puzzles.edges.search`)."""
+    """What is left to search (:mod:`exactcover_puzzles.borders.search`), as a problem."""
     primary, options, secondary, multiplicity = exact_cover(sets, outer, settled)
     return xc.Problem(primary, options, secondary=secondary, multiplicity=multiplicity)
 

@@ -5,7 +5,7 @@ number of its pieces as multiplicity. The secondary items: every seam between tw
 coloured by its border. An option is a candidate in a cell. If propagation settles every cell, no
 engine is needed.
 
-An *arrangement* is a tuple of candidates, one for each cell (see ``edges/board.py``).
+An *arrangement* is a tuple of candidates, one for each cell (see ``borders/board.py``).
 """
 
 from __future__ import annotations
