@@ -1,10 +1,13 @@
 """The cheapest solution, and the proof that it is: ``python -m benchmarks.optimize``.
 
-Crews, random partitions, packings and coverings, made from a seed, and instances of airlines where
-they are beside the checkout. Each cell is a process of its own on one core, two for two workers. It
-measures seconds of the processor and of the clock from the model as stated to the answer, within a
-limit. All programs are to prove the optimum exactly, without a tolerance. Every solution is checked
-by adding up what it covers and costs, and nothing that is claimed may contradict another program.
+Crews, random partitions, packings and coverings, made from a seed, and instances of airlines: the
+files of ``--folder``, in the OR-Library's format (``sppnw41.txt``) or Knuth's. Each cell is a
+process of its own on one core, two for two workers. It measures seconds of the processor and of the
+clock from the model as stated to the answer, within a limit. All programs are to prove the optimum
+exactly, without a tolerance. Every solution is checked by adding up what it covers and costs, and
+no claim may contradict another program. The last lines compare each program with this one: the
+geometric mean of the ratios of seconds over the instances that either of them solved. Where only
+one did, the limit stands for the other.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from statistics import geometric_mean
 
 from exactcover.parallel.warm import warm
 from tests.paths import SHARED
@@ -33,7 +37,12 @@ _NEAR = 1e-6
 
 
 def read_airline(path: Path) -> Costly:
-    """An instance in the format of TAOCP 7.2.2.1, read without this project's reader."""
+    """An instance in the format of TAOCP 7.2.2.1 or of the OR-Library, read without our readers."""
+    if path.suffix == ".txt":
+        lines = path.read_text(encoding="utf-8").splitlines()
+        (n_items, _), *rows = (list(map(int, each.split())) for each in lines)
+        sets = [[item - 1 for item in row[2:]] for row in rows]
+        return Costly(n_items, sets, [row[0] for row in rows])
     with gzip.open(path, "rt", encoding="utf-8") as stream:
         number = {name: k for k, name in enumerate(next(stream).split())}
         halves = [row.split("|") for row in stream]
@@ -41,7 +50,7 @@ def read_airline(path: Path) -> Costly:
     return Costly(len(number), options, [int(cost) for _, cost in halves])
 
 
-def instances() -> Iterator[tuple[str, Callable[[], Costly]]]:
+def instances(folder: Path) -> Iterator[tuple[str, Callable[[], Costly]]]:
     """Name, and what makes or reads it."""
     yield "crews, 36 flights", partial(crews, 36, 87_000, 1, cities=4, deadheads=5)
     yield "crews, 73 flights", partial(crews, 73, 20_000, 1, cities=4)
@@ -53,7 +62,7 @@ def instances() -> Iterator[tuple[str, Callable[[], Costly]]]:
     for items, options in ((200, 1_000), (300, 3_000)):
         yield f"packing, {items} items", partial(random_packing, items, options, 1)
         yield f"covering, {items} items", partial(random_covering, items, options, 1)
-    for path in sorted((SHARED / "airline").glob("*.dlx.gz")):
+    for path in sorted([*folder.glob("*.dlx.gz"), *folder.glob("*.txt")]):
         yield f"airline {path.name.partition('.')[0]}", partial(read_airline, path)
 
 
@@ -123,6 +132,9 @@ def main() -> None:
     parser.add_argument(
         "--peers", nargs="*", choices=list(OPTIMIZERS)[1:], help="default: all that are installed"
     )
+    parser.add_argument(
+        "--folder", type=Path, default=SHARED / "airline", help="instances of airlines"
+    )
     arguments = parser.parse_args()
     wanted = ["here", *(list(OPTIMIZERS) if arguments.peers is None else arguments.peers)]
     programs = {name: each for name, each in OPTIMIZERS.items() if name in wanted}
@@ -131,12 +143,15 @@ def main() -> None:
     random_partition(24, 120, 0).problem().minimize(seconds=1)
     print(f"{'':<38}{'cost':>10}{'bound':>10}{'CPU s':>9}{'wall s':>9}", flush=True)
     wrong = []
-    for name, make_instance in instances():
+    #: Of each program, its seconds as multiples of this one's.
+    ratios: dict[str, list[float]] = {}
+    for name, make_instance in instances(arguments.folder):
         if not any(part in name for part in arguments.only):
             continue
         instance = make_instance()
         print(f"{name}, {len(instance.options):,} options", flush=True)
         answers: dict[str, Found] = {}
+        solved: dict[str, float] = {}
         for program, optimizer in programs.items():
             if not optimizer.installed:
                 continue
@@ -150,10 +165,19 @@ def main() -> None:
             if told is not None and isinstance(told[0], tuple):
                 (found, wall), cpu = told
                 answers[program], seconds = found, (cpu, wall)
+                if found.proven:
+                    solved[program] = wall
             elif told is not None:
                 wrong.append(f"{name}, {program}: {told[0]}")
             print(line(instance, program, found, seconds), flush=True)
+            if {"here", program} & solved.keys() and program != "here":
+                ours, theirs = (solved.get(each, arguments.seconds) for each in ("here", program))
+                ratios.setdefault(program, []).append(theirs / ours)
         wrong += [f"{name}, {each}" for each in faults(instance, answers)]
+    print()
+    for program, of_instances in ratios.items():
+        mean = geometric_mean(of_instances)
+        print(f"{program}: {mean:.1f} times as long, over {len(of_instances)} instances")
     if wrong:
         sys.exit("\n".join(wrong))
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["Run", "cadical", "cp_sat", "ones", "xcover"]
+__all__ = ["Run", "algorithm_x", "cadical", "cp_sat", "ones", "xcover"]
 
 #: What is timed.
 Run = Callable[[], object]
@@ -24,6 +24,28 @@ Row = tuple[Sequence[int], int, int | None]
 def ones(values: Any) -> list[int]:
     """The places of the variables that are 1."""
     return np.flatnonzero(np.asarray(values) > 0.5).tolist()  # type: ignore[no-any-return]
+
+
+def algorithm_x(options: Sequence[Iterable[str]]) -> Callable[[], int]:
+    """Algorithm X as it is written in plain Python: for each item the set of its options."""
+    items_of = [list(option) for option in options]
+    by_item: dict[str, set[int]] = {}
+    for number, items in enumerate(items_of):
+        for item in items:
+            by_item.setdefault(item, set()).add(number)
+
+    def search(by_item: dict[str, set[int]]) -> int:
+        if not by_item:
+            return 1
+        found = 0
+        for chosen in min(by_item.values(), key=len):
+            covered = items_of[chosen]
+            clashing = set().union(*map(by_item.__getitem__, covered))
+            left = {item: some - clashing for item, some in by_item.items() if item not in covered}
+            found += search(left)
+        return found
+
+    return lambda: search(by_item)
 
 
 def cadical(clauses: list[list[int]]) -> Any:

@@ -98,6 +98,14 @@ def _xcover(instance: Instance) -> Runner:
     return lambda: Outcome(sum(1 for _ in algorithm_c(*arrays)))
 
 
+def _algorithm_x(instance: Instance) -> Runner | None:
+    _, secondary, options = instance.statement
+    if secondary:
+        return None  # it knows primary items only
+    count = peers.algorithm_x(options)
+    return lambda: Outcome(count())
+
+
 def _exact_cover(instance: Instance) -> Runner | None:
     import numpy as np
     from exact_cover import get_solution_count
@@ -183,6 +191,7 @@ PROGRAMS: dict[str, Program] = {
         Program("cells", _engine("cells")),
         Program("listing", _listing),
         Program("chunks", _chunks),
+        Program("plain Python", _algorithm_x, most=10_000),
         Program("xcover", _xcover, "xcover"),
         Program("exact-cover", _exact_cover, "exact_cover"),
         Program("python-sat", _pysat, "pysat", most=1_000),

@@ -23,7 +23,8 @@ import exactcover as xc
 
 from . import counters, hard, optimizers
 from .__main__ import positive
-from .costly import Costly, assignment
+from .costly import Costly
+from .crews import crews
 from .diagrams import dominoes
 from .instances import INSTANCES, Instance, planted
 from .machine import machine
@@ -76,7 +77,9 @@ def _triples(n: int, number: int) -> xc.Problem:
 
 _counted = partial(Cell, partial(dominoes, 12, 12), partial(dominoes, 8, 8))
 _found = partial(Cell, partial(_triples, 150, 600), partial(_triples, 90, 360))
-_priced = partial(Cell, partial(assignment, 200, 1, 1_000), partial(assignment, 30, 1, 1_000))
+_priced = partial(
+    Cell, partial(crews, 73, 20_000, 1, cities=4), partial(crews, 30, 400, 1, cities=4)
+)
 
 
 def _optimized(name: str) -> Cell:
@@ -91,8 +94,7 @@ def _optimized(name: str) -> Cell:
 QUESTIONS: dict[str, dict[str, list[Cell]]] = {
     "list: pentominoes 6 x 10": {
         "here": [_listed("auto")],
-        "xcover": [_listed("xcover")],
-        "exact-cover": [_listed("exact-cover")],
+        **{name: [_listed(name)] for name in ("xcover", "exact-cover", "plain Python")},
     },
     "count: dominoes 12 x 12": {
         "here": [_counted(_here(lambda problem: int(problem.count())))],
@@ -105,10 +107,10 @@ QUESTIONS: dict[str, dict[str, list[Cell]]] = {
         "here": [_found(_here(lambda problem: bool(problem.first())))],
         **{name: list(map(_found, hard.PROGRAMS[name])) for name in ("CaDiCaL", "CP-SAT")},
     },
-    "cheapest: assignment 200 x 200": {
+    "cheapest: 20,000 crews, 73 flights": {
         "here": [_priced(lambda costly: lambda: int(costly.problem().minimize().cost))],
-        "SciPy linear_sum_assignment": [_priced(optimizers.for_assignments)],
         "HiGHS": [_optimized("HiGHS")],
+        "CP-SAT": [_optimized("CP-SAT"), _optimized("CP-SAT, linear")],
         "SciPy milp": [_optimized("SciPy")],
     },
 }

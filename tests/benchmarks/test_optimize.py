@@ -57,6 +57,11 @@ def test_no_two_pairings_are_equal_and_too_many_are_refused():
         crews(6, 50, 1, cities=3)
 
 
+def test_files_of_the_or_library_are_read(tmp_path):
+    (path := tmp_path / "spp.txt").write_text("3 3\n7 2 1 3\n5 1 2\n4 3 1 2 3\n")
+    assert read_airline(path) == Costly(3, [[0, 2], [1], [0, 1, 2]], [7, 5, 4])
+
+
 def test_what_is_claimed_wrongly_is_a_fault():
     instance = SMALL[0]
     found = best(instance)
@@ -88,7 +93,7 @@ def test_the_command_fails_if_an_answer_is_wrong(monkeypatch):
 
     here = OPTIMIZERS["here"]
     monkeypatch.setattr(optimize, "warm", lambda workers, told: None)
-    monkeypatch.setattr(optimize, "instances", lambda: iter([("small", partial(MAKERS[0], 1))]))
+    monkeypatch.setattr(optimize, "instances", lambda _: iter([("small", partial(MAKERS[0], 1))]))
     monkeypatch.setattr("sys.argv", ["optimize", "--seconds", "60"])
     peers = {"a": replace(here, prepare=wrong), "b": replace(here, prepare=fails)}
     monkeypatch.setattr(optimize, "OPTIMIZERS", {"here": here, **peers})

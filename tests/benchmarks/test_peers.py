@@ -62,7 +62,7 @@ def peers():
             lambda n, cell=cell, state=state: cell.prepare(state(n))
         )
         for state, (question, programs) in zip(stated, summary.QUESTIONS.items(), strict=True)
-        for name, cells in programs.items() if name != "here"
+        for name, cells in programs.items() if name not in ("here", "plain Python")
         for k, cell in enumerate(cells)
     }  # fmt: skip
 
