@@ -78,7 +78,7 @@ def _triples(n: int, number: int) -> xc.Problem:
 _counted = partial(Cell, partial(dominoes, 12, 12), partial(dominoes, 8, 8))
 _found = partial(Cell, partial(_triples, 150, 600), partial(_triples, 90, 360))
 _priced = partial(
-    Cell, partial(crews, 73, 20_000, 1, cities=4), partial(crews, 30, 400, 1, cities=4)
+    Cell, partial(crews, 73, 20_000, 1, cities=4), partial(crews, 40, 300, 1, cities=4)
 )
 
 
