@@ -214,7 +214,7 @@ def print_explanation(why: Explanation, words: Wording, as_json: bool, quiet: bo
         return
     print(f"impossible: {reason}")
     if why.irreducible and len(why.items) + len(why.given) + len(why.rules) > 1:
-        print("(if any one of them is dropped, the rest can be satisfied)")
+        print("(without any one of them the rest could be satisfied)")
     picture = words.picture_of_reason(why) if words.picture_of_reason is not None else ""
     if picture:
         print(f"\n{picture}")

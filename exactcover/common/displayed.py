@@ -1,7 +1,7 @@
-"""What notebooks and terminals show: the base class, a hook for the room that shows it, and the
-function by which a user draws solutions.
+"""What notebooks and terminals show: the base class, a hook for the package ``display``, and the
+function with which a user draws solutions.
 
-``display/`` names nearly every class, so it stands above them all. It is imported when something is
+``display`` names nearly every class, so it stands above them all. It is imported when something is
 shown for the first time.
 """
 
@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 
 class Displayed:
-    """Something that notebooks show as more than its ``repr``."""
+    """Base of everything that notebooks show as more than its ``repr``."""
 
     __slots__ = ()
 
@@ -38,7 +38,7 @@ class Live(Protocol):
 
 
 class Display(Protocol):
-    """What lower rooms ask of ``display/``."""
+    """What lower packages need of ``display``."""
 
     def html_of(self, shown: object) -> str: ...
     def live_progress(self) -> Live: ...
@@ -49,7 +49,7 @@ hook: list[Callable[[], Display]] = []
 
 
 def display() -> Display:
-    """The room ``display/``."""
+    """The package ``display``."""
     return hook[0]()
 
 

@@ -40,14 +40,14 @@ def level_of(path: list[int], options: Sequence[int], tried: int, disjoint: bool
 
 
 class OpenPrefix(NamedTuple):
-    """A part of a search that is still open: what is below some options.
+    """An open part of a search: the subtree below some options.
 
     Attributes
     ----------
     prefix : tuple of int
-        The options. With multiplicities an entry ``~o`` leaves option *o* out.
+        The options. With multiplicities an entry ``~o`` excludes option *o*.
     share : float
-        About which part of the search it is, if all branches of a node are alike.
+        The approximate share of the search, as if all branches of a node were alike.
     """
 
     prefix: tuple[int, ...]

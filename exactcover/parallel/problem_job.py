@@ -25,7 +25,7 @@ class Rules(Protocol):
 
     @property
     def fingerprint(self) -> str:
-        """What a journal recognises them by."""
+        """What a journal recognizes them by."""
 
     def engine_for(self, compiled: Compiled) -> str:
         """The engine that serves them best."""

@@ -1,4 +1,4 @@
-"""Propagation to a fixed point before any search; reports what it removed and why.
+"""Propagation to a fixed point before any search, with a report of what it removed and why.
 
 The rules stand in ``filtering.py``. Here is the policy: plain Python for small problems, compiled
 loops for larger ones; how much work they may do; the report; and the way back from the options that
@@ -40,10 +40,9 @@ class Reason:
     """Why an option was removed.
 
     There are three kinds of reasons. Choosing the option would leave ``item`` without any option,
-    or with ``too_few`` if it must be covered several times; then ``option`` is None. Or it clashes
-    on ``item`` with ``option``, which is forced, perhaps with others that together cover the item
-    as often as it may be covered. Or the multiplicity of ``item`` says that it is ``never``
-    covered.
+    or with ``too_few`` if it must be covered several times; then ``option`` is None. It clashes on
+    ``item`` with the forced ``option``, perhaps together with others that cover the item as often
+    as allowed. Or ``item`` must ``never`` be covered, by its multiplicity.
     """
 
     item: Hashable
@@ -66,9 +65,9 @@ _CORE: Slot[Core] = Slot("core")
 
 
 class Reduction(Displayed):
-    """What propagation did to a problem, and what is left of it.
+    """The options that propagation removed and forced; made by :meth:`Problem.reduce`.
 
-    ``complete`` is false when it stopped at the bound on its work before the fixed point.
+    ``complete`` is false if it stopped at a bound on its work before the fixed point.
     """
 
     def __init__(
@@ -97,13 +96,13 @@ class Reduction(Displayed):
 
     @kept
     def forced(self) -> tuple[Hashable, ...]:
-        """The options in every solution, in the order in which they were forced; given ones too."""
+        """Options in every solution, including given ones, in the order of being forced."""
         names = self._model.option_names
         return tuple(names[number] for number in self._model.without_additions(self._in_order))
 
     @kept
     def removed(self) -> Mapping[Hashable, Reason]:
-        """The options that no solution contains, in order of declaration, each with its reason."""
+        """Options in no solution, in order of declaration, each with its reason."""
         names = self._model.option_names
         return {
             names[number]: self._reason(number)
@@ -124,7 +123,7 @@ class Reduction(Displayed):
 
     @kept
     def left(self) -> int:
-        """How many options are left to choose among: neither removed nor forced."""
+        """The number of options left to choose among: neither removed nor forced."""
         live = self._live[: self._model.n_stated]
         taken = self._model.without_additions(set(self._taken))
         return sum(live) - sum(1 for number in taken if live[number])

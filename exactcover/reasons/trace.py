@@ -1,4 +1,4 @@
-"""What a person can follow: propagation in single steps, and how many nested assumptions it needs.
+"""Solving in steps that a person can follow, and the number of nested assumptions that it needs.
 
 There are the two rules of :meth:`Problem.trace`; the simpler one, *single*, always comes first.
 (Sudoku has "naked" and "hidden" singles, by kind of item.)
@@ -38,11 +38,11 @@ _SLICE = 20_000
 
 
 class Step(NamedTuple):
-    """One step: ``action`` is "given", "clash" (it is given and cannot be chosen), "take" or
-    "remove", of ``option``, because of ``item``.
+    """One step: ``action`` is "given", "clash" (given, but impossible), "take" or "remove", applied
+    to ``option`` because of ``item``.
 
-    ``removed``: the options that clash with one that is taken, and go with it. ``needs``: how many
-    options the item needs still, before one is taken.
+    ``removed``: the options that are removed since they clash with the one taken. ``needs``: how
+    many options the item still needs before the step.
     """
 
     action: str
@@ -72,15 +72,15 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class Trace(Displayed):
-    """Steps by the rules of :meth:`Problem.trace` alone, as far as they lead.
+    """The steps of :meth:`Problem.trace`, as far as its two rules lead.
 
     Attributes
     ----------
     steps : tuple of Step
     outcome : {"solved", "impossible", "open", "stopped"}
+        "open": no rule applies any more; "stopped": the time was up.
     stuck_at, left : hashable and int
-        If impossible, an item that cannot be covered as it must; if open, how many options are left
-        to choose among.
+        If impossible, an item that cannot be covered; if open, the number of options left.
     """
 
     steps: tuple[Step, ...]

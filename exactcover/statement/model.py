@@ -48,9 +48,9 @@ _MOST_REPEATED, _MOST_REPEATED_IN_ALL = 1_000_000, 2_000_000
 
 @dataclass(frozen=True)
 class Check(Displayed):
-    """All faults of a problem, and notes on what its author may not have meant.
+    """All faults of a problem, and notes on facts that its author may not have meant.
 
-    True when there is no fault; iterating gives the faults, then the notes.
+    True if there is no fault; iterating gives the faults, then the notes.
 
     Attributes
     ----------

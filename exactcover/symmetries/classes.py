@@ -326,7 +326,7 @@ class Classification:
         self.check = sizes
 
     def _fingerprint(self) -> str:
-        """What a journal recognises it by."""
+        """What a journal recognizes it by."""
         path = self._ask.journal
         if path is None:
             return ""

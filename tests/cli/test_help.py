@@ -23,7 +23,7 @@ def example(command, tmp_path):
 
     def written(line):
         code, out, _ = command(f"{line} --help")
-        shown = out.partition("A file, for example:\n\n")[2]
+        shown = out.partition("An example file:\n\n")[2]
         assert (code, bool(shown)) == (0, True)
         (tmp_path / "file").write_text(textwrap.dedent(shown))
         return "file"

@@ -52,7 +52,7 @@ def test_a_file_that_cannot_be_written_is_an_error_before_anything_is_compiled(t
 def test_without_numba_nothing_is_compiled(monkeypatch, capsys):
     monkeypatch.setattr("exactcover.cli.setup_commands.compiles", lambda: False)
     assert main(["warm"]) == xc.cli.ANSWERED
-    assert "nothing is compiled" in capsys.readouterr().err
+    assert "nothing to compile" in capsys.readouterr().err
 
 
 @pytest.mark.compiled
