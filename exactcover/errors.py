@@ -553,7 +553,7 @@ class UndecidedError(_StatedError):
         if self.found is None:
             advice = "read .verdict, or search longer"
             return f"undecided: the search was stopped by its {self.stopped} budget; {advice}."
-        why = f"the count is incomplete (stopped by its {self.stopped} budget)"
+        why = f"the count is incomplete (stopped by: {self.stopped})"
         known = f"there are at least {counted(self.found, 'solution')}"
         return f"undecided: {why}; {known}; int(count) is this number."
 

@@ -309,9 +309,7 @@ class Plain(Kernel[Arguments, Answer]):
 def _say_that_it_is_slow() -> None:
     if not numba_is_there():
         remedy = "" if sys.platform == "emscripten" else " (pip install numba)"
-        log.warning(
-            "numba is not installed: searches are plain Python, some hundred times slower%s", remedy
-        )
+        log.warning("numba is not installed: plain Python is some hundred times slower%s", remedy)
 
 
 @cache

@@ -218,7 +218,7 @@ def _layout_is_known() -> bool:
     except Exception as reason:  # of a version that does not exist yet: anything
         log.debug("the probe of numba fails: %s", reason)
     log.warning(
-        "numba %s hands over arguments in an unknown way: kernels are compiled in every run",
+        "numba %s has an unknown calling convention: kernels are compiled in every run",
         numba.__version__,
     )
     return False

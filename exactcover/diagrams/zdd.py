@@ -324,8 +324,8 @@ class ZDD(Displayed, Generic[OptionName]):
             return NotImplemented  # type: ignore[no-any-return]
         if not self._same_origin(other):
             raise ValueError(
-                "these diagrams are of different problems, or of one problem with different options"
-                " given; filter both out of one diagram"
+                "these diagrams are of different problems, or of one problem with different given"
+                " options; make both from one diagram, by filtering it"
             )
         return self._part(merged(self._graph, other._graph, self._origin, operation))
 

@@ -118,7 +118,7 @@ class Layout:
         for option in live:
             text = decimal_text(Fraction(stated.get(option, 0)))
             if text is None:
-                raise UnwritableProblem(f"{cannot} the cost of {shown(option)}: it is no decimal")
+                raise UnwritableProblem(f"{cannot} the cost of {shown(option)}, not a decimal")
             costs.append(text)
         lines = [f"{len(number)} {len(live)}"]
         if self.by_items:

@@ -429,7 +429,7 @@ class Coordinator:
         if not (self._pool.local or self._results or self._asked):
             self._asked = time.monotonic() - self._started >= _PATIENT
             if self._asked:
-                _log.info("no task has come back for %d s: are there workers?", _PATIENT)
+                _log.info("no task has finished for %d s: are there any workers?", _PATIENT)
         ask = self._ask
         if ask.nodes is not None and self._nodes_done >= ask.nodes:
             self.stopped = "nodes"

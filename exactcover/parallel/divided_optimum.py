@@ -69,7 +69,7 @@ def _answer(asked: OptimumQuestion, ask: Ask) -> Optimum | Impossible:
     except SearchStopped:
         # Nothing in a journal may be used: it is not known to be about this problem.
         if ask.journal is not None:
-            _log.warning("journal %s: the time was over before it could be opened", ask.journal)
+            _log.warning("journal %s: out of time before it could be opened", ask.journal)
         return asked.answer("seconds")
     except KeyboardInterrupt:
         raise Interrupted(asked.answer("interrupt")) from None

@@ -90,7 +90,7 @@ def gather(statement: Statement, wanted: Wanted, ask: Ask, rules: Rules | None =
     except SearchStopped:
         # Nothing in a journal may be used: it is not known to be about this problem.
         if ask.journal is not None:
-            _log.warning("journal %s: the time was over before it could be opened", ask.journal)
+            _log.warning("journal %s: out of time before it could be opened", ask.journal)
         return _answer(model, Tally(wanted), "seconds")
     except KeyboardInterrupt:
         raise Interrupted(_answer(model, Tally(wanted), "interrupt")) from None

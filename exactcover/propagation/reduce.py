@@ -56,7 +56,7 @@ class Reason:
             clash = f"clashes on item {shown(self.item)} with option {shown(self.option)}"
             return f"{clash}, which is forced"
         if self.never:
-            return f"covers item {shown(self.item)}, which is never covered"
+            return f"covers item {shown(self.item)}, which must not be covered"
         left = "with too few options" if self.too_few else "without any option"
         return f"would leave item {shown(self.item)} {left}"
 
@@ -214,12 +214,12 @@ def _impossible(statement: Statement, state: Propagator, culprit: int) -> Imposs
         more = " more" if needed < stated else ""
         size = sum(state.state.live[option] == 1 for option in own)
         left = f"{counted(size, 'option is', 'options are')} left" if size else "no option is left"
-        return Impossible(f"item {shown(item)} must be covered {times}{more}, and {left}", item)
+        return Impossible(f"item {shown(item)} must be covered {times}{more}, but {left}", item)
     if not own:
         return Impossible(f"item {shown(item)} is in no option", item)
     given, forbidden = set(statement.given), set(statement.forbidden)
     if all(option in forbidden or state.why_option[option] in given for option in own):
-        rest = "what is given and forbidden leaves"
+        rest = "the given and forbidden options leave"
     else:
         rest = "propagation leaves"
     return Impossible(f"{rest} no option for item {shown(item)}", item)
@@ -232,12 +232,13 @@ def _given_clash(
     model = statement.model
     name = shown(model.option_names[option])
     if option in statement.forbidden:
-        return Impossible(f"option {name} is given and forbidden")
+        return Impossible(f"option {name} is both given and forbidden")
     if why_item < 0:
         return None
     item = model.shown_item(why_item)
     if why_option < 0:
-        return Impossible(f"option {name} is given, and item {shown(item)} is never covered", item)
+        why = f"option {name} is given, but item {shown(item)} must not be covered"
+        return Impossible(why, item)
     pair = f"the options {shown(model.option_names[why_option])} and {name}"
     return Impossible(f"{pair} are forced and clash on {shown(item)}", item)
 

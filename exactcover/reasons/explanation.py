@@ -140,16 +140,15 @@ class _Words:
         if len(why.rules) > _MOST_NAMES:
             rules += f"; and {len(why.rules) - _MOST_NAMES:,} more"
         if not why.items and not why.rules:
-            return f"{given} is given and forbidden"
+            return f"{given} is both given and forbidden"
         text = f"these {len(why.items):,} {self.items} cannot be satisfied together"
         if len(why.items) == 1:
             text = "this cannot be satisfied"
         text += f": {_listed(why.items, self.item)}"
         if why.rules:
-            kept = f"{'this rule' if len(why.rules) == 1 else f'these {len(why.rules):,} rules'}"
-            text = (
-                f"{text}; under {kept}: {rules}" if why.items else f"nothing keeps {kept}: {rules}"
-            )
+            kept = "this rule" if len(why.rules) == 1 else f"these {len(why.rules):,} rules"
+            kept = f"{kept}: {rules}"
+            text = f"{text}; under {kept}" if why.items else f"nothing satisfies {kept}"
         return f"{text}; with what is given: {given}" if why.given else text
 
 

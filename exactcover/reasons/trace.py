@@ -60,7 +60,7 @@ class Step(NamedTuple):
         if self.action == "given":
             return f"{option} is given"
         if self.action == "clash":
-            return f"{option} is given, and cannot be chosen: see {item}"
+            return f"{option} is given, but cannot be chosen: see {item}"
         if self.action == "take":
             all_left = f"needs all {self.needs} options that it has left"
             return f"take {option}: {item} " + (
@@ -102,11 +102,11 @@ class Trace(Displayed):
             left = counted(self.left, "option is", "options are")
             lines.append(f"{left} left, and none of the rules tells more")
         elif self.outcome == "stopped":
-            lines.append("the time was over")
+            lines.append("out of time")
         elif self.outcome == "solved":
             lines.append("solved")
         elif self.steps and self.steps[-1].action == "clash":
-            lines.append("what is given clashes")
+            lines.append("given options clash")
         else:
             lines.append(f"{shown(self.stuck_at)} has no option left that it needs")
         return "\n".join(lines)

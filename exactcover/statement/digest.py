@@ -101,7 +101,7 @@ class _Texts:
         for name, text in zip(names, found, strict=True):
             if text in first:
                 both = f"{shown(first[text])} and {shown(name)}"
-                raise UnwritableProblem(f"what the names {both} hold does not tell them apart")
+                raise UnwritableProblem(f"the names {both} cannot be told apart by their content")
             first[text] = name
         return found
 

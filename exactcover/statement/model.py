@@ -317,8 +317,8 @@ class Model:
         for number, item, stated in self._primary_once(pairs, errors.BadMultiplicity, instead):
             bounds = bounds_of(stated)
             if bounds is None:
-                expected = f"a whole number from 0 to {UNLIMITED - 1:,}, or (least, most) of such"
-                expected += " with most None for no limit, or a set of such"
+                expected = f"a whole number from 0 to {UNLIMITED - 1:,}, or (least, most) of these"
+                expected += " with None for no limit, or a set of these"
                 self.faults.append(errors.BadMultiplicity(item, shown(stated), expected))
             elif repeat and _MOST_REPEATED < max(bounds) != UNLIMITED:
                 expected = f"at most {_MOST_REPEATED:,} where options may be repeated"

@@ -42,7 +42,7 @@ class Coloured:
 
     def __post_init__(self) -> None:
         if self.colour is None:
-            raise TypeError("a colour can be any hashable value but None, which means no colour")
+            raise TypeError("a colour can be any hashable value except None, which means no colour")
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -102,7 +102,7 @@ def order_of(value: Any, model: Model) -> Order:
             if number is None or number >= model.compiled.n_primary:
                 raise OrderError(kind, name, "the name of a primary item")
             if number in seen:
-                raise OrderError(kind, name, "each item once, and this is named twice")
+                raise OrderError(kind, name, "each item once, but this is named twice")
             seen.add(number)
     return order
 

@@ -183,7 +183,7 @@ class Impossible(Displayed):
         """The answer of a complete search that found no solution."""
         reason = "every possibility was tried, and none is left"
         if method == "learning":
-            reason = "what was learned from conflicts leaves no possibility"
+            reason = "clauses learned from conflicts leave no possibility"
         if method == "sat":
             reason = "a SAT solver found that no possibility is left"
         return cls(reason, nodes=nodes, method=method)
