@@ -1,4 +1,4 @@
-"""Numbers, times and names as text that people read.
+"""Numbers, times and names as readable text.
 
 Python refuses to write more than 4,300 digits of a number, since that takes long. A count may have
 more, and all of them are wanted.

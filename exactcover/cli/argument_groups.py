@@ -81,8 +81,7 @@ def reading_keywords(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def parts_named(problem: Problem, texts: list[str]) -> list[Hashable]:
-    """The options or items that answers print as these texts. Raises
-    :class:`exactcover.DistinctFault`."""
+    """The options or items that answers print as these texts. Raises DistinctFault."""
     options = set(problem.options)
 
     def fault(text: str, alike: list[Hashable], near: tuple[Hashable, ...]) -> DistinctFault:

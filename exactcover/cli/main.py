@@ -46,8 +46,7 @@ def _with_negative_costs(arguments: list[str]) -> list[str]:
 
 
 def parser(arguments: Sequence[str] | None = None) -> Parser:
-    """The parser for these arguments, in which only the command that they name is complete; None:
-    the complete parser."""
+    """The parser, complete only for the command that the arguments name; None: for all."""
     made = Parser(
         prog="exactcover",
         description="Solve, count and minimize exact cover problems, with colours, multiplicities"

@@ -102,10 +102,7 @@ def run(program: str, main: Callable[[list[str]], int], arguments: list[str] | N
 def _failed(
     program: str, error: BaseException, arguments: list[str], pressed: bool
 ) -> tuple[int, str]:
-    """The exit code and the message of a command that ended with an error.
-
-    ``pressed``: whether there was a Ctrl-C.
-    """
+    """The exit code and the message for an error; ``pressed``: whether there was a Ctrl-C."""
     # Imported here, since most commands end well and start faster without.
     from ..errors import DiagramTooLarge, ExactCoverError, SearchStopped, WorkersGone
     from ..statement.results import Interrupted

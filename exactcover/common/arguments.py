@@ -1,4 +1,4 @@
-"""What users give as arguments, of any type: converted to Python's types, and checked."""
+"""Conversion and checks of arguments of any type that users pass."""
 
 from __future__ import annotations
 

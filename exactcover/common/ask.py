@@ -1,4 +1,4 @@
-"""What a question says beside the problem: how much, for how long, in which way, by whom."""
+"""The arguments that questions share: limits, budgets, the engine, the workers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values that are computed once for all threads and kept beside an object that never changes."""
+"""Values that are computed once for all threads, and kept with an immutable object."""
 
 from __future__ import annotations
 

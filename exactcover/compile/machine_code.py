@@ -1,4 +1,4 @@
-"""From a kernel to a module of LLVM, from which later processes need no numba.
+"""From a kernel to an LLVM module, which later processes can run without numba.
 
 Numba compiles the kernel, and gives its optimized module (``inspect_llvm``). An *entry* is added, a
 C function with the arguments as words of 64 bits (``kinds.py``), which calls the kernel:

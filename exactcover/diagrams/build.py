@@ -1,4 +1,4 @@
-"""Asking for all solutions of a problem as a diagram: propagation, an order, the graph."""
+"""Building a diagram of all solutions: propagation, an item order, the graph."""
 
 from __future__ import annotations
 

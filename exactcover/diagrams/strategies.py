@@ -1,4 +1,4 @@
-"""Several strategies for one graph of solutions, tried in turns until one of them is done.
+"""Several strategies for one graph of solutions, which take turns until one is done.
 
 The best strategy decides everything, and nobody knows it beforehand. With items in an order of
 small frontier (``tables.py``) boards are counted that no search would ever finish. Few solutions

@@ -1,4 +1,4 @@
-"""What notebooks show of problems and answers: Jupyter, marimo and VS Code ask for HTML.
+"""HTML for notebooks: problems and answers in Jupyter, marimo and VS Code.
 
 Whatever is shown derives from ``Displayed``. What shows a kind of object is imported when the first
 one is shown.

@@ -1,4 +1,4 @@
-"""What notebooks show of solutions, counts, verdicts, diagrams and reasons."""
+"""HTML cards of solutions, counts, verdicts, diagrams and reasons."""
 
 from __future__ import annotations
 

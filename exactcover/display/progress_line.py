@@ -1,4 +1,4 @@
-"""Progress while a question runs, which comes after a second and goes with the answer.
+"""Progress of a question: shown after a second, removed with the answer.
 
 On standard error it is a line redrawn on a terminal, and a line now and then elsewhere. In
 notebooks it is a bar.

@@ -1,4 +1,4 @@
-"""Which engine for which problem, by measured rules.
+"""Choosing an engine for a problem, by measured rules.
 
 Four measurements decide:
 

@@ -185,10 +185,7 @@ class EngineSearch(Protocol):
         ...
 
     def count(self, nodes: int, limit: int) -> int:
-        """Go on for at most ``nodes`` nodes or ``limit`` solutions; how many solutions that gave.
-
-        Both are at least 1.
-        """
+        """Search for at most ``nodes`` >= 1 nodes or ``limit`` >= 1 solutions, and count these."""
         return len(self.collect(nodes, limit))
 
     def collect(self, nodes: int, limit: int) -> Sequence[Sequence[int]]:

@@ -25,10 +25,7 @@ _MOST_PAIRS = 300_000
 
 
 class SatSearch(EngineSearch):
-    """A search as ``engines/contract.py`` wants it.
-
-    Its nodes are conflicts and solutions.
-    """
+    """A search as in ``engines/contract.py``, whose nodes are conflicts and solutions."""
 
     nodes = 0
     done = False

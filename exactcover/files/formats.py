@@ -103,10 +103,7 @@ def read(
 def read_leniently(
     path: str, form: str | None = None, *, repeat: bool = False, unpacked: int | str = UNPACKED
 ) -> tuple[Problem | None, list[FileFault]]:
-    """Read the problem in a file; or return None and all its faults. Raises OSError.
-
-    The arguments are those of :func:`read`.
-    """
+    """Like :func:`read`; but return None and all faults, instead of raising. Raises OSError."""
     try:
         text = read_text(path, unpacked)
     except FileFault as fault:

@@ -1,4 +1,4 @@
-"""The linear program of a problem, solved, and what its prices prove.
+"""The linear program of a problem: its solution, and the bounds that its prices prove.
 
 ``kernels/linear/dual_simplex.py`` explains the method and what a basis is. The program works with
 floating point: costs are scaled so that they are 1 in the mean, and changed at random by some

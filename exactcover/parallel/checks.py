@@ -1,4 +1,4 @@
-"""What is read from a journal, compared with the problem that it is about."""
+"""Checks of a journal's content against its problem."""
 
 from __future__ import annotations
 

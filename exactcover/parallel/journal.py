@@ -1,4 +1,4 @@
-"""The journal of a divided search: a file from which it goes on, whatever ended it.
+"""The journal of a divided search: a file from which it resumes, whatever ended it.
 
 SQLite in WAL mode. Every finished task is one transaction: its prefixes are removed, those that it
 left are added, and so is what it gathered. So the file always holds a consistent state of the

@@ -1,4 +1,4 @@
-"""The file of a journal: found, locked, opened as a database with its tables; and its checksum.
+"""The file of a journal: finding, locking and opening the database; its checksum.
 
 Every row has a digest of 256 bits, and the checksum of a table is their sum modulo 2^256. So the
 order of the rows does not matter, and a change to a row is an addition and a subtraction. (This is

@@ -1,4 +1,4 @@
-"""The tree of linear programs of ``minimize`` as a job that can be divided.
+"""The tree of linear programs of ``minimize`` as a divisible job.
 
 A task is one open node. A worker searches below it for a while, and hands back the solutions that
 it found and the nodes that are open then. The coordinator gives out the node of the least bound

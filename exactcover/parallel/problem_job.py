@@ -1,4 +1,4 @@
-"""The search of an exact cover problem as a job that can be divided."""
+"""The search of an exact cover problem as a divisible job."""
 
 from __future__ import annotations
 

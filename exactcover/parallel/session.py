@@ -1,4 +1,4 @@
-"""One session of a divided search: its workers, its journal, and what may end it."""
+"""One session of a divided search: its workers, its journal, its end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compiling all kernels before they are needed, several at a time in processes of their own."""
+"""Compiling all kernels ahead of time, several at once in separate processes."""
 
 from __future__ import annotations
 

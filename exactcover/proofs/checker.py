@@ -1,4 +1,4 @@
-"""Checks a proof that a formula has no model but some that are listed.
+"""Checks a proof that a formula has no models except the listed ones.
 
 It shares nothing with the rest of the project.
 

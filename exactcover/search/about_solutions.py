@@ -1,4 +1,4 @@
-"""The questions that a search answers about a statement."""
+"""Questions that a search answers: one solution, all, their number, uniqueness."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many projections on a part of a problem its solutions have: ``count(distinct=…)``.
+"""Counting distinct projections of the solutions: ``count(distinct=…)``.
 
 Two strategies take turns until one is done. One lists all solutions and collects their projections:
 the best one where there are few solutions. The other decides the part alone, and then asks only

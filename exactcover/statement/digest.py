@@ -1,4 +1,4 @@
-"""A fingerprint of a problem: what is saved about one must not be read as if about another.
+"""A fingerprint of a problem, so that saved files are read with the right problem only.
 
 Two problems have the same digest if they have the same items, options and colours in the same
 order, under the same names, with the same bounds, and the same options given and forbidden.

@@ -1,4 +1,4 @@
-"""From names to numbers: the array form of a stated problem, and every fault in it.
+"""From names to numbers: the arrays of a stated problem, and all its faults.
 
 A :class:`Model` is the part of a problem that never changes. Problems that differ only in the
 options forced or forbidden share one; a :class:`Statement` is a model together with those options.

@@ -1,4 +1,4 @@
-"""What options consist of, as the points that symmetries permute.
+"""The entries of options, as the points that symmetries permute.
 
 An *entry* is an item, or an item in a colour. There are often far fewer entries than options, and
 what a symmetry does to the options follows from what it does to the entries.
@@ -54,10 +54,7 @@ class Entries:
         return sums[self._starts[1:]] - sums[self._starts[:-1]]
 
     def options_under(self, goes: Any) -> Int32s | None:
-        """Where the options go, if the entries go there; None if one goes to no option.
-
-        No two options have the same entries.
-        """
+        """The images of the options if entries move like this; None if an option has no image."""
         sums = self._sums(goes)
         place = np.minimum(np.searchsorted(self._sorted, sums), len(sums) - 1)
         if not np.array_equal(self._sorted[place], sums):
