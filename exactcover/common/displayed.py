@@ -29,12 +29,12 @@ class Svg(str, Displayed):
 
 
 class Live(Protocol):
-    """Shows how far a question is while it runs."""
+    """Shows the progress of a question while it runs."""
 
     def __call__(self, now: Displayed) -> None: ...
 
     def end(self) -> None:
-        """Take it away. It comes back with the next call."""
+        """Remove it. The next call shows it again."""
 
 
 class Display(Protocol):
@@ -60,8 +60,7 @@ _trying = threading.local()
 class Picture:
     """The function that draws solutions, held by a model.
 
-    A problem must travel to other processes whatever its function is, as it did without one. So a
-    function that cannot be pickled stays behind.
+    A problem can always be sent to other processes; a function that cannot be pickled stays behind.
     """
 
     __slots__ = ("function",)
