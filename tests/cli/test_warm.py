@@ -63,4 +63,4 @@ def test_modules_of_another_package_that_raise_take_nothing_with_it(tmp_path, mo
     points = [EntryPoint(name, name, warm.GROUP) for name in ("erring", "ending")]
     monkeypatch.setattr(warm, "entry_points", lambda group: points)
     assert ("exactcover.kernels.graphs.graphs", "reach") in list(ALL_KERNELS())
-    assert "the kernels of erring are not there: RuntimeError: not here" in caplog.text
+    assert "the kernels of erring are missing: RuntimeError: not here" in caplog.text
