@@ -286,7 +286,7 @@ class OrderError(_BadArgument):
 
 
 class BudgetError(_BadArgument):
-    """``limit=``, ``nodes=``, ``seconds=`` or another number is out of range."""
+    """``limit=``, ``nodes=``, ``seconds=`` or a similar argument is not a valid number."""
 
 
 class EngineTooLarge(_StatedError):

@@ -21,7 +21,7 @@ _COMMANDS = {
     "minimize": ("search_commands", "find the cheapest solution, with proof"),
     "maximize": ("search_commands", "find the most expensive solution, with proof"),
     "estimate": ("search_commands", "estimate how long listing all solutions would take"),
-    "explain": ("reason_commands", "explain why there is no solution, or what is open"),
+    "explain": ("reason_commands", "explain why there is no solution, or how solutions differ"),
     "prove": ("reason_commands", "prove how many solutions there are, for proof checkers"),
     "symmetry": ("symmetry_command", "find symmetries, and count solutions up to symmetry"),
     "status": ("file_commands", "print how far the search of a journal has come"),

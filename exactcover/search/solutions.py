@@ -114,7 +114,7 @@ class Solutions(Iterator[Solution[OptionName]], Displayed):
         Parameters
         ----------
         size : int, default 16,384
-            The most rows of a chunk. Chunks also end at 2,000,000 entries or after milliseconds.
+            The most rows of a chunk. It also ends at 2,000,000 entries or after some milliseconds.
 
         Returns
         -------

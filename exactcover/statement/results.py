@@ -239,7 +239,7 @@ class Count(int, Labelled):
     stopped : {"limit", "nodes", "seconds", "memory", "interrupt"} or None
         What ended the search early; None if the count is complete.
     nodes : int
-        Nodes of the search tree.
+        Nodes of the search tree, or states of the diagram.
     impossible : Impossible or None
         The reason if a complete count is zero.
     method : str
