@@ -3,7 +3,7 @@
 ``kernel`` compiles a function with numba when it is first called, without the GIL, and keeps the
 machine code on disk (``objects.py``). Later processes run it without numba, and others that need it
 at the same time wait for it. Without a folder to write to (a read-only home, a full
-disk), every process compiles anew. A wheel may bring kernels that numba compiled when it was made
+disk), every process compiles again. A wheel may bring kernels that numba compiled when it was built
 (``bundle.py``).
 
 ``kernel_part`` marks a function that only kernels call. Its code becomes part of theirs. Since

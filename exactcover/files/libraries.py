@@ -348,7 +348,7 @@ def _take_costs(costs: dict[Hashable, Any], where: str, stated: dict[str, Any]) 
 
 
 def _costs_without(empty: set[Hashable], costs: Any, lines: Sequence[tuple[Hashable, Any]]) -> Any:
-    """Costs as they are stated for all rows, without those of rows that are no options."""
+    """Costs as they are stated for all rows, without those of rows that are not options."""
     if (pairs := pairs_of(costs)) is not None:
         return {name: cost for name, cost in pairs if name not in empty}
     if callable(costs) or isinstance(costs, set | frozenset) or not isinstance(costs, Iterable):

@@ -94,7 +94,7 @@ class Layout:
 
         Raises :class:`UnwritableProblem` for secondary items, penalties, multiplicities other than
         those of the format, options that may be repeated, given options with multiplicities, and
-        costs that are no finite decimals; :class:`ProblemFault` for a problem with faults.
+        costs that are not finite decimals; :class:`ProblemFault` for a problem with faults.
         """
         problem.require_sound()
         cannot = f"the format for {self.name} cannot hold"

@@ -2,7 +2,7 @@
 
 The beginning is one search (``optimization/branch_and_bound.py``): a first solution, the root's
 linear program, a short search with growing budgets. If that does not end it, its open nodes are
-divided (``optimum_job.py``). A session that goes on from a journal has to solve the root again,
+divided (``optimum_job.py``). A session that resumes from a journal has to solve the root again,
 beginning with the best solutions known.
 """
 

@@ -78,7 +78,7 @@ class Status:
 class Journal:
     """A journal, opened for the search of one problem, or begun.
 
-    Raises :class:`exactcover.JournalFault` for a file that is no journal, for a damaged one, for
+    Raises :class:`exactcover.JournalFault` for a file that is not a journal, for a damaged one, for
     one about another problem or question, and for one that another process uses. Raises OSError if
     it cannot be opened.
     """

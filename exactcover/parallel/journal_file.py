@@ -4,7 +4,7 @@ Every row has a digest of 256 bits, and the checksum of a table is their sum mod
 order of the rows does not matter, and a change to a row is an addition and a subtraction. (This is
 MSet-Add-Hash of D. Clarke, S. Devadas, M. van Dijk, B. Gassend and G. Suh, "Incremental multiset
 hash functions and their application to memory integrity checking", ASIACRYPT 2003, without a secret
-key.) It finds damage by other programs. It does not stop forgery, since anyone can compute it anew.
+key.) It finds damage by other programs. It does not stop forgery, since anyone can recompute it.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ def _own_schema() -> set[tuple[str, str]]:
 
 
 class Lock:
-    """A file beside the journal, locked until it is closed or the process ends.
+    """A file next to the journal, locked until it is closed or the process ends.
 
     The lock belongs to the process. Workers forked from it do not keep it, as they would with
     ``flock``. So a set keeps a second search of this process off. The file is not opened again

@@ -151,7 +151,7 @@ class OptimumJob(Job):
         return {option: number for number, option in enumerate(self.options)}
 
     def fault_in_prefixes(self, parts: OpenPrefixes) -> str | None:
-        """What shows that these, read from a journal, are no nodes of this search; or None."""
+        """What shows that these, read from a journal, are not nodes of this search; or None."""
         for tail in parts.tails:
             for entry in tail:
                 kind, value = entry & 7, entry >> 3

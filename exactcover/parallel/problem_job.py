@@ -103,7 +103,7 @@ class ProblemJob(Job):
         return self._stated.to_stated(prefix)
 
     def fault_in_prefixes(self, parts: OpenPrefixes) -> str | None:
-        """What shows that these, read from a journal, are no prefixes of this search; or None."""
+        """What shows that these, read from a journal, are not prefixes of this search; or None."""
         try:
             return fault_in_prefixes(self.compiled, parts.mapped(self.to_core))
         except KeyError as error:

@@ -42,7 +42,7 @@ class Refused(Exception):
 
 
 class BadInput(Exception):
-    """A file that is no formula, or no proof."""
+    """A file that is not a formula, or not a proof."""
 
 
 class File:

@@ -220,7 +220,7 @@ def _asked(statement: Statement, known: _Known, deadline: Deadline) -> bool:
 
 
 def _by_giving(statement: Statement, table: Any, counts: Any, deadline: Deadline) -> Choice | None:
-    """Options that make the problem unique. The rarest is given again and again.
+    """Options that make the solution unique: the rarest is given, repeatedly.
 
     None of them can be left out. ``counts``: in how many solutions each option is; None if only
     those in the table are known.

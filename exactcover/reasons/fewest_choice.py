@@ -148,7 +148,7 @@ def fewest(table: Int32s, n_options: int, tick: Callable[[int], None]) -> tuple[
 def few(table: Int32s, n_options: int) -> tuple[int, ...] | None:
     """An irreducible set of options that exactly one row contains; not always the smallest.
 
-    The rarest option is chosen again and again. If that ends with several rows of the same options,
+    The rarest option is chosen repeatedly. If that ends with several rows of the same options,
     the set begins with all options of a row that no other row contains. None without such a row.
     """
     chosen = _rarest(table, n_options)

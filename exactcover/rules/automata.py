@@ -95,7 +95,7 @@ class Runs(Automaton):
     Raises
     ------
     TypeError
-        If ``longest`` is not a whole number from 1; from ``where``, if ``items`` are not such.
+        If ``longest`` is not a whole number from 1; from ``where``, if ``items`` are not as said.
 
     Examples
     --------

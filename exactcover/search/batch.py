@@ -134,7 +134,7 @@ class _Answers(Iterator[Answer]):
 
 
 class _Searcher:
-    """One search, begun anew for each list."""
+    """One search, restarted for each list."""
 
     def __init__(self, statement: Statement, ask: Ask):
         self._statement, self._ask = statement, ask

@@ -321,7 +321,7 @@ def _speed(compiled: Compiled, measured: float, tick: Callable[[], None]) -> flo
 
 
 class Outlook:
-    """How large one search is. The estimate is made where it is asked for, a slice at a time, so
+    """How large one search is. The estimate is made on demand, a slice at a time, so
     that nothing of it is left when the search is over."""
 
     def __init__(self, compiled: Compiled):

@@ -193,7 +193,7 @@ class Search:
         return ordered(reduction.core, self._order, self.statement.model, self.tick)
 
     def reduced(self) -> Reduction:
-        """What propagation has left; with kernels, unless the plain engine is asked for."""
+        """What propagation has left; with kernels, unless the plain engine is requested."""
         kernels = self.ask.engine != "reference"
         return reduction_of(self.statement, self.ask.reduce, kernels, self.tick)
 

@@ -93,7 +93,7 @@ OptionsArgument = Mapping[Any, ItemsOfOption] | Iterable[Option[Any] | ItemsOfOp
 
 
 class More(TypedDict, total=False):
-    """What may be stated beside the items and the options of a problem."""
+    """The further arguments of a problem, besides its items and options."""
 
     secondary: Iterable[Hashable]
     multiplicity: Mapping[Hashable, Multiplicity] | Multiplicity | None

@@ -132,7 +132,7 @@ class OptionGraph:
 
     The entries are vertices, and the neighbours of an option. In the graph *by options* every
     option is a vertex, with numbers after those of the entries. In the other one two entries are
-    neighbours if an option has both, and options are no vertices: it is several times smaller.
+    neighbours if an option has both, and options are not vertices: it is several times smaller.
     """
 
     def __init__(
