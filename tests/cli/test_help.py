@@ -13,7 +13,6 @@ from tests.commands import PARSERS
 
 @pytest.mark.parametrize("each", PARSERS.values(), ids=list(PARSERS))
 def test_every_command_says_in_a_sentence_what_it_does_and_what_each_argument_is_for(each):
-    assert each.description[0].isupper()
     assert "." in each.description
     assert not [action.dest for action in each._actions if not action.help]
     assert each.format_help()
