@@ -234,7 +234,7 @@ class _Reader:
         """A fault if there is a multiplicity of all that follow, and it is of none."""
         if found is not None:
             text = f"the multiplicity {found[0]!r} without an item"
-            self._fault(line, found.start(), text, "primary items without their own after it")
+            self._fault(line, found.start(), text, "items after it that have none of their own")
 
     def _penalty(
         self,
