@@ -294,8 +294,8 @@ class Problem(
         distinct : iterable of hashable, optional
             Names of options, or of items: count distinct projections on them instead of solutions.
             The projection on options is which of them a solution contains, and how often. On items,
-            it is what each of its options has of them, with colours; to distinguish options with
-            the same cells, name the pieces too (``exactcover/search/distinct.py``).
+            it is which of them each of its options covers, in which colours. Name pieces as well as
+            cells to tell placements apart (``exactcover/search/distinct.py``).
         engine : str, default "auto"
             "auto" (by size), "reference", "bitset", "cells"; for few solutions of hard problems
             "learning", "restarts", "sat" (CaDiCaL). Affects only speed and the order of solutions.

@@ -40,8 +40,9 @@ class TakesRules:
         """The same problem with rules: only solutions that satisfy them count.
 
         Ready-made rules, such as :class:`Total` and :class:`Connected`, name options and items of
-        this problem. They become further items and options of it, which solutions do not show, so
-        the result is a problem that answers every question.
+        this problem. They become further items and options, which solutions do not show, so the
+        result is a problem that answers every question (but :meth:`symmetry` only if the rules
+        become bounds alone, as :class:`Times` with "at most" does).
 
         A rule may also be a function; then the result answers fewer questions. ``complete`` judges
         each solution. A rule with a state, at first ``start``, is called at each node of the
