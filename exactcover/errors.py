@@ -332,9 +332,9 @@ class DiagramTooLarge(_StatedError):
             after = f"after {counted(self.states, 'node')} of the diagram"
             advice = "round the costs, so that fewer sums differ, or allow more memory"
             return f"{taken}, {after}; {advice}."
-        found = f"{counted(self.states, 'state was', 'states were')} found by then"
-        taken = f"the diagram needs more than {self.memory / 1e6:,.0f} MB: {found}"
-        return f"{taken}; allow more memory, or count alone, which needs less."
+        found = f"{counted(self.states, 'state')} so far"
+        taken = f"the diagram needs more than {self.memory / 1e6:,.0f} MB ({found})"
+        return f"{taken}; allow more memory, or only count, which needs less."
 
 
 class MissingLibrary(_StatedError):
