@@ -1,4 +1,4 @@
-"""Exact cover with colours: state a problem, then solve, count, and trust the answer.
+"""Exact cover with colours: state a problem, then solve, count or optimize it, with proof.
 
 >>> import exactcover as xc
 >>> problem = xc.Problem("pq", {"A": ["p", xc.Coloured("x", "red")],
@@ -22,37 +22,39 @@ Ask a question: methods of Problem      and their answers
     is_unique                           Uniqueness
     minimize, maximize                  Optimum
     estimate                            Estimate
-    zdd                                 ZDD, all solutions at once: count, sample, rank
-    gather                              Gathered: options, sample and best in one search
+    zdd                                 ZDD, all solutions in a diagram: count, sample, rank
+    gather                              Gathered: count, sample and list in one divided search
+    batch                               Batch: one question for many lists of given options
     symmetry                            Symmetry; its OrbitCount and OrbitSolution
     explain, ambiguity, trace           Explanation, Ambiguity, Trace of PartialSolution
     prove(problem)                      Proof, for other programs to check
 
-Rules: where, a method of Problem
+Add rules with the method where
     Times, Total, EqualTotals, DifferentTotals, Runs, Automaton, Connected
-                                        ready-made ones, each a Condition
-    Ruled                               a problem with rules that are functions
-    batch                               the same question of many lists of given options
+                                        ready-made rules, each a Condition
+    Ruled                               a problem with functions as rules
+    by_chunk                            a rule that judges many solutions at a time
 
-Searches of one's own
-    divide, Work, Found, Subtree        any search, divided among processes and machines
-    Divided, OpenPrefix, Progress
-    kernel, kernel_part, by_chunk       functions that numba compiles
-    array_types                         what their arguments are
-    defining_set                        DefiningSet: members that one of many sets has
-    Deadline                            a budget of time that several questions share
+Divide a search of your own among threads, processes or machines
+    divide                              takes a Work of Subtrees; returns Divided
+    Found, OpenPrefix                   what a Subtree returns
+    kernel, kernel_part, array_types    functions that numba compiles; types of their arguments
 
-Show it
-    drawn_by, a method of Problem       pictures of solutions in notebooks
-    grid_picture, Svg                   for whatever lives on a grid
+Draw solutions in notebooks with the method drawn_by
+    grid_picture, Svg                   for options that cover cells of a grid
+
+More
+    Progress, Deadline                  how far a question is; a time budget for several
+    defining_set                        DefiningSet: members that only one of many sets has
     describe                            an error or a note in a sentence
-    cli, files, text                    what commands are made of
+    cli, files, text                    modules for commands of your own
 
 Errors
-    ExactCoverError is the base of all. FileFault, ProblemFault and their like name the place and
-    what was expected. SearchStopped and Interrupted hold what was found by then.
+    All derive from ExactCoverError. FileFault, ProblemFault and others name the place, what was
+    found and what was expected. SearchStopped: a budget ended before the answer was known.
+    Interrupted: Ctrl-C; it holds what was found by then.
 
-The documentation explains each: docs/ in the repository, from docs/index.md on.
+For tutorials and the reference see the folder docs of the source repository (docs/index.md).
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""What can go wrong, and what deserves a note.
+"""The errors of this package, and the notes on problems.
 
-*Errors* are exceptions with one base, :class:`ExactCoverError`. Their fields (the item, the option,
-the place in a file) let a program act on them. *Notes* (:class:`Note`) are facts about a sound
-problem which its author may not have meant, such as an option that can never be chosen.
+*Errors* are exceptions derived from :class:`ExactCoverError`. Their fields (the item, the option,
+the place in a file) let a program act on them. *Notes* (:class:`Note`) are facts about a valid
+problem that its author may not have meant, such as an option that can never be chosen.
 
-Each class states its fields, and its sentence as a template or a method ``_sentence``.
+Each class declares its fields, and its sentence as a template or a method ``_sentence``.
 
-Misuse is an error. "Impossible" is a result, and never raised.
+Misuse is an error. "Impossible" is an answer, and never raised.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = [
 
 
 def shown(name: object) -> str:
-    """A name in a sentence: its ``repr``, shortened if it is long, even if that raises."""
+    """A name in a sentence: its ``repr``, shortened if it is long; never raises."""
     try:
         text = repr(name)
     except Exception:  # a name's own code; an answer must not depend on it
@@ -55,7 +55,7 @@ class _Templates(Formatter):
 
 
 class ExactCoverError(Exception):
-    """Base of every error this package raises on purpose."""
+    """Base of every error that this package raises on purpose."""
 
     def __str__(self) -> str:
         return describe(self)
@@ -86,7 +86,7 @@ class _StatedError(_Stated, ExactCoverError):
 
 
 class Note(_Stated):
-    """A fact about a sound problem that its author may not have meant."""
+    """A fact about a valid problem that its author may not have meant."""
 
     item: Hashable = field(init=False, default_factory=lambda: None)
     option: Hashable = field(init=False, default_factory=lambda: None)
@@ -99,12 +99,12 @@ class Note(_Stated):
 
 
 def describe(matter: ExactCoverError | Note) -> str:
-    """Describe an error or a note in a sentence: what, where, and what was expected.
+    """Describe an error or a note in a sentence: what is wrong, where, and what was expected.
 
     Parameters
     ----------
     matter : ExactCoverError or Note
-        What was raised, or what :meth:`Problem.check` lists. ``str`` gives the same sentence.
+        An error that was raised, or what :meth:`Problem.check` lists. ``str`` gives the same.
 
     Examples
     --------
@@ -123,9 +123,9 @@ def describe(matter: ExactCoverError | Note) -> str:
 
 
 class ProblemFault(_StatedError):
-    """A problem that does not make sense as stated.
+    """A fault in the statement of a problem.
 
-    ``others`` counts the further faults of the same problem; ``Problem.check()`` lists them all.
+    ``others`` counts its further faults; :meth:`Problem.check` lists them all.
     """
 
     item: Hashable = field(init=False, default_factory=lambda: None)
@@ -134,9 +134,9 @@ class ProblemFault(_StatedError):
 
 
 class UnknownItem(ProblemFault):
-    """An option names an item that was not declared; ``near`` holds declared names like it.
+    """An option names an item that was not declared; ``near`` holds similar declared names.
 
-    ``hint`` says what may have been meant, where the notation suggests it.
+    ``hint`` says what may have been meant, if the notation suggests it.
     """
 
     item: Hashable
@@ -148,7 +148,7 @@ class UnknownItem(ProblemFault):
 
 
 class RepeatedItem(ProblemFault):
-    """An item is declared twice, within one kind or as both; ``hint``: what may have been meant."""
+    """An item is declared twice, perhaps as primary and secondary; ``hint`` suggests a reason."""
 
     item: Hashable
     first: str
@@ -197,7 +197,7 @@ class EmptyOption(ProblemFault):
 
 
 class BadMultiplicity(ProblemFault):
-    """A multiplicity that makes no sense: its item is not primary, or its bounds are no bounds."""
+    """An invalid multiplicity: its item is not primary, or the value is not a multiplicity."""
 
     item: Hashable
     found: str
@@ -206,7 +206,7 @@ class BadMultiplicity(ProblemFault):
 
 
 class BadCost(ProblemFault):
-    """The cost of an option is no number that can be summed exactly, or is stated for no option."""
+    """An invalid cost: it cannot be summed exactly, or belongs to no option."""
 
     option: Hashable
     found: str
@@ -215,8 +215,8 @@ class BadCost(ProblemFault):
 
 
 class BadPenalty(ProblemFault):
-    """A penalty that makes no sense: it is no number that can be summed exactly, or its item is
-    not primary, or is not covered a fixed number of times."""
+    """An invalid penalty: it cannot be summed exactly, or its item is not primary, or is not
+    covered a fixed number of times."""
 
     item: Hashable
     found: str
@@ -225,20 +225,20 @@ class BadPenalty(ProblemFault):
 
 
 class EndlessOption(ProblemFault):
-    """Options may be chosen repeatedly, and nothing bounds how often this one is chosen."""
+    """With ``repeat=True``, nothing bounds how often this option is chosen."""
 
     option: Hashable
     _template = (
-        "option {option!r} could be chosen without end: repeat=True, and none of its items has an"
+        "option {option!r} could be chosen endlessly: repeat=True, and none of its items has an"
         " upper bound."
     )
 
 
-# -- Misuse of a sound problem ---------------------------------------------------------------------
+# -- Misuse of a valid problem ---------------------------------------------------------------------
 
 
 class UnknownOption(_StatedError):
-    """``given`` or ``without`` names an option the problem does not have."""
+    """An option was named that the problem does not have; ``near`` holds similar names."""
 
     option: Hashable
     near: tuple[Hashable, ...] = ()
@@ -246,7 +246,7 @@ class UnknownOption(_StatedError):
 
 
 class DistinctFault(_StatedError, ValueError):
-    """``distinct=`` names what is not in the problem, or not of one kind: ``reason`` says which."""
+    """``distinct=`` names something unknown, or both options and items, as ``reason`` says."""
 
     name: Hashable
     reason: str
@@ -255,7 +255,7 @@ class DistinctFault(_StatedError, ValueError):
 
 
 class NeverChosen(_StatedError):
-    """``given`` names an option of secondary items only, which no solution contains."""
+    """``given`` names an option with secondary items only, which no solution contains."""
 
     option: Hashable
     _template = (
@@ -265,7 +265,7 @@ class NeverChosen(_StatedError):
 
 
 class UnknownEngine(_StatedError):
-    """``engine=`` names no engine."""
+    """``engine=`` is not the name of an engine."""
 
     engine: object
     engines: tuple[str, ...]
@@ -273,7 +273,7 @@ class UnknownEngine(_StatedError):
 
 
 class _BadArgument(_StatedError, ValueError):
-    """The argument ``name`` has a value that makes no sense."""
+    """The argument ``name`` has an invalid value."""
 
     name: str
     value: object
@@ -282,15 +282,15 @@ class _BadArgument(_StatedError, ValueError):
 
 
 class OrderError(_BadArgument):
-    """``order=`` is no order, or names what is no primary item; ``name`` is the part at fault."""
+    """``order=`` is not an order of primary items; ``name`` is the part at fault."""
 
 
 class BudgetError(_BadArgument):
-    """``limit=``, ``nodes=`` or ``seconds=`` is not a number that makes sense."""
+    """``limit=``, ``nodes=``, ``seconds=`` or a similar argument is not a valid number."""
 
 
 class EngineTooLarge(_StatedError):
-    """The engine asked for by name would need more memory than it may take."""
+    """The requested engine would need more memory than it is allowed."""
 
     engine: str
     needed: int
@@ -299,16 +299,16 @@ class EngineTooLarge(_StatedError):
 
     def _sentence(self) -> str:
         needed, options = f"would need {self.needed / 1e9:.1f} GB", f"{self.options:,} options"
-        allowed = f"and may take {self.allowed / 1e9:.1f} GB"
+        allowed = f"more than the {self.allowed / 1e9:.1f} GB allowed"
         if self.engine == "minimize":
             return f"finding the best among {options} {needed}, {allowed}."
         place = f"for the {options} of this problem"
-        advice = "leave the choice to engine='auto'"
+        advice = "engine='auto' chooses another"
         return f"engine {shown(self.engine)} {needed} {place}, {allowed}; {advice}."
 
 
 class UnknownMethod(_StatedError, ValueError):
-    """No method of counting has this name; ``methods`` are those there are."""
+    """``method=`` is not the name of a method; ``methods`` lists the valid names."""
 
     method: object
     methods: tuple[str, ...] = ("auto", "listing", "diagram")
@@ -316,10 +316,10 @@ class UnknownMethod(_StatedError, ValueError):
 
 
 class DiagramTooLarge(_StatedError):
-    """The diagram of all solutions needs more memory than it may take.
+    """A diagram needs more memory than allowed.
 
-    ``states`` had been found by then, dead ends included. ``costs``: whether the diagram was done,
-    and counting by cost takes too much; ``states`` are the nodes that were counted then.
+    ``states`` had been found by then, including dead ends. ``costs``: whether the diagram was done,
+    and counting by cost needed too much; ``states`` are then the nodes counted so far.
     """
 
     memory: int
@@ -332,38 +332,37 @@ class DiagramTooLarge(_StatedError):
             after = f"after {counted(self.states, 'node')} of the diagram"
             advice = "round the costs, so that fewer sums differ, or allow more memory"
             return f"{taken}, {after}; {advice}."
-        found = f"{counted(self.states, 'state was', 'states were')} found by then"
-        taken = f"the diagram needs more than {self.memory / 1e6:,.0f} MB: {found}"
-        return f"{taken}; allow more memory, or count alone, which needs less."
+        found = f"{counted(self.states, 'state')} so far"
+        taken = f"the diagram needs more than {self.memory / 1e6:,.0f} MB ({found})"
+        return f"{taken}; allow more memory, or only count, which needs less."
 
 
 class MissingLibrary(_StatedError):
-    """A question needs a library that is not installed; ``extra`` is the extra of this project that
-    brings it."""
+    """A question needs a library that is not installed; ``extra`` is the extra that installs it."""
 
     library: str
     extra: str
 
     def _sentence(self) -> str:
         package = self.library.replace("_", "-")
-        install = f"pip install {package}, or this project with the extra {self.extra!r}"
+        install = f"pip install {package}, or this package with the extra {self.extra!r}"
         return f"this needs {self.library}, which is not installed: {install}."
 
 
 class OtherProblem(_StatedError):
-    """A file was saved about another problem; ``found`` and ``expected`` are digests."""
+    """A file belongs to another problem; ``found`` and ``expected`` are digests."""
 
     path: str
     found: str
     expected: str
     _template = (
-        "{path}: it was saved about another problem (digest {found:.12}…); expected one about this"
+        "{path}: it belongs to another problem (digest {found:.12}…); expected a file of this one"
         " ({expected:.12}…)."
     )
 
 
 class JournalFault(_StatedError):
-    """A journal cannot be used: ``reason`` is a sentence."""
+    """A journal cannot be used; ``reason`` says why."""
 
     path: str
     reason: str
@@ -371,7 +370,7 @@ class JournalFault(_StatedError):
 
 
 class TaskFailed(_StatedError):
-    """The part of a search below ``prefix`` failed at every attempt; ``reason``: the last error."""
+    """The part of a search below ``prefix`` failed repeatedly; ``reason`` is the last error."""
 
     prefix: tuple[Hashable, ...]
     attempts: int
@@ -392,36 +391,36 @@ class NotASymmetry(_StatedError, ValueError):
     reason: str
 
     def _sentence(self) -> str:
-        return f"permutation {self.generator + 1} is no symmetry: {self.reason}."
+        return f"permutation {self.generator + 1} is not a symmetry: {self.reason}."
 
 
 class GroupTooLarge(_StatedError):
-    """A group of symmetries, or an orbit: ``what`` would have more than ``most`` elements."""
+    """A group of symmetries or an orbit, ``what``, would have more than ``most`` elements."""
 
     most: int
     what: str
 
     def _sentence(self) -> str:
-        ways = "a smaller group will do, given by generators"
+        ways = "use a smaller group, by its generators"
         if self.what.startswith("a table"):
             ways = (
-                "most= allows more, within 400 MB; method='canonical forms' needs no table where"
-                " pynauty is installed, unless options may be chosen repeatedly"
+                "raise most=, within 400 MB, or use method='canonical forms', which needs no table"
+                " if pynauty is installed and options may not be repeated"
             )
-        return f"this needs {self.what}; at most {self.most:,} elements are kept: {ways}."
+        return f"this needs {self.what}; the limit is {self.most:,} elements: {ways}."
 
 
 class WorkersGone(_StatedError):
-    """Nobody is left to do the tasks of a search: its executor or its cluster has ended."""
+    """The executor or the cluster of a search has ended, so nobody does its tasks."""
 
     reason: str
     _template = (
-        "the workers are gone: {reason}; the same search goes on from its journal, if it has one."
+        "the workers are gone: {reason}; the same search resumes from its journal, if it has one."
     )
 
 
 class MethodConflict(_StatedError, ValueError):
-    """A question was asked with two arguments that exclude each other: ``argument`` and ``way``."""
+    """Two arguments of a question exclude each other: ``argument`` and ``way``."""
 
     argument: str
     way: str = "method='diagram'"
@@ -429,35 +428,35 @@ class MethodConflict(_StatedError, ValueError):
     def _sentence(self) -> str:
         why = ""
         if "diagram" in self.way:
-            why = ", which counts all solutions at once and unlisted"
+            why = ", which counts all solutions at once without listing them"
         elif any(f"'{name}'" in self.way for name in ("learning", "restarts", "sat")):
-            why = ", which does not search one partial solution after the other"
+            why = ", which does not search a tree of partial solutions"
         elif "a function" in self.way:
-            why = ", which says nothing before it is asked; a ready-made rule may do"
+            why = ", which can only judge given solutions; try a ready-made rule"
         return f"{self.argument} does not go with {self.way}{why}."
 
 
 class RuleFault(_StatedError, TypeError):
-    """A rule did not answer as a rule must.
+    """A rule that is a function returned something invalid.
 
-    ``rule``: its argument of :meth:`Problem.where`; ``answer``: what it returned, for a kernel the
-    type that numba found.
+    ``rule``: its argument of :meth:`Problem.where`; ``answer``: the value returned, or for a kernel
+    the type that numba found.
     """
 
     rule: str
     answer: object
     expected: str
-    _template = "the rule {rule}= answered {answer!r}; expected {expected}."
+    _template = "the rule {rule}= returned {answer!r}; expected {expected}."
 
 
 class RuledQuestion(MethodConflict, AttributeError):
-    """A question that does not go with rules that are functions: ``argument``."""
+    """A question, ``argument``, that a problem with functions as rules cannot answer."""
 
 
 class RuleTooLarge(_StatedError):
-    """A ready-made rule has too many states to become part of a problem.
+    """A ready-made rule has too many transitions between states to become part of a problem.
 
-    ``most``: the transitions it may have; it came as far as ``place``, of ``places``.
+    ``most`` are allowed; the rule exceeded them at ``place`` of ``places``.
     """
 
     rule: str
@@ -474,7 +473,7 @@ class RuleTooLarge(_StatedError):
 
 
 class UnwritableName(_StatedError):
-    """Two names of a problem would read the same in a text file."""
+    """Two names of a problem would be written alike in a text file."""
 
     name: Hashable
     other: Hashable
@@ -485,17 +484,17 @@ class UnwritableName(_StatedError):
 
 
 class UnwritableProblem(_StatedError):
-    """A problem that a file format cannot express; ``reason`` says what it cannot."""
+    """A file format cannot express a problem; ``reason`` says what it cannot hold."""
 
     reason: str
     _template = "{reason}"
 
 
 class FileFault(_StatedError):
-    """A file is not what it should be, at ``line`` and ``column`` (both from 1; 0 if unknown).
+    """A fault in a file, at ``line`` and ``column`` (both from 1; 0 if unknown).
 
-    ``fault`` is the fault of the problem behind it, if there is one. ``others`` counts the further
-    faults of the same file.
+    ``fault`` is the fault of the problem itself, if that is the reason. ``others`` counts the
+    further faults of the file.
     """
 
     path: str
@@ -517,11 +516,11 @@ class FileFault(_StatedError):
 
 
 class SearchStopped(_StatedError):
-    """A question ended before its answer was known.
+    """A budget ended a question before its answer was known.
 
-    ``stopped``: what ended it, ``"nodes"`` or ``"seconds"``, or ``"limit"`` if there are more
-    solutions than were asked for. ``nodes``: those visited by then, None where they are not
-    counted. ``diagram``: whether a diagram was being built, whose states ``nodes`` counts then.
+    ``stopped`` names it: "nodes", "seconds", or "limit" if there are more solutions than allowed.
+    ``nodes``: those visited by then, None if they are not counted. ``diagram``: whether a diagram
+    was being built; ``nodes`` then counts its states.
     """
 
     stopped: str
@@ -530,7 +529,7 @@ class SearchStopped(_StatedError):
 
     def _sentence(self) -> str:
         if self.diagram:
-            by = f"by the budget of {self.stopped}, after {counted(self.nodes or 0, 'state')}"
+            by = f"by its {self.stopped} budget after {counted(self.nodes or 0, 'state')}"
             return f"stopped {by}, before the diagram was done."
         if self.stopped == "limit":
             return "stopped at its limit: there are more solutions."
@@ -542,9 +541,9 @@ class SearchStopped(_StatedError):
 
 
 class UndecidedError(_StatedError):
-    """An undecided result was asked for something that is not known yet.
+    """An incomplete answer was used as if it were decided.
 
-    ``found``: the solutions found, where the result is a count.
+    ``found``: the number of solutions found, if the answer is a count.
     """
 
     stopped: str
@@ -552,9 +551,9 @@ class UndecidedError(_StatedError):
 
     def _sentence(self) -> str:
         if self.found is None:
-            advice = "look at .verdict, or search longer"
+            advice = "read .verdict, or search longer"
             return f"undecided: the search was stopped by its {self.stopped} budget; {advice}."
-        why = f"the count is not complete (stopped by: {self.stopped})"
+        why = f"the count is incomplete (stopped by: {self.stopped})"
         known = f"there are at least {counted(self.found, 'solution')}"
         return f"undecided: {why}; {known}; int(count) is this number."
 
@@ -563,7 +562,7 @@ class UndecidedError(_StatedError):
 
 
 class UncoverableItem(Note):
-    """A primary item is in too few options, mostly in none: the problem is impossible.
+    """A primary item is in too few options, usually in none, so the problem is impossible.
 
     It is in ``options`` of them, and must be covered ``needed`` times.
     """
@@ -581,16 +580,16 @@ class UncoverableItem(Note):
 
 
 class OptionOnlySecondary(Note):
-    """An option of secondary items only: it is accepted, and never chosen (TAOCP 7.2.2.1)."""
+    """An option has secondary items only; it is valid, but never chosen (TAOCP 7.2.2.1)."""
 
     option: Hashable
     _template = (
-        "option {option!r} has only secondary items: it is accepted, and never chosen (as in"
+        "option {option!r} has only secondary items: it is valid, but never chosen (as in"
         " TAOCP 7.2.2.1)."
     )
 
 
 class NoPrimaryItems(Note):
-    """There is nothing to cover: the one solution is the empty one."""
+    """The problem has no primary items, so its only solution is the empty one."""
 
-    _template = "there are no primary items: the one solution is the empty one."
+    _template = "there are no primary items: the only solution is the empty one."

@@ -61,45 +61,47 @@ class Problem(
     Displayed, AsksCosts[OptionName], AsksReasons[OptionName], TakesRules, Gathers,
     Questions[OptionName],
 ):  # fmt: skip
-    """An exact cover problem, with colours; immutable, every change makes a new one.
+    """An exact cover problem, with colours; immutable, so every change makes a new one.
 
-    Stating a problem never raises a fault. :meth:`check` lists every fault at once, and the first
-    question raises the first of them, a :class:`ProblemFault`.
+    The constructor never raises a :class:`ProblemFault`: the first question raises the first fault,
+    and :meth:`check` lists them all. Threads may share a problem: several may ask it at once, and
+    compiled engines then run in parallel. Functions that you pass in, such as ``progress`` and
+    rules, are called by the thread that asks, or by its workers.
 
     Parameters
     ----------
     primary : iterable of hashable
-        Items to be covered exactly once, or as ``multiplicity`` says. All names differ.
+        Names of the items to cover exactly once, or as ``multiplicity`` says. Names must differ.
     options : mapping or iterable
         Option name -> its items; or instances of :class:`Option`; or items alone, which names the
-        options 0, 1, 2, …. The items of an option are an iterable of item names, where
+        options 0, 1, 2, …. The items of an option are an iterable of item names, in which
         :class:`Coloured` gives a secondary item a colour, or a mapping from item to colour, None
         for no colour. A string is an iterable of its characters. A mapping is a dict or any object
         with ``keys()`` and ``[]``, such as a pandas Series (from its labels to its values).
     secondary : iterable of hashable, optional
-        Names of the items to be covered at most once, or any number of times in one colour.
+        Names of the items to cover at most once, or any number of times in one colour.
     multiplicity : int, tuple, set or mapping, optional
-        How often primary items are covered, if not once: item -> a number, (least, most) with None
-        for no upper limit, or a set such as {0, 2}. Without a mapping it holds for all primary
+        How often to cover primary items, if not once: item -> a number, (least, most) with None for
+        no upper limit, or a set such as {0, 2}. A value that is not a mapping is for all primary
         items: (0, 1) is *set packing*, (1, None) *set covering*.
     repeat : bool, default False
         Whether a solution may contain an option several times, within the bounds of its items.
     costs : mapping, iterable or callable, optional
         Option -> its cost (0 if not named); the costs of all options in order; or a function of a
-        name. An :class:`Option` may hold its cost as well. Whole numbers, fractions and decimals
-        are summed exactly, negative ones too. See :meth:`minimize`.
+        name. An :class:`Option` may hold its cost as well. Whole numbers, fractions and decimals,
+        also negative ones, are summed exactly. See :meth:`minimize`.
     penalties : mapping, optional
-        Primary item -> what each missing cover costs, a number as costs are; negative: a reward.
-        The item may stay open, that is, be covered fewer times than stated (a soft constraint; the
-        slack variable of linear programming). It must be covered a fixed number of times: a number,
-        or (least, most) with least equal to most.
+        Primary item -> the price of each missing cover, a number like a cost; negative: a reward.
+        Such an item may stay open, that is, be covered fewer times than required (a soft
+        constraint; the slack variable of linear programming). Its required number must be fixed: a
+        number, or (least, most) with least equal to most.
     inexact : bool, default False
-        Whether costs may be floats, which are refused otherwise.
+        Accept costs that are floats; they are refused otherwise.
 
     Raises
     ------
     TypeError
-        If an argument is of a kind that cannot be read at all, such as a string of options.
+        If an argument has an unusable type, such as a string for the options.
 
     References
     ----------
@@ -113,7 +115,7 @@ class Problem(
     (2, Solution('C'))
     """
 
-    # -- stating the problem -----------------------------------------------------------------
+    # -- the statement -----------------------------------------------------------------------
 
     @overload
     def __init__(
@@ -147,18 +149,18 @@ class Problem(
         super().__init__(statement_of(model))
 
     def given(self, *options: Hashable) -> Problem[OptionName]:
-        """A problem with options forced: its solutions contain all of them.
+        """The same problem with options forced: its solutions contain all of them.
 
         Parameters
         ----------
         *options : hashable
             Names of options. With ``repeat`` a solution contains each at least once, however often
-            it is given. Options that clash make an impossible problem, which is not an error.
+            it is given. Options that clash make the problem impossible, which is not an error.
 
         Raises
         ------
         UnknownOption, NeverChosen
-            If the problem has no such option; if it has secondary items only.
+            If the problem has no such option; if the option has secondary items only.
 
         Examples
         --------
@@ -168,7 +170,7 @@ class Problem(
         return self._with(self._statement.with_given(self._model.givable(options)))
 
     def without(self, *options: Hashable) -> Problem[OptionName]:
-        """A problem with options forbidden: its solutions contain none of them.
+        """The same problem with options forbidden: its solutions contain none of them.
 
         Parameters
         ----------
@@ -191,16 +193,16 @@ class Problem(
     ) -> Problem[OptionName]:
         """The same problem, with a function that draws its solutions in notebooks.
 
-        What is made of this problem keeps the function: :meth:`given`, :meth:`without`, copies,
-        answers. A pickle keeps it if it can be pickled.
+        Everything made from this problem keeps the function: results of :meth:`given` and
+        :meth:`without`, copies, answers. A pickle keeps it if the function can be pickled.
 
         Parameters
         ----------
         function : callable or None
-            Called with a :class:`Solution`, or a :class:`PartialSolution` on boards of a trace. It
-            returns SVG as text, an object with ``_repr_svg_`` or ``_repr_html_``, or None for no
+            Called with a :class:`Solution`, or for a trace with a :class:`PartialSolution`. It must
+            return SVG as text, an object with ``_repr_svg_`` or ``_repr_html_``, or None for no
             picture; ``exactcover.grid_picture`` makes such a function for grids. If it raises, the
-            error is shown in place of the picture. None removes a function.
+            error is shown in place of the picture. None removes the function.
 
         Raises
         ------
@@ -219,9 +221,9 @@ class Problem(
         return self._with(self._statement.drawn_by(picture))
 
     def reduced(self) -> Problem[OptionName]:
-        """The same problem with what :meth:`reduce` finds.
+        """The same problem after :meth:`reduce`.
 
-        The options that it removes are forbidden, those that it forces are given.
+        The options that it removes are forbidden, and those that it forces are given.
 
         Raises
         ------
@@ -235,22 +237,22 @@ class Problem(
         """
         return self._with(reduced(self._sound))
 
-    # -- looking at it -----------------------------------------------------------------------
+    # -- propagation -------------------------------------------------------------------------
 
     @kept
     def live_options(self) -> tuple[OptionName, ...]:
-        """The options that remain with the given ones and without the forbidden ones.
+        """The options that are neither forbidden nor excluded by the given ones.
 
-        With these alone the problem has the same solutions. There are none if given options clash.
+        With these alone the problem has the same solutions. Empty if given options clash.
         """
         return self._names_of(live_options(self._sound))
 
     def reduce(self) -> Reduction:
-        """Remove, without searching, options that are in no solution, and report it.
+        """Propagate: find options in no solution or in every solution, without searching.
 
         An option is removed if choosing it would leave another primary item without options. An
         option is forced if it is the only one left for an item. Both rules run until nothing
-        changes, or up to a bound on the work, which the report mentions.
+        changes, or up to a bound on the work; ``complete`` of the report says which.
 
         Raises
         ------
@@ -264,7 +266,7 @@ class Problem(
         """
         return reduction_of(self._sound, True, True, lambda: None)
 
-    # -- asking ------------------------------------------------------------------------------
+    # -- questions ---------------------------------------------------------------------------
 
     def count(
         self,
@@ -283,45 +285,45 @@ class Problem(
         executor: Executor | None = None,
         journal: str | os.PathLike[str] | None = None,
     ) -> Count:
-        """Count the solutions exactly, or give a lower bound that says so if stopped.
+        """Count the solutions exactly, or give a labelled lower bound if stopped.
 
         Parameters
         ----------
         limit : int, optional
-            Stop after so many solutions. Default: no limit.
+            Stop at this many solutions. Default: no limit.
         distinct : iterable of hashable, optional
-            Names of options, or of items: count how many different ways the solutions look there.
-            At options they look alike if they contain the same ones, as often. At items an option
-            shows which of these it has, in which colours; solutions look alike if their options
-            show the same, as often. Name pieces too, to tell them apart (``search/distinct.py``).
+            Names of options, or of items: count distinct projections on them instead of solutions.
+            The projection on options is which of them a solution contains, and how often. On items,
+            it is which of them each of its options covers, in which colours. Name pieces as well as
+            cells to tell placements apart (``exactcover/search/distinct.py``).
         engine : str, default "auto"
             "auto" (by size), "reference", "bitset", "cells"; for few solutions of hard problems
-            "learning", "restarts", "sat" (CaDiCaL). Decides only their order, the same each run.
+            "learning", "restarts", "sat" (CaDiCaL). Affects only speed and the order of solutions.
         order : {"mrv", "fixed"}, iterable of items or Order, default "mrv"
-            Branch on the item with the fewest live options, ties by declaration ("mrv"); on the
-            next as declared ("fixed"); on the next in a list; or as an :class:`Order` says.
+            The item to branch on: one with the fewest live options, the first declared of these
+            ("mrv"); the next as declared ("fixed") or in a list; or as an :class:`Order` says.
         reduce : bool, default True
             Remove useless options before the search, as :meth:`Problem.reduce` does.
         nodes, seconds : int and float, optional
-            Budgets: nodes of the search tree (the same in every run), and time. Default: no limit.
+            Budgets: nodes of the search tree (reproducible), and time. Default: no limit.
         progress : callable or True, optional
-            Gets a :class:`Progress` a few times a second. True: a notebook bar, a terminal line.
+            Called with a :class:`Progress` a few times a second. True: show a bar or a line.
         method : {"auto", "listing", "diagram"}, default "auto"
-            "listing" visits all solutions. "diagram" counts along a path or a tree of items,
-            without visiting them; an ``order`` is that in which items are decided, as for
+            "listing" visits all solutions. "diagram" counts them along a path or a tree of items
+            without visiting them; ``order`` is then the order in which items are decided, as for
             :meth:`zdd`. "auto" lists, and switches to a diagram when that is faster; with an
             engine, an order, a limit or nodes it only lists.
         memory : int or str, default "2GB"
-            What diagrams may take, in bytes or as a text. If that is not enough, "auto" goes on
-            listing, and "diagram" stops: it has counted 0, and ``stopped`` is "memory".
+            Memory limit of diagrams, in bytes or as a text. If it is not enough, "auto" continues
+            listing, and "diagram" stops with the count 0 and ``stopped`` "memory".
         workers : int, optional
-            Threads (processes for ``engine="reference"``) that divide the search, as for
-            :meth:`gather`; alone, a diagram is tried first for a moment. With "diagram": threads
-            that share large tables.
+            Number of threads (processes for ``engine="reference"``) that divide the search, as for
+            :meth:`gather`; without an executor or a journal, a diagram is tried briefly first. With
+            "diagram": threads that share large tables.
         executor : concurrent.futures.Executor, optional
-            Divide the search among its workers, for example those of a Dask cluster.
+            Divide the search among its workers, for example a Dask cluster.
         journal : path, optional
-            A file that keeps what is finished, from which the same question continues.
+            A file that saves the progress; the same question resumes from it.
 
         Returns
         -------
@@ -337,11 +339,12 @@ class Problem(
             both ``distinct`` and an order; or if workers, executor or journal come with a limit,
             ``distinct`` or an engine that cannot be divided.
         DistinctFault, UnknownMethod
-            If ``distinct`` names no part of the problem, or two kinds; if no method has that name.
+            If ``distinct`` names something unknown, or both options and items; if there is no such
+            method.
         JournalFault, TaskFailed, WorkersGone
             As for :meth:`gather`.
         ProblemFault, BudgetError, OrderError, UnknownEngine, TypeError
-            If the problem has a fault (:meth:`Problem.check` lists all) or an argument is wrong.
+            If the problem has a fault (:meth:`Problem.check` lists all) or an argument is invalid.
         EngineTooLarge, MissingLibrary
             If "bitset" would need more than 4 GiB; if "sat" is asked for without python-sat.
 
@@ -375,33 +378,33 @@ class Problem(
         reduce: bool = True,
         seconds: float | None = None,
     ) -> Estimate:
-        """Estimate a search on one core: its nodes, its solutions and its seconds.
+        """Estimate the nodes, the solutions and the seconds of a search on one core.
 
-        Each figure comes with a 95 % interval. It is wrong if the search is so uneven that no
-        descent saw what matters, and from 0 to infinity if the descents allow no better one
-        (``search/estimate.py``).
+        Each figure has a 95 % interval. The interval fails if the search tree is so uneven that no
+        descent entered the part that matters; it is from 0 to infinity if the descents do not allow
+        a better one (``exactcover/search/estimate.py``).
 
         Parameters
         ----------
         probes : int, optional
-            Random descents, each of which takes some microseconds. Default: 20,000; without numba
-            500, since one takes some milliseconds there.
+            Number of random descents, each a few microseconds. Default: 20,000; without numba 500,
+            since each then takes a few milliseconds.
         seed : int, default 0
             Seed of the descents.
         order : {"mrv", "fixed"}, iterable of items or Order, default "mrv"
-            Branch on the item with the fewest live options, ties by declaration ("mrv"); on the
-            next as declared ("fixed"); on the next in a list; or as an :class:`Order` says.
+            The item to branch on: one with the fewest live options, the first declared of these
+            ("mrv"); the next as declared ("fixed") or in a list; or as an :class:`Order` says.
         reduce : bool, default True
             Remove useless options before the search, as :meth:`Problem.reduce` does.
         seconds : float, optional
-            When they are over, the descents done by then are used. Default: no limit.
+            Budget; when it ends, the descents so far are used. Default: no limit.
 
         Raises
         ------
         SearchStopped
-            If the seconds are over before the first descent.
+            If the seconds end before the first descent does.
         ProblemFault, BudgetError, OrderError
-            If the problem has a fault, or an argument is wrong.
+            If the problem has a fault, or an argument is invalid.
 
         Examples
         --------
@@ -418,23 +421,23 @@ class Problem(
         most: int = 20_000,
         seconds: float | None = None,
     ) -> Symmetry:
-        """A group of symmetries, which counts and lists one solution of each orbit.
+        """A group of symmetries, to count or list one solution of each orbit.
 
-        A group may have any order; a table of it, which some questions need, is bounded.
+        The group may be of any order, but some questions need a table of it, which is bounded.
 
         Parameters
         ----------
         *generators : mapping or callable
-            Permutations of the items: functions of an item, or mappings from item to item, where
-            items that are not named stay. If colours change, a mapping has entries
-            ``Coloured(item, colour) -> Coloured(item, colour)`` too.
+            Permutations of the items: functions of an item, or mappings from item to item, in which
+            items that stay need not be named. If colours change, a mapping also has entries
+            ``Coloured(item, colour) -> Coloured(item, colour)``.
         detect : bool, default False
-            Find all symmetries, in place of generators.
+            Find all symmetries, instead of naming generators.
         most : int, default 20,000
-            Elements of a table of the group, which takes 400 MB at most.
+            The most elements of a table of the group, which takes at most 400 MB.
         seconds : float, optional
-            For finding the group. pynauty cannot be stopped, so with a limit it runs in another
-            process. Default: no limit.
+            Budget for finding the group. With one, pynauty runs in another process, since it cannot
+            be interrupted. Default: no limit.
 
         Raises
         ------
@@ -442,13 +445,13 @@ class Problem(
             If a generator does not map options to options, given ones to given ones and forbidden
             ones to forbidden ones.
         MissingLibrary
-            If ``detect`` is asked for without pynauty (the extra ``compiled``).
+            If ``detect`` is true and pynauty (the extra ``compiled``) is missing.
         SearchStopped
             If the seconds are over.
         MethodConflict
-            If a ready-made rule has become options.
+            If the problem has a ready-made rule that became options.
         ProblemFault, BudgetError, TypeError
-            If the problem has a fault, or an argument is wrong.
+            If the problem has a fault, or an argument is invalid.
 
         Examples
         --------
@@ -467,36 +470,36 @@ class Problem(
         seconds: float | None = None,
         progress: ProgressCallback | None = None,
     ) -> ZDD[OptionName]:
-        """Make a diagram of all solutions, which counts, samples, ranks and filters them.
+        """Build a decision diagram of all solutions, to count, sample, rank and filter them.
 
-        Two methods run in turn until one of them is done (``diagrams/strategies.py``);
-        ``ZDD.method`` names it. One decides the items one after the other, in an order that keeps
-        the frontier small. Its diagram stays small while few items are partly decided, as on long
-        or narrow boards, however many solutions there are. One lists all solutions, if they are
-        few. Neither helps with millions of solutions without structure.
+        Two methods take turns until one is done (``exactcover/diagrams/strategies.py``);
+        ``ZDD.method`` names it. The first decides one item after the other, in an order that keeps
+        the frontier small: the items that are partly decided. Its diagram stays small as long as
+        the frontier does, as on long or narrow boards, however many solutions there are. The second
+        lists all solutions, if they are few. Neither can hold millions of unstructured solutions.
 
-        The diagram decides the order of the solutions. It is the same in every run, but may differ
-        in another version of this package. A saved diagram keeps it.
+        The diagram determines the order of the solutions. It is the same in every run, but may
+        differ in another version of this package. A saved diagram keeps it.
 
         Parameters
         ----------
         order : {"auto", "fixed"}, iterable of items or Order, default "auto"
-            The items in the order to decide them, if you know a good one: listed, or as declared.
+            The order in which to decide the items: found, as declared, or listed.
         memory : int or str, default "4GB"
-            What may be used while the diagram is made, in bytes or as a text.
+            Memory limit while the diagram is built, in bytes or as a text.
         seconds : float, optional
             Budget. Default: no limit.
         progress : callable or True, optional
-            Gets a :class:`Progress` a few times a second. True: a notebook bar, a terminal line.
+            Called with a :class:`Progress` a few times a second. True: show a bar or a line.
 
         Raises
         ------
         DiagramTooLarge
-            If the memory is not enough.
+            If the memory limit is reached.
         SearchStopped
             If the seconds are over.
         ProblemFault, OrderError, BudgetError, TypeError
-            If the problem has a fault, or an argument is wrong.
+            If the problem has a fault, or an argument is invalid.
 
         See Also
         --------
@@ -515,7 +518,7 @@ class Problem(
     def load_zdd(self, path: str | os.PathLike[str]) -> ZDD[OptionName]:
         """Read a diagram of this problem that :meth:`ZDD.save` wrote.
 
-        The costs of the problem may have changed.
+        The costs of the problem may have changed since.
 
         Parameters
         ----------
@@ -524,9 +527,9 @@ class Problem(
         Raises
         ------
         OtherProblem
-            If the diagram is of another problem.
+            If the diagram belongs to another problem.
         FileFault, OSError
-            If the file is damaged or holds no diagram; if it cannot be read.
+            If the file is damaged or not a diagram; if it cannot be read.
         ProblemFault
             If the problem has a fault.
 
@@ -542,21 +545,21 @@ class Problem(
         return ZDD._load(self._sound, path)
 
     def batch(self, givens: Iterable[Iterable[Hashable]]) -> Batch:
-        """Ask one question of many problems that differ in their given options.
+        """Ask one question about many problems that differ only in their given options.
 
-        Preparations are done once: small problems are a hundred times as fast as with
+        The problem is prepared once, so small problems run a hundred times as fast as with
         :meth:`given`.
 
         Parameters
         ----------
         givens : iterable of iterables of hashable
-            For each problem the names of its given options.
+            For each problem, the names of its given options.
 
         Returns
         -------
         Batch
-            Its ``first()`` gives for each what ``problem.given(*options).first()`` would, and so do
-            ``count(limit)`` and ``is_unique()``.
+            Its methods ``first()``, ``count(limit)`` and ``is_unique()`` yield for each what
+            ``problem.given(*options)`` would answer.
 
         Raises
         ------
@@ -576,7 +579,7 @@ class Problem(
 
     @property
     def _whole(self) -> Problem[OptionName]:
-        """The same problem, in which what rules have added is like all else: for files."""
+        """The same problem, in which items and options added by rules are ordinary: for files."""
         old = self._statement
         return self._with(Statement(old.model.whole(), old.given, old.forbidden))
 

@@ -1,11 +1,11 @@
-"""Numbers, times and names as text that people read.
+"""Numbers, times and names as readable text.
 
-Python refuses to write more than 4,300 digits of a number, since that takes long. A count may have
-more, and all of them are wanted.
+Python refuses to print more than 4,300 digits of a number, since that takes long. A count may have
+more, and all of them are printed.
 
-A name from a file may hold anything: sequences that move the cursor or change the title of the
-window, line ends, marks that turn the direction of writing. Such characters are written as Python
-writes them, ``\\x1b`` or ``\\u202e``. All others stay as they are.
+A name from a file may contain escape sequences that move the cursor or change the title of the
+window, line ends, or marks that turn the direction of writing. These characters are printed as
+Python escapes, ``\\x1b`` or ``\\u202e``. All others are unchanged.
 """
 
 from __future__ import annotations
@@ -40,10 +40,7 @@ def digits(number: int) -> str:
 
 
 def whole(text: str, least: int = 0, most: int = 10**100) -> int | None:
-    """The whole number that ASCII digits write; None for any other text, and outside the bounds.
-
-    What was checked is what is returned: nobody has to read the text a second time.
-    """
+    """The whole number in a text of ASCII digits; None for other texts, or out of bounds."""
     value = int(text) if text.isascii() and text.isdigit() and len(text) < 100 else -1
     return value if least <= value <= most else None
 
@@ -56,13 +53,13 @@ def grouped(number: int) -> str:
 
 
 def counted(number: int, one: str, more: str = "", shown: Callable[[int], str] = grouped) -> str:
-    """A number of things, for a sentence: "1 solution", "9,356 solutions". ``more``: the plural, if
-    it is not made by an s; ``shown``: how the number is written."""
+    """A number of things, as in "1 solution" or "9,356 solutions". ``more``: an irregular plural;
+    ``shown``: formats the number."""
     return f"{shown(number)} {one if number == 1 else more or one + 's'}"
 
 
 def did_you_mean(word: str, known: Iterable[str], end: str = "") -> str:
-    """The end of a sentence that offers the known word nearest to one that is not known."""
+    """The end of a sentence that suggests the known word nearest to an unknown one."""
     from difflib import get_close_matches
 
     near = get_close_matches(word.lower(), known, n=1)
@@ -70,7 +67,7 @@ def did_you_mean(word: str, known: Iterable[str], end: str = "") -> str:
 
 
 def shown_number(number: int) -> str:
-    """A number for a message: with commas; beyond forty digits, the first ones and their number."""
+    """A number for a message, with commas; over forty digits, the first ones and their count."""
     if -(10**40) < number < 10**40:
         return f"{number:,}"
     text = digits(number)
@@ -87,13 +84,13 @@ def duration(seconds: float) -> str:
 
 
 def percent(share: float) -> str:
-    """A share as a percentage: two digits at least, and 0 for nothing alone."""
+    """A share as a percentage, with at least two digits; 0 only for an exact zero."""
     usual = share <= 0 or 0.01 <= share < 1_000
     return f"{100 * share:{'.1f' if usual else '.2g'}} %"
 
 
 def interval(between: tuple[float, float] | None) -> str:
-    """The least and the most time that is left, in brackets; nothing if neither is known."""
+    """The least and the most time left, in brackets; empty if not known."""
     if between is None:
         return ""
     least, most = map(duration, between)
@@ -101,7 +98,7 @@ def interval(between: tuple[float, float] | None) -> str:
 
 
 def cycles(goes: Mapping[Item, Item]) -> Iterator[list[Item]]:
-    """The cycles of a permutation, without what stays where it is."""
+    """The cycles of a permutation, without fixed points."""
     seen: set[Item] = set()
     for first in goes:
         cycle, here = [], first
@@ -113,16 +110,16 @@ def cycles(goes: Mapping[Item, Item]) -> Iterator[list[Item]]:
             yield cycle
 
 
-#: Control characters; marks of direction; what is invisible or parts lines; halves of UTF-16 pairs,
-#: which no file can hold. The joiners U+200C and U+200D are needed to write some languages.
+#: Control characters, direction marks, invisible characters, line separators, and lone halves of
+#: UTF-16 pairs, which no file can hold. Some languages need the joiners U+200C and U+200D.
 _UNSAFE = (
     "\0-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\ud800-\udfff\U000e0000-\U000e007f"
 )
 _CHARACTER = re.compile(f"[{_UNSAFE}]")
-#: A backslash that would read as the beginning of an escape.
+#: A backslash that would look like the beginning of an escape.
 _BACKSLASH = re.compile(rf"\\(?=\\*(?:x[0-9a-f]{{2}}|u[0-9a-f]{{4}}|U[0-9a-f]{{8}}|[{_UNSAFE}]))")
-#: Unsafe characters in an answer, or line ends, tabs and colours that the program prints: "kept".
+#: Unsafe characters in an answer; line ends, tabs and colours, which are "kept".
 _IN_ANSWER = re.compile(
     rf"(?P<kept>[\n\t]|\x1b\[(?:0|38;5;[0-9]{{1,3}}(?:;48;5;[0-9]{{1,3}})?)m)|[{_UNSAFE}]"
 )
@@ -136,23 +133,23 @@ def _escape(character: str) -> str:
 
 
 def escaped(text: str, keep: str = "") -> str:
-    """A text with escapes, line ends too; the characters in ``keep`` stay as they are."""
+    """A text with unsafe characters and line ends escaped, except those in ``keep``."""
     return _CHARACTER.sub(lambda found: found[0] if found[0] in keep else _escape(found[0]), text)
 
 
 def printable(name: object) -> str:
-    """A name, as ``str`` gives it, on one line and with escapes. Two texts never read alike:
-    a backslash that would begin an escape is doubled."""
+    """The ``str`` of a name on one line, with escapes. Different texts stay different: a backslash
+    that would begin an escape is doubled."""
     return escaped(_BACKSLASH.sub(r"\\\\", str(name)))
 
 
 def shortened(text: str, most: int) -> str:
-    """A text of at most so many characters; an ellipsis stands for the rest."""
+    """A text of at most ``most`` characters; an ellipsis stands for the rest."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def markup(text: str, most: int = 2_000) -> str:
-    """A text for HTML and SVG: with escapes of both kinds, and shortened if it is long."""
+    """A text for HTML and SVG: escaped for both the reader and HTML, and shortened if long."""
     from html import escape
 
     readable = escaped(shortened(text, most))
@@ -160,7 +157,7 @@ def markup(text: str, most: int = 2_000) -> str:
 
 
 def in_one_line(value: object) -> str:
-    """A value that another program made: its repr, or the class and message of an exception."""
+    """A foreign value on one line: its repr, or the class and message of an exception."""
     try:
         kind = f"{type(value).__name__}: "
         text = f"{kind}{value}" if isinstance(value, BaseException) else repr(value)
@@ -170,10 +167,9 @@ def in_one_line(value: object) -> str:
 
 
 def json_text(value: Any, encoding: str = "utf-8", allow_nan: bool = True) -> str:
-    """A value as one line of JSON, whose escapes say exactly what the value is. Raises as
-    ``json.dumps``.
+    """A value as one line of JSON, with unsafe characters escaped. Raises as ``json.dumps``.
 
-    JSON is UTF-8 (RFC 8259): in another ``encoding`` it keeps to ASCII.
+    JSON is UTF-8 (RFC 8259); for any other ``encoding`` it is written in ASCII.
     """
     in_utf8 = encoding.lower().replace("_", "-") in ("utf-8", "utf8")
     import json
@@ -189,7 +185,7 @@ def _in_json(found: re.Match[str]) -> str:
 
 @contextmanager
 def errors_named(path: str) -> Iterator[None]:
-    """Name the file that the user knows in an OSError, not a temporary one or none at all."""
+    """Make an OSError name the file that the user knows, not a temporary one or none."""
     try:
         yield
     except OSError as error:
@@ -197,7 +193,7 @@ def errors_named(path: str) -> Iterator[None]:
 
 
 class Readable:
-    """A stream for answers: what is printed to it is escaped, but for line ends and colours."""
+    """A stream for answers, which escapes everything except line ends and colours."""
 
     def __init__(self, stream: TextIO):
         self._stream = stream

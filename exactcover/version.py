@@ -1,4 +1,4 @@
-"""The version of this package, which the tags of the repository say."""
+"""The version of this package, taken from the tags of the repository."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How names of the engine are shown.
+"""How the reference shows names and members of the engine.
 
 References such as ``:class:`Problem``` lead to the public name, from whatever module. A signature
 is that of the function, with all its arguments, and not those that only a checker of types reads.
@@ -46,6 +46,9 @@ def setup(app: Sphinx) -> dict[str, Any]:
     problem = ModuleAnalyzer.for_module("exactcover.problem")
     problem.analyze()
     problem.overloads.clear()
+    # The page of the class begins with the usual questions, some of which it inherits.
+    usual = ("first", "count", "solutions", "is_unique", "minimize", "maximize", "zdd", "gather")
+    problem.tagorder.update({f"Problem.{name}": k for k, name in enumerate(usual, -len(usual))})
     app.connect("missing-reference", resolved)
     app.connect("autodoc-process-docstring", without_numbers_of_fields)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

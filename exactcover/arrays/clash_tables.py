@@ -1,4 +1,4 @@
-"""Which options contain an item, and which options clash with an option: rows of bits."""
+"""Bit tables: which options contain an item, and which options clash with an option."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A problem as clauses: bounds of items, and what needs what.
+"""A problem as clauses: bounds of items, and implications between options.
 
 How "at most one" of many is written:
 

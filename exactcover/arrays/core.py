@@ -1,4 +1,4 @@
-"""What propagation leaves to search, as a smaller problem with other numbers."""
+"""The core: what propagation leaves, as a smaller problem with its own numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A problem as 0-1 variables: groups of them, some of which are true, and what needs what.
+"""A problem as 0-1 variables: groups with bounds on their sums, and implications.
 
 A variable is an option, or a colour of a secondary item that two or more options give it. An option
 that may be chosen *n* times is *n* variables, each of which needs the one before. An option needs

@@ -1,4 +1,4 @@
-"""Views of a :class:`Compiled` as numpy arrays, and what is done with such arrays."""
+"""Views of a :class:`Compiled` as numpy arrays, and operations on these."""
 
 from __future__ import annotations
 

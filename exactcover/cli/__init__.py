@@ -1,7 +1,7 @@
-"""The command ``exactcover``, and what the commands of both packages share.
+"""The command ``exactcover``, and helpers for commands of your own.
 
-The names here are for the commands of ``puzzles`` and of other adapters: exit codes, arguments,
-messages, progress, how answers are printed, text files.
+The command ``puzzles`` is made of the same parts: exit codes, arguments, messages, progress,
+printed answers, text files.
 """
 
 from __future__ import annotations

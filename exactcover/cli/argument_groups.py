@@ -1,4 +1,4 @@
-"""Arguments that several commands take, and the keywords that they stand for."""
+"""Arguments shared by several commands, and the keywords that they stand for."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from .parser import (
 if TYPE_CHECKING:
     from ..problem import Problem
 
-#: A problem in the text format, with a comment for what each part is.
+#: A problem in the text format, with comments.
 EXAMPLE = """\
-| The items. Those after the lone | are secondary.
+| The items. Those after the single | are secondary.
 across down | corner
-| An option is a line of items. A secondary one may have a colour.
+| Each further line is an option: its items. Secondary items may have a colour.
 across corner:C
 across corner:D
 down corner:D
@@ -45,21 +45,21 @@ down corner:D
 def add_problem_arguments(
     parser: argparse.ArgumentParser, fixing: bool = True, example: str = EXAMPLE
 ) -> None:
-    """The file, and how it is read; ``fixing``: also which options are given or forbidden.
+    """Add the file and how to read it; with ``fixing``, also the given and forbidden options.
     ``example``: a file that the help shows."""
     file = (
-        "a problem: the text format of TAOCP 7.2.2.1, or .json, .mps, .spp, .scp or .rail; .gz is"
-        " uncompressed; - is stdin"
+        "the problem: Knuth's text format (TAOCP 7.2.2.1), .json, .mps, .spp, .scp or .rail; a .gz"
+        " file is decompressed; - reads standard input"
     )
     add_argument(parser, "FILE", file)
-    add_argument(parser, "--from", "the format of FILE; default: by its name", choices=READ)
+    add_argument(parser, "--from", "format of FILE; default: by its extension", choices=READ)
     parser.epilog = example_in_help(example)
-    repeat = "options may be chosen several times, as far as multiplicities allow"
+    repeat = "let solutions repeat options, as far as multiplicities allow"
     add_argument(parser, "--repeat", repeat)
     if fixing:
         for name, text in (
-            ("--given", "only solutions with this option, named as answers print it"),
-            ("--without", "only solutions without this option"),
+            ("--given", "only solutions that contain this option, named as answers print it"),
+            ("--without", "only solutions that do not contain this option"),
         ):
             text += "; may be repeated"
             parser.add_argument(name, metavar="OPTION", action="append", default=[], help=text)
@@ -67,7 +67,7 @@ def add_problem_arguments(
 
 
 def read_problem(arguments: argparse.Namespace) -> Problem:
-    """The problem in the file, with what is given or forbidden. Raises
+    """Read the problem, and apply the given and forbidden options. Raises
     :class:`exactcover.FileFault`, :class:`exactcover.UnknownOption` and OSError."""
     problem = files.read(arguments.file, **reading_keywords(arguments))
     given = _options_named(problem, arguments.given)
@@ -75,14 +75,13 @@ def read_problem(arguments: argparse.Namespace) -> Problem:
 
 
 def reading_keywords(arguments: argparse.Namespace) -> dict[str, Any]:
-    """How the file is read, as keywords of :func:`exactcover.read`."""
+    """The arguments that say how to read the file, as keywords of :func:`exactcover.read`."""
     form = vars(arguments)["from"]
     return {"form": form, "repeat": arguments.repeat, "unpacked": arguments.unpacked}
 
 
 def parts_named(problem: Problem, texts: list[str]) -> list[Hashable]:
-    """The options or items that answers print as these texts. Raises
-    :class:`exactcover.DistinctFault`."""
+    """The options or items that answers print as these texts. Raises DistinctFault."""
     options = set(problem.options)
 
     def fault(text: str, alike: list[Hashable], near: tuple[Hashable, ...]) -> DistinctFault:
@@ -90,7 +89,7 @@ def parts_named(problem: Problem, texts: list[str]) -> list[Hashable]:
         if alike:
             kinds = (f"the {'option' if each in options else 'item'} {shown(each)}"
                      for each in alike)  # fmt: skip
-            reason = f"may be {' or '.join(kinds)}: name the options otherwise in the file"
+            reason = f"may be {' or '.join(kinds)}: rename the options in the file"
         return DistinctFault(text, reason, near)
 
     # One name may be that of an option and of an item, which is refused where it is used.
@@ -109,8 +108,8 @@ def _named(
     names: Iterable[Hashable],
     fault: Callable[[str, list[Hashable], tuple[Hashable, ...]], ExactCoverError],
 ) -> list[Hashable]:
-    """The names that answers print as these texts; a fault of a text gets several alike, or near
-    ones."""
+    """The names that answers print as these texts. A fault gets the names that print alike, or
+    those that are spelled like the text."""
     if not texts:
         return []
     named: dict[str, dict[Hashable, None]] = {}
@@ -127,11 +126,11 @@ def _named(
 
 def add_answer_arguments(
     parser: argparse.ArgumentParser,
-    json: str = "print one object",
-    quiet: str = "no remarks",
+    json: str = "print the answer as a JSON object",
+    quiet: str = "print no remarks",
     may_stop: bool = True,
 ) -> None:
-    """How the answer is printed; ``may_stop``: also how long the command may take."""
+    """Add how the answer is printed; with ``may_stop``, also how long the command may take."""
     add_argument(parser, "--json", json)
     if may_stop:
         add_argument(parser, "--seconds S", "stop after S seconds", seconds)
@@ -139,29 +138,29 @@ def add_answer_arguments(
 
 
 def add_memory_argument(parser: argparse.ArgumentParser, gigabytes: int = 4) -> None:
-    """The memory of a diagram."""
-    taken = f"what a diagram may take, such as 500MB or 16GB; default: {gigabytes}GB"
+    """Add the memory limit of diagrams."""
+    taken = f"memory limit for diagrams, such as 500MB or 16GB; default: {gigabytes}GB"
     add_argument(parser, "--memory SIZE", taken, size, gigabytes * 10**9)
 
 
 def add_unpacked_argument(parser: argparse.ArgumentParser) -> None:
-    """How large a compressed file may be."""
-    taken = f"how large a .gz file may be uncompressed; default: {UNPACKED // 10**6}MB"
+    """Add the size limit of compressed files."""
+    taken = f"size limit for a decompressed .gz file; default: {UNPACKED // 10**6}MB"
     add_argument(parser, "--unpacked SIZE", taken, size, UNPACKED)
 
 
 def add_search_arguments(parser: argparse.ArgumentParser, budget_only: bool = False) -> None:
-    """The arguments of every command that searches, or only those that may stop it."""
+    """Add the arguments of every command that searches, or only its budgets."""
     group = parser.add_argument_group("search")
     if not budget_only:
-        engines = "default: auto, by size"
+        engines = "search algorithm; default: auto, which chooses by the size of the problem"
         add_argument(group, "--engine", engines, choices=ENGINES, default="auto")
-        order = "branch on the item with the fewest options (mrv, the default) or in order (fixed)"
+        order = "branch on the item with fewest options (mrv, the default) or as declared (fixed)"
         add_argument(group, "--order", order, choices=("mrv", "fixed"), default="mrv")
-        add_argument(group, "--no-reduce", "search without propagation first")
+        add_argument(group, "--no-reduce", "skip propagation before the search")
     add_argument(group, "--nodes N", "stop after N search nodes", whole_number)
     add_argument(group, "--seconds S", "stop after S seconds", seconds)
-    add_argument(group, "--quiet", "no progress and no remarks")
+    add_argument(group, "--quiet", "print no progress and no remarks")
 
 
 @contextmanager
@@ -170,10 +169,10 @@ def search_keywords(
     show: Callable[[Any], None] | None = None,
     workers: bool = False,
 ) -> Iterator[Any]:
-    """The arguments of a search as keywords for a question of a problem, asked within.
+    """The search arguments as keywords for a question that is asked within this context.
 
-    Progress is shown meanwhile. Where Ctrl-C interrupts the question, ``show`` prints the answer so
-    far. ``workers``: with the keywords of :func:`worker_keywords`.
+    Progress is shown meanwhile. If Ctrl-C interrupts the question, ``show`` prints the answer so
+    far. ``workers``: add the keywords of :func:`worker_keywords`.
     """
     names = ("engine", "order", "nodes", "seconds")
     search: dict[str, Any] = {name: getattr(arguments, name) for name in names if name in arguments}
@@ -193,23 +192,23 @@ def search_keywords(
 
 def add_worker_arguments(
     parser: argparse.ArgumentParser,
-    default: str = "one search, undivided; with a journal all cores",
+    default: str = "the search is not divided, or with --journal one per core",
 ) -> None:
-    """The arguments of commands that may divide their search; ``default``: what holds without."""
+    """Add the arguments of commands that may divide their search; ``default``: of --workers."""
     group = parser.add_argument_group("several workers")
-    workers = f"threads, or processes of a local cluster; default: {default}"
+    workers = f"number of threads, or of processes of a local cluster; default: {default}"
     add_argument(group, "--workers N", workers, whole_number_from_1)
-    journal = "note there what is done and what is left; the same command goes on from it"
+    journal = "save the progress of the search in FILE; the same command resumes from it"
     add_argument(group, "--journal FILE", journal)
     cluster = (
-        "search on a Dask cluster: its scheduler, such as tls://host:8786 (who may use it:"
-        " docs/howto/clusters.md), or local for one on this machine alone"
+        "search on a Dask cluster: the address of its scheduler, such as tls://host:8786, or local"
+        " for a private cluster on this machine"
     )
     add_argument(group, "--cluster ADDRESS", cluster)
 
 
 def workers_are_given(arguments: argparse.Namespace) -> bool:
-    """Whether any of these arguments is."""
+    """Whether any of the arguments of :func:`add_worker_arguments` is given."""
     return (arguments.workers, arguments.journal, arguments.cluster) != (None, None, None)
 
 
@@ -217,9 +216,9 @@ def workers_are_given(arguments: argparse.Namespace) -> bool:
 def worker_keywords(
     arguments: argparse.Namespace, module: str | None = None
 ) -> Iterator[dict[str, Any]]:
-    """These arguments as keywords, while the executor is open.
+    """The arguments of :func:`add_worker_arguments` as keywords, while the executor is open.
 
-    ``module``: a file with what the work needs, which the workers of a cluster get. Raises
+    ``module``: a Python file to upload to the workers of a cluster. Raises
     :class:`exactcover.MissingLibrary`, and OSError if no scheduler answers.
     """
     executor = client = None

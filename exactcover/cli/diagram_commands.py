@@ -1,4 +1,4 @@
-"""Commands that make the diagram of all solutions: ``zdd`` and ``sample``."""
+"""The commands that build the diagram of all solutions: ``zdd`` and ``sample``."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ def zdd_arguments(parser: argparse.ArgumentParser) -> None:
         "-o",
         dest="output",
         metavar="OUT",
-        help="write it there: a name that ends in .dot or .svg gives a picture, one that ends in"
-        " .zdd or in nothing a file for sample --zdd and Problem.load_zdd",
+        help="write the diagram: a name ending in .dot or .svg draws it; .zdd, or no extension,"
+        " saves it for sample --zdd and Problem.load_zdd",
     )
-    cli.add_argument(parser, "--by-option", "also how many solutions contain each option")
-    cli.add_answer_arguments(parser, quiet="no progress and no remarks")
+    cli.add_argument(parser, "--by-option", "also print how many solutions contain each option")
+    cli.add_answer_arguments(parser, quiet="print no progress and no remarks")
     cli.add_memory_argument(parser)
     cli.add_problem_arguments(parser)
 
@@ -63,7 +63,7 @@ def zdd(arguments: argparse.Namespace) -> int:
 
 
 def by_diagram(ask: Callable[..., Answer], arguments: argparse.Namespace) -> Answer | None:
-    """The answer to a question that makes a diagram; or None, with a message, if it was stopped."""
+    """Ask a question that builds a diagram; if it was stopped, print a message and return None."""
     try:
         with cli.progress(arguments.quiet) as callback:
             return ask(memory=arguments.memory, seconds=arguments.seconds, progress=callback)
@@ -76,7 +76,7 @@ def by_diagram(ask: Callable[..., Answer], arguments: argparse.Namespace) -> Ans
 
 
 def _print_zdd(zdd: ZDD, arguments: argparse.Namespace) -> None:
-    """What is known of a diagram; on standard error, if standard output gets the diagram."""
+    """Print the facts about a diagram, on standard error if standard output gets the diagram."""
     by_option = zdd.option_counts() if arguments.by_option else {}
     count, stream = zdd.count(), sys.stderr if arguments.output == "-" else sys.stdout
     if arguments.json:
@@ -101,11 +101,12 @@ def _print_zdd(zdd: ZDD, arguments: argparse.Namespace) -> None:
 
 
 def sample_arguments(parser: argparse.ArgumentParser) -> None:
-    many = "how many, each drawn from all solutions; default 1"
+    many = "draw K solutions independently, so that one may come twice; default: 1"
     cli.add_argument(parser, "-k K", many, cli.whole_number_from_1, 1)
-    cli.add_argument(parser, "--zdd SAVED", "a diagram of FILE that zdd -o wrote")
+    cli.add_argument(parser, "--zdd SAVED", "use a diagram of FILE that zdd -o saved")
     cli.add_argument(parser, "--seed N", "the same seed draws the same solutions", cli.whole_number)
-    cli.add_answer_arguments(parser, "a JSON object on each line", "no progress and no remarks")
+    quiet = "print no progress and no remarks"
+    cli.add_answer_arguments(parser, "print each solution as a JSON object on a line", quiet)
     cli.add_memory_argument(parser)
     cli.add_problem_arguments(parser)
 

@@ -1,4 +1,4 @@
-"""Commands about files, which search nothing: ``check``, ``convert`` and ``status``."""
+"""The commands that read files without searching: ``check``, ``convert`` and ``status``."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def check_arguments(parser: argparse.ArgumentParser) -> None:
-    cli.add_argument(parser, "--reduce", "also what propagation finds, and why")
+    cli.add_argument(parser, "--reduce", "also print what propagation removes and forces, and why")
     cli.add_answer_arguments(parser, may_stop=False)
     cli.add_problem_arguments(parser, fixing=False)
 
@@ -98,12 +98,13 @@ _ENDINGS = (*(f".{form}{gz}" for form in ("txt", *FORMATS) for gz in ("", ".gz")
 
 
 def convert_arguments(parser: argparse.ArgumentParser) -> None:
-    cli.add_argument(parser, "-o --output OUT", "default: standard output", default="-")
-    cli.add_argument(parser, "--to", "default: by the ending of OUT, else dlx", choices=FORMATS)
-    encodings = "how CNF says that at most one of many is true; default: pairwise"
+    cli.add_argument(parser, "-o --output OUT", "file; default: standard output", default="-")
+    form = "output format; default: by the extension of OUT, else dlx"
+    cli.add_argument(parser, "--to", form, choices=FORMATS)
+    encodings = "encoding of at-most-one constraints in CNF; default: pairwise"
     cli.add_argument(parser, "--at-most-one", encodings, choices=AT_MOST_ONE)
-    cli.add_argument(parser, "--reduce", "leave out what propagation removes")
-    cli.add_argument(parser, "--quiet", "no remarks")
+    cli.add_argument(parser, "--reduce", "omit the options that propagation removes")
+    cli.add_argument(parser, "--quiet", "print no remarks")
     cli.add_problem_arguments(parser)
 
 
@@ -132,7 +133,8 @@ def convert(arguments: argparse.Namespace) -> int:
 
 
 def status_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("journal", metavar="FILE", help="what --journal wrote; it may be in use")
+    journal = "a journal that --journal wrote; the search may still be running"
+    parser.add_argument("journal", metavar="FILE", help=journal)
     cli.add_answer_arguments(parser, may_stop=False)
 
 

@@ -13,29 +13,26 @@ from .parser import Parser, add_commands
 
 #: The module of each command, and what it does.
 _COMMANDS = {
-    "solve": ("search_commands", "print solutions (one, unless --limit or --all)"),
+    "solve": ("search_commands", "print one solution, or several with --limit or --all"),
     "count": ("search_commands", "print the number of solutions"),
-    "gather": ("search_commands", "count on several workers, and gather more"),
-    "sample": ("diagram_commands", "print solutions drawn fairly from all of them"),
-    "zdd": ("diagram_commands", "make the diagram of all solutions, and save or draw it"),
-    "minimize": ("search_commands", "print the cheapest solution, proven to be so"),
-    "maximize": ("search_commands", "print the most expensive solution, proven to be so"),
-    "estimate": ("search_commands", "about how long a search would take"),
-    "explain": ("reason_commands", "why there is no solution; steps by logic alone"),
-    "prove": (
-        "reason_commands",
-        "prove that there is no solution, one, or just N, for other programs",
-    ),
-    "symmetry": ("symmetry_command", "symmetries, and solutions up to them"),
-    "status": ("file_commands", "print how far the search of a journal is"),
-    "check": ("file_commands", "print every fault of a problem, and its size"),
+    "gather": ("search_commands", "count, sample and list solutions in one divided search"),
+    "sample": ("diagram_commands", "draw solutions at random, each with the same probability"),
+    "zdd": ("diagram_commands", "build the diagram of all solutions, and save or draw it"),
+    "minimize": ("search_commands", "find the cheapest solution, with proof"),
+    "maximize": ("search_commands", "find the most expensive solution, with proof"),
+    "estimate": ("search_commands", "estimate how long listing all solutions would take"),
+    "explain": ("reason_commands", "explain why there is no solution, or how solutions differ"),
+    "prove": ("reason_commands", "prove how many solutions there are, for proof checkers"),
+    "symmetry": ("symmetry_command", "find symmetries, and count solutions up to symmetry"),
+    "status": ("file_commands", "print how far the search of a journal has come"),
+    "check": ("file_commands", "print the size of a problem, or every fault in it"),
     "warm": ("setup_commands", "compile all kernels now, for images and installers"),
-    "convert": ("file_commands", "write a problem in another format, or reduced"),
+    "convert": ("file_commands", "write a problem in another format, or a reduced one"),
 }
 
 
 def _with_negative_costs(arguments: list[str]) -> list[str]:
-    """``--within -5/2`` as ``--within=-5/2``: argparse takes the fraction for an option."""
+    """Join ``--within -5/2`` to ``--within=-5/2``: argparse takes the fraction for an option."""
     joined: list[str] = []
     for argument in arguments:
         if joined and joined[-1] == "--within":
@@ -49,8 +46,7 @@ def _with_negative_costs(arguments: list[str]) -> list[str]:
 
 
 def parser(arguments: Sequence[str] | None = None) -> Parser:
-    """The parser of these arguments, in which only the command that they name has arguments; or of
-    all commands."""
+    """The parser, complete only for the command that the arguments name; None: for all."""
     made = Parser(
         prog="exactcover",
         description="Solve, count and minimize exact cover problems, with colours, multiplicities"
@@ -61,14 +57,14 @@ def parser(arguments: Sequence[str] | None = None) -> Parser:
         name: (purpose, partial(_command, module, name))
         for name, (module, purpose) in _COMMANDS.items()
     }
-    commands["completion"] = "let a shell complete commands and options", _completion
+    commands["completion"] = "print a script for shell completion", _completion
     add_commands(made, commands, arguments)
     return made
 
 
 def _command(module: str, name: str) -> SimpleNamespace:
-    """The two functions of a command: ``NAME_arguments`` gives a parser its arguments, and ``NAME``
-    answers what was parsed and returns the exit code."""
+    """The two functions of a command: ``NAME_arguments`` adds its arguments to a parser, and
+    ``NAME`` runs it on what was parsed and returns the exit code."""
     found = vars(import_module(f".{module}", __package__))
     return SimpleNamespace(add_arguments=found[f"{name}_arguments"], run=found[name])
 

@@ -1,7 +1,7 @@
-"""How commands print answers (solutions, estimates, reasons; JSON), and the files that they write.
+"""Printing answers (solutions, estimates, reasons; JSON) and writing the files of commands.
 
-The commands of ``exactcover`` print the names of items and options; adapters say what they are.
-Names of files are checked before the work, and answers are printed after files are written.
+The commands of ``exactcover`` print the names of items and options; adapters give them words.
+File names are checked before the work begins, and answers are printed after files are written.
 """
 
 from __future__ import annotations
@@ -33,9 +33,10 @@ if TYPE_CHECKING:
     from ..reasons.ambiguity import Ambiguity
     from ..reasons.explanation import Explanation
 
-#: Options named in a line. Of more, only the number is printed; ``--json`` names all.
+#: The most options that a line names. If there are more, only their number is printed; ``--json``
+#: names all.
 _MOST_NAMES = 12
-#: How the names of drawings end, as text or compressed.
+#: The extensions of drawings, plain or compressed.
 SVG = (".svg", ".svgz", ".svg.gz")
 
 
@@ -52,11 +53,11 @@ def json_cost(value: Cost) -> int | float | str:
 
 
 def label_as_json(stopped: str | None, nodes: int) -> dict[str, Any]:
-    """Whether an answer is complete, what stopped its search, and the nodes visited."""
+    """The keys that say whether an answer is complete, what stopped it, and the nodes visited."""
     return {"complete": stopped is None, "stopped": stopped, "nodes": nodes}
 
 
-#: What each object begins with.
+#: Keys that each JSON object begins with.
 _about: ContextVar[Mapping[str, Any]] = ContextVar("about", default={})  # noqa: B039 (never changed)
 
 
@@ -71,7 +72,7 @@ def json_about(about: Mapping[str, Any]) -> Iterator[None]:
 
 
 def print_json(value: Any, file: TextIO | None = None) -> None:
-    """One line of JSON."""
+    """Print a value as one line of JSON."""
     stream = file or sys.stdout
     if isinstance(value, dict):
         value = {**_about.get(), **value}
@@ -105,7 +106,7 @@ def solution_as_json(problem: Problem, number: int, solution: Solution) -> dict[
 def print_solution(
     problem: Problem, number: int, solution: Solution, as_json: bool = False
 ) -> None:
-    """A solution with its number: an option a line, or an object."""
+    """Print a solution with its number: one option per line, or as a JSON object."""
     with uninterrupted():
         if as_json:
             print_json(solution_as_json(problem, number, solution))
@@ -131,7 +132,7 @@ def print_estimate(
     arguments: argparse.Namespace,
     program: str = "exactcover",
 ) -> int:
-    """Print about how long listing the solutions takes; returns the exit code."""
+    """Print an estimate of how long listing the solutions takes; return the exit code."""
     from ..search.estimate import usual_probes
 
     try:
@@ -139,7 +140,7 @@ def print_estimate(
     except SearchStopped:
         return ended(program, 0, "seconds", quiet=False)
     if 0 < found.probes < (probes or usual_probes()) and not arguments.quiet:
-        say(f"{program}: the time was over after {found.probes:,} random descents")
+        say(f"{program}: out of time after {found.probes:,} random descents")
     if arguments.json:
         # JSON has no infinity: a bound that is not known is null.
         answer = asdict(found)
@@ -151,8 +152,8 @@ def print_estimate(
     print(f"solutions  {found.solutions}")
     print(f"time       {found.seconds.in_words(duration)}")
     if not arguments.quiet:
-        remark = "count tries a diagram beside it, which may take far less"
-        say(f"{program}: this is what listing all solutions takes; {remark}")
+        remark = "count also tries a diagram, which may be far faster"
+        say(f"{program}: this estimates listing all solutions; {remark}")
     return ANSWERED
 
 
@@ -161,8 +162,8 @@ def print_estimate(
 
 @dataclass(frozen=True)
 class Wording:
-    """What items and options are called. ``as_json``: names as JSON can hold them. ``picture``:
-    of some options, for the terminal; ``picture_of_reason``: of what an explanation names."""
+    """How to name items and options. ``as_json``: converts names for JSON. ``picture``: draws some
+    options on the terminal; ``picture_of_reason``: draws what an explanation names."""
 
     item: Callable[[Any], str] = shown
     option: Callable[[Any], str] = shown
@@ -175,7 +176,7 @@ class Wording:
 
 
 def explain_problem(problem: Problem, words: Wording, arguments: argparse.Namespace) -> int:
-    """Print why there is no solution, or what is open in the solutions; returns the exit code."""
+    """Print why there is no solution, or how the solutions differ; return the exit code."""
     deadline = Deadline(arguments.seconds)
     with status(arguments.quiet) as show:
         explanation = problem.explain(seconds=arguments.seconds, report=show)
@@ -190,7 +191,7 @@ def explain_problem(problem: Problem, words: Wording, arguments: argparse.Namesp
 
 
 def ambiguity_exit_code(found: Ambiguity, over: bool) -> int:
-    """The exit code of a command that printed an ambiguity; ``over``: its time was over."""
+    """The exit code of a command that printed an ambiguity; ``over``: it ran out of time."""
     unknown = bool(found.undecided) or not found.smallest
     return STOPPED if over and unknown else ANSWERED
 
@@ -219,13 +220,13 @@ def print_explanation(why: Explanation, words: Wording, as_json: bool, quiet: bo
         print(f"\n{picture}")
     sys.stdout.flush()
     if not quiet and not why.irreducible:
-        say(f"{words.program}: the time was over before it was known whether less would do")
+        say(f"{words.program}: out of time; a smaller part may be a reason as well")
 
 
 def print_ambiguity(
     found: Ambiguity, given: Sequence[Hashable], words: Wording, as_json: bool
 ) -> None:
-    """Print what all solutions share, what is open, and what would make them one."""
+    """Print what all solutions share, what is open, and a choice that makes the solution unique."""
     if as_json:
         kinds = ("shared", "open", "never", "undecided")
         answer = {
@@ -251,13 +252,13 @@ def print_ambiguity(
         ("in all of them", [option for option in found.shared if option not in given]),
         ("in none of them", found.never),
         ("open", found.open),
-        ("not decided", found.undecided),
+        ("undecided", found.undecided),
     ):
         if options:
             named = f" ({listed(options)})" if len(options) <= _MOST_NAMES else ""
             print(f"  {kind}: {counted(len(options), *words.options)}{named}")
     if found.choice is not None:
-        fewest = "no fewer will do" if found.smallest else "whether fewer will do is not known"
+        fewest = "no fewer will do" if found.smallest else "fewer may do"
         number = counted(len(found.choice), *words.options)
         print(f"unique with {number}: {listed(found.choice)} ({fewest})")
         picture = words.picture(found.choice) if words.picture is not None else ""
@@ -268,16 +269,16 @@ def print_ambiguity(
 def check_output(
     parser: argparse.ArgumentParser, option: str, path: str | None, endings: Sequence[str]
 ) -> str:
-    """The ending of an output file's name, checked before the work begins.
+    """Check the name of an output file before the work begins, and return its extension.
 
-    The endings stand for formats; "" stands for a name without one. Case does not matter. Ends the
-    program for any other name, and raises OSError where the file could not be written.
+    The endings stand for formats; "" stands for a name without extension. Case does not matter. Any
+    other name ends the program; a file that cannot be written raises OSError.
     """
     if path is None:
         return ""
     name = Path(path).name.lower()
     if not name or Path(path).is_dir():
-        parser.error(f"{option} {path!r}: expected the name of a file")
+        parser.error(f"{option} {path!r}: expected a file name")
     if path == "-" and "-" not in endings:
         parser.error(f"{option} needs a file: standard output carries the answer")
     suffixes = [ending for ending in endings if ending[:1] == "."]
@@ -296,7 +297,7 @@ def check_output(
 
 
 class Held(io.StringIO):
-    """Stands in for standard output, and holds back what is printed until it is released."""
+    """Stands in for standard output, and holds back what is printed until ``release``."""
 
     def __init__(self, stream: TextIO):
         super().__init__()
@@ -304,11 +305,11 @@ class Held(io.StringIO):
 
     @property
     def encoding(self) -> str:  # type: ignore[override]
-        """The encoding of the stream, which decides what can be shown."""
+        """The encoding of the stream, which limits the characters that can be printed."""
         return self._stream.encoding
 
     def release(self) -> None:
-        """Print what was held back, and hold back nothing any more."""
+        """Print what was held back, and stop holding back."""
         if sys.stdout is self:
             sys.stdout = self._stream
             self._stream.write(self.getvalue())
@@ -316,10 +317,10 @@ class Held(io.StringIO):
 
 @contextmanager
 def held_back(wait: bool) -> Iterator[Callable[[], None]]:
-    """Hold back what is printed until the function given is called or the block ends.
+    """Hold back what is printed until the yielded function is called or the block ends.
 
-    For commands that write a file, if ``wait``: the reader of their output may leave at any time,
-    and a write that fails ends the program. (On a terminal nothing is held back.)
+    For commands that write a file (``wait``): the reader of their output may close it at any time,
+    and a failed write ends the program. (On a terminal nothing is held back.)
     """
     if not wait or sys.stdout.isatty():
         yield lambda: None

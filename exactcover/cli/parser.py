@@ -1,4 +1,4 @@
-"""The parser of the commands: sub-commands, arguments, and the values that these may have."""
+"""The argument parser of the commands, and the types of their arguments."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Value = TypeVar("Value")
 
 
 class _Help(argparse.HelpFormatter):
-    """Help in which indented paragraphs stay as they are, such as files."""
+    """A help formatter that leaves indented paragraphs, such as example files, unwrapped."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         parts = text.split("\n\n")
@@ -29,23 +29,23 @@ class _Help(argparse.HelpFormatter):
 
 
 def example_in_help(file: str) -> str:
-    """The end of a command's help: a file that it reads."""
+    """The end of a command's help: an example of a file that it reads."""
     lines = (f"    {line}".rstrip() for line in file.splitlines())
-    return "A file, for example:\n\n" + "\n".join(lines)
+    return "An example file:\n\n" + "\n".join(lines)
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser whose usage errors are one line that names the help."""
+    """An argument parser whose usage errors are one line that points to the help."""
 
     def __init__(self, *arguments: Any, **keywords: Any):
         super().__init__(*arguments, **{"formatter_class": _Help, **keywords})
 
     def print_help(self, file: Any = None) -> None:
-        """Print the help; unlike argparse, raise the OSError if that is not possible."""
+        """Print the help; unlike argparse, raise OSError if that fails."""
         print(self.format_help(), file=file or sys.stdout, end="")
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """As argparse does; what is unknown to a command is an error of this command."""
+        """Parse as argparse does; the command itself reports its unknown arguments."""
         parsed, unknown = self.parse_known_args(args, namespace)
         if unknown:
             parser = getattr(parsed, "parser", self)
@@ -56,7 +56,7 @@ class Parser(argparse.ArgumentParser):
         self.exit(BAD_INPUT, escaped(f"{self.prog}: {message} (see {self.prog} --help)") + "\n")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
-        """A word that is not one of the choices: the nearest is offered instead of all."""
+        """Offer the nearest choice for an unknown word, instead of listing all."""
         try:
             super()._check_value(action, value)
         except argparse.ArgumentError:
@@ -74,9 +74,9 @@ def add_argument(
     default: Any = None,
     choices: Sequence[str] = (),
 ) -> None:
-    """Add ``"--all"``, which is given or not, ``"--limit N"`` with a value, or ``"FILE"``.
+    """Add a flag such as ``"--all"``, an option with a value as ``"--limit N"``, or ``"FILE"``.
 
-    With ``choices``, ``"--order"`` has one of them as its value.
+    With ``choices``, the value of ``"--order"`` must be one of them.
     """
     *names, value = words.split()
     if choices:
@@ -96,18 +96,18 @@ def _required(value: Value | None, text: str, expected: str) -> Value:
 
 
 def whole_number(text: str, least: int = 0, most: int = 10**100) -> int:
-    """An argument that must be a whole number, from 0 unless more is required."""
+    """Read an argument that must be a whole number, from 0 or from ``least``."""
     expected = f"a whole number from {least}{f' to {most}' if most < 10**100 else ''}"
     return _required(whole(text, least, most), text, expected)
 
 
 def whole_number_from_1(text: str) -> int:
-    """An argument that must be a whole number from 1."""
+    """Read an argument that must be a whole number from 1."""
     return whole_number(text, 1)
 
 
 def seconds(text: str) -> float:
-    """An argument that must be a finite number of seconds from 0."""
+    """Read an argument that must be a finite number of seconds from 0."""
     try:
         value = float(text) if text.isascii() and "_" not in text else -1.0
     except ValueError:
@@ -116,55 +116,56 @@ def seconds(text: str) -> float:
 
 
 def size(text: str) -> int:
-    """An argument that must be a number of bytes, such as 500MB."""
+    """Read an argument that must be a number of bytes, such as 500MB."""
     from ..common.arguments import memory_size
 
     return _required(memory_size(text), text, "a size from 1MB, such as 500MB or 4GB")
 
 
 def cost(text: str) -> Fraction:
-    """An argument that must be a cost, exactly as it is written."""
+    """Read an argument that must be a cost, which is taken exactly as written."""
     from ..common.costs import parsed_cost
 
     return _required(parsed_cost(text), text, "a number, such as 12, 2.5 or -5/2")
 
 
-# -- commands with sub-commands, of which only the one that is used is imported --------------------
+# -- commands with sub-commands; only the one that is used is imported -----------------------------
 
 
 class Command(Protocol):
     """A module or an object that is a command."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Add its arguments. They are parsed with ``parser`` itself among them."""
+        """Add its arguments to a parser, which ``run`` gets as ``arguments.parser``."""
 
     def run(self, arguments: argparse.Namespace) -> int:
-        """Run it; returns the exit code."""
+        """Run the command and return its exit code."""
 
 
-#: Name -> what it is for, and what imports it: a command, or commands below this one.
+#: Name -> its purpose, and a function that imports it: a command, or a mapping of sub-commands.
 Commands = Mapping[str, tuple[str, Callable[[], Union[Command, "Commands", Any]]]]
 
 #: The end of every command's help.
 EXIT_CODES = (
     "Exit codes: 0 answered, 1 no solution, 2 bad usage or bad input, 3 stopped before the end,"
-    " 4 a fault of the program, 130 interrupted."
+    " 4 internal error, 130 interrupted."
 )
 
 
 def add_commands(
     parser: argparse.ArgumentParser, commands: Commands, arguments: Sequence[str] | None
 ) -> None:
-    """Add commands to a parser: only the one that ``arguments`` name is imported; None: all.
+    """Add commands to a parser, importing only the one that ``arguments`` name; None: all.
 
-    What is parsed then has ``run``, to be called with it, ``parser``, the command's own, and
+    The parsed arguments have ``run``, which is called with them; ``parser``, the command's own; and
     ``command``, its name.
     """
     parser.epilog = EXIT_CODES
     used = next((argument for argument in arguments or () if argument in commands), None)
     added = parser.add_subparsers(required=True, metavar="COMMAND")
     for name, (purpose, load) in commands.items():
-        command = added.add_parser(name, help=purpose)
+        sentence = f"{purpose[0].upper()}{purpose[1:]}."
+        command = added.add_parser(name, help=purpose, description=sentence)
         if arguments is None:
             rest = None
         elif name == used:
@@ -173,7 +174,6 @@ def add_commands(
             continue
         loaded = load()
         if isinstance(loaded, Mapping):
-            command.description = f"{purpose[0].upper()}{purpose[1:]}."
             add_commands(command, loaded, rest)
         else:
             command.set_defaults(run=loaded.run, parser=command, command=name)

@@ -1,4 +1,4 @@
-"""Commands that say why: ``explain`` and ``prove``."""
+"""The commands that give reasons: ``explain`` and ``prove``."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from ..problem import Problem
 from ..proofs.prove import prove as prove_problem
 from ..text import counted, printable
 
-# -- explain: why there is no solution, or too many; how far logic gets ----------------------------
+# -- explain: why there is no solution or several; steps of propagation ----------------------------
 
 
 def explain_arguments(parser: argparse.ArgumentParser) -> None:
-    cli.add_argument(parser, "--trace", "the steps of propagation, and the difficulty")
+    trace = "instead print the steps of propagation, and the difficulty"
+    cli.add_argument(parser, "--trace", trace)
     cli.add_answer_arguments(parser)
     cli.add_problem_arguments(parser)
 
@@ -57,11 +58,11 @@ def _trace(arguments: argparse.Namespace, problem: Problem) -> int:
 
 def _difficulty(depth: int | None, known: bool) -> str:
     if not known:
-        return "difficulty: not known, the time was over"
+        return "difficulty: unknown (out of time)"
     if depth is None:
         return "difficulty: more than 3, or there are several solutions"
     if depth == 0:
-        return "difficulty 0: the rules alone decide it"
+        return "difficulty 0: propagation alone decides it"
     return f"difficulty {depth}: the proof needs {counted(depth, 'nested assumption')}"
 
 
@@ -73,14 +74,14 @@ _ENDINGS = (".drat", ".drat.gz")
 
 def prove_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Prove that there is no solution, exactly one, or just N: a formula in the DIMACS format"
-        " (PROOF with the ending .cnf) and a proof in the DRAT format."
+        "Prove that there is no solution, exactly one, or just N. Writes a formula in DIMACS format"
+        " (PROOF with the extension .cnf) and a proof in DRAT format, for any SAT proof checker."
     )
-    output = "a name that ends in .drat or .drat.gz; default: proof.drat"
+    output = "proof file, a name ending in .drat or .drat.gz; default: proof.drat"
     cli.add_argument(parser, "-o --output PROOF", output, default="proof.drat")
-    most = "give up if there are more solutions; default: 1000"
+    most = "give up if there are more than N solutions; default: 1000"
     cli.add_argument(parser, "--most N", most, cli.whole_number_from_1, 1_000)
-    cli.add_answer_arguments(parser, quiet="no progress and no remarks")
+    cli.add_answer_arguments(parser, quiet="print no progress and no remarks")
     cli.add_problem_arguments(parser)
 
 

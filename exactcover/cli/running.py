@@ -1,4 +1,4 @@
-"""How a command runs: from its arguments to its exit code and its messages, whatever goes wrong."""
+"""Running a command: exit codes, and messages for everything that can go wrong."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ANSWERED, NO_SOLUTION, BAD_INPUT, STOPPED, FAULT, INTERRUPTED = 0, 1, 2, 3, 4, 1
 
 
 def say_fault(program: str, error: ExactCoverError | OSError) -> None:
-    """Print what is wrong with an input or a file."""
+    """Print a fault of an input or a file."""
     text = str(error)
     if isinstance(error, OSError):
         place = "" if error.filename is None else f"{error.filename}: "
@@ -32,11 +32,11 @@ def say_fault(program: str, error: ExactCoverError | OSError) -> None:
 
 
 def ended(program: str, found: object, stopped: str | None, quiet: bool, more: str = "") -> int:
-    """The exit code of a command that answered, with a remark where a search was stopped.
+    """The exit code of a command that answered; prints a remark if its search was stopped.
 
-    ``found``: whether there are solutions, or how many. ``stopped``: what ended the search, as
-    :class:`Count` has it. A search that stops at its limit has answered its question. ``more`` is
-    added to the remark.
+    ``found``: whether there are solutions, or how many. ``stopped``: what ended the search, as in
+    :class:`Count`. A search that stops at its limit has answered its question. ``more`` is added to
+    the remark.
     """
     if stopped is None:
         return ANSWERED if found else NO_SOLUTION
@@ -46,13 +46,13 @@ def ended(program: str, found: object, stopped: str | None, quiet: bool, more: s
         say(f"{program}: interrupted")
         return INTERRUPTED
     if not quiet:
-        how = "at the limit" if stopped == "limit" else f"by the budget of {stopped}"
+        how = "at the limit" if stopped == "limit" else f"by --{stopped}"
         say(f"{program}: stopped {how}{more}")
     return ANSWERED if stopped == "limit" else STOPPED
 
 
 class _Remarks(logging.Handler):
-    """Shows the package's log, such as that kernels are being compiled, on standard error."""
+    """Prints the package's log, such as what is compiled, on standard error."""
 
     def emit(self, record: logging.LogRecord) -> None:
         say(f"{record.name}: {record.getMessage()}")
@@ -69,12 +69,12 @@ def _show_log() -> None:
 
 
 def run(program: str, main: Callable[[list[str]], int], arguments: list[str] | None = None) -> int:
-    """Run a command and give its exit code, with every expected failure as one line."""
-    if arguments is None:  # the process is there for this command alone
+    """Run a command and return its exit code; every expected failure prints one line."""
+    if arguments is None:  # the process runs this command alone
         arguments = sys.argv[1:]
         # After the reduction, most commands need this kernel.
         allow_other_processes("exactcover.kernels.trees.bitset_loop", "search")
-        # It makes many objects and hardly any garbage, for which the collector would look in vain.
+        # A command makes many objects and hardly any garbage, so collections are a waste of time.
         gc.set_threshold(50_000)
     if sys.stderr is None:
         silence()  # some libraries write to it while they are imported
@@ -84,7 +84,7 @@ def run(program: str, main: Callable[[list[str]], int], arguments: list[str] | N
         say(f"{program}: standard output is closed")
         return BAD_INPUT
     if isinstance(sys.stdout, io.TextIOWrapper):
-        # A name that the terminal's encoding cannot show is escaped, and the answer stands.
+        # A name that the terminal's encoding cannot show is escaped.
         sys.stdout.reconfigure(errors="backslashreplace")
     message, presses = "", list[int]()
     try:
@@ -102,11 +102,8 @@ def run(program: str, main: Callable[[list[str]], int], arguments: list[str] | N
 def _failed(
     program: str, error: BaseException, arguments: list[str], pressed: bool
 ) -> tuple[int, str]:
-    """The exit code of a command that ended with an error, and what is to be said of it.
-
-    ``pressed``: whether there was a Ctrl-C.
-    """
-    # What is needed only here is imported here: most commands end well, and begin sooner so.
+    """The exit code and the message for an error; ``pressed``: whether there was a Ctrl-C."""
+    # Imported here, since most commands end well and start faster without.
     from ..errors import DiagramTooLarge, ExactCoverError, SearchStopped, WorkersGone
     from ..statement.results import Interrupted
 
@@ -114,13 +111,13 @@ def _failed(
         message = "interrupted"
         if isinstance(error, Interrupted):
             message += f"; the answer so far: {error.partial}"
-        goes_on = "; the same command goes on from the journal"
-        return INTERRUPTED, message + (goes_on if "--journal" in arguments else "")
+        resume = "; the same command resumes from the journal"
+        return INTERRUPTED, message + (resume if "--journal" in arguments else "")
     if isinstance(error, DiagramTooLarge | WorkersGone | SearchStopped):
         return STOPPED, str(error)
     if isinstance(error, OSError) and error.filename == OUTPUT:
         with contextlib.suppress(OSError, ValueError):  # it may be no file
-            _unread()  # or the same would be said again of what is left
+            _unread()  # or flushing the rest would report the same again
         if isinstance(error, BrokenPipeError):
             return STOPPED, ""
     if isinstance(error, ExactCoverError | OSError):
@@ -137,16 +134,16 @@ def _failed(
 
     for line in "".join(traceback.format_exception(error)).splitlines():
         say(line)  # exit code 1 would be taken for an answer
-    return FAULT, "this is a fault of the program; please report it"
+    return FAULT, "this is a bug in the program; please report it"
 
 
 def _unread() -> None:
-    """Nobody reads the output, or it cannot be written: keep Python from flushing it."""
+    """Discard the rest of the output, which nobody reads or which cannot be written."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _flushed(program: str, code: int) -> int:
-    """Write out what is left of the output; a disk that is full shows here at the latest."""
+    """Write out the rest of the output; a full disk shows here at the latest."""
     try:
         sys.stdout.flush()
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Commands that search: ``solve``, ``count``, ``gather``, ``minimize``, ``estimate``."""
+"""The commands that search: ``solve``, ``count``, ``gather``, ``minimize``, ``estimate``."""
 
 from __future__ import annotations
 
@@ -21,14 +21,18 @@ if TYPE_CHECKING:
 # -- solve -----------------------------------------------------------------------------------------
 
 
+_JSON_LINES = "print JSON Lines; the last object is the summary"
+
+
 def solve_arguments(parser: argparse.ArgumentParser) -> None:
     how_many = parser.add_mutually_exclusive_group()
-    cli.add_argument(how_many, "--limit N", "at most N solutions; default: 1", cli.whole_number, 1)
+    limit = "print at most N solutions; default: 1"
+    cli.add_argument(how_many, "--limit N", limit, cli.whole_number, 1)
     cli.add_argument(how_many, "--all", "print every solution")
-    by_cost = "in order of their costs, the cheapest first; without --engine and --order"
+    by_cost = "print solutions in order of cost, cheapest first; not with --engine or --order"
     cli.add_argument(parser, "--by-cost", by_cost)
-    cli.add_argument(parser, "--descending", "with --by-cost: the most expensive first")
-    cli.add_argument(parser, "--json", "a JSON object on each line; the last one has the result")
+    cli.add_argument(parser, "--descending", "with --by-cost: most expensive first")
+    cli.add_argument(parser, "--json", _JSON_LINES)
     cli.add_search_arguments(parser)
     cli.add_problem_arguments(parser)
 
@@ -55,7 +59,7 @@ def solve(arguments: argparse.Namespace) -> int:
                     cli.print_solution(problem, number, solution, arguments.json)
                     shown = number
                 if number == 1:
-                    sys.stdout.flush()  # a reader that waits for one gets it now
+                    sys.stdout.flush()  # for a reader that waits for the first
         except KeyboardInterrupt:
             if arguments.json:
                 label = cli.label_as_json("interrupt", solutions.nodes)
@@ -76,27 +80,27 @@ def solve(arguments: argparse.Namespace) -> int:
 
 
 def _refuse(arguments: argparse.Namespace, names: str, why: str) -> None:
-    """End with a message if there is one of these arguments."""
+    """End with a message if one of these arguments is given."""
     for name in names.split():
         if getattr(arguments, name) != arguments.parser.get_default(name):
             arguments.parser.error(f"--{name.replace('_', '-')} {why}")
 
 
-# -- count: how many there are, look different, or have which cost ---------------------------------
+# -- count: all solutions, distinct projections, or solutions by cost ------------------------------
 
 
 def count_arguments(parser: argparse.ArgumentParser) -> None:
     cli.add_argument(parser, "--limit N", "stop at N solutions", cli.whole_number)
-    cli.add_argument(parser, "--json", "print one object")
-    method = "list all solutions, or count them by a diagram; default: auto, the faster one"
+    cli.add_argument(parser, "--json", "print the answer as a JSON object")
+    method = "list all solutions, or count them with a diagram; default: auto, whichever is faster"
     methods = ("auto", "listing", "diagram")
     cli.add_argument(parser, "--method", method, choices=methods, default="auto")
     distinct = (
-        "how many different ways the solutions look at this option or item, named as answers and"
-        " files name it; may be repeated: at all of these"
+        "count distinct projections on this option or item, named as in answers and files;"
+        " repeat it to project on several"
     )
     parser.add_argument("--distinct", metavar="NAME", action="append", help=distinct)
-    by_cost = "how many have which cost, by a diagram: a line for each cost, ascending"
+    by_cost = "count the solutions of each cost with a diagram: one line per cost, ascending"
     cli.add_argument(parser, "--by-cost", by_cost)
     cli.add_memory_argument(parser, gigabytes=2)
     cli.add_search_arguments(parser)
@@ -107,7 +111,7 @@ def count_arguments(parser: argparse.ArgumentParser) -> None:
 def count(arguments: argparse.Namespace) -> int:
     if arguments.by_cost:
         listing = "limit distinct method engine order no_reduce nodes workers journal cluster"
-        _refuse(arguments, listing, "does not go with --by-cost, which takes a diagram")
+        _refuse(arguments, listing, "does not go with --by-cost, which uses a diagram")
         return _count_by_cost(cli.read_problem(arguments), arguments)
     problem = cli.read_problem(arguments)
     show = partial(_print_count, arguments)
@@ -154,22 +158,23 @@ def _print_count(arguments: argparse.Namespace, count: Count) -> None:
     cli.print_json(answer)
 
 
-# -- gather: count on several workers, and more than the number ------------------------------------
+# -- gather: count, sample and list in one divided search ------------------------------------------
 
 
 def gather_arguments(parser: argparse.ArgumentParser) -> None:
-    what = parser.add_argument_group("what is gathered besides the number of solutions")
-    cli.add_argument(what, "--by-option", "in how many solutions each option is")
-    cli.add_argument(what, "--sample K", "K, drawn fairly", cli.whole_number, 0)
-    cli.add_argument(what, "--seed SEED", "of the sample", cli.whole_number, 0)
-    cli.add_argument(what, "--best K", "the K cheapest", cli.whole_number, 0)
+    what = parser.add_argument_group("what to gather besides the number of solutions")
+    cli.add_argument(what, "--by-option", "how many solutions contain each option")
+    sample = "K solutions, each drawn with the same probability"
+    cli.add_argument(what, "--sample K", sample, cli.whole_number, 0)
+    cli.add_argument(what, "--seed SEED", "seed of the sample; default: 0", cli.whole_number, 0)
+    cli.add_argument(what, "--best K", "the K cheapest solutions", cli.whole_number, 0)
     listed = what.add_mutually_exclusive_group()
-    first = "the first K by the order of the options"
+    first = "the first K solutions, sorted by their options"
     cli.add_argument(listed, "--listed K", first, cli.whole_number, 0)
     cli.add_argument(listed, "--all", "every solution")
-    cli.add_argument(parser, "--json", "print one object")
+    cli.add_argument(parser, "--json", "print the answer as a JSON object")
     cli.add_search_arguments(parser)
-    cli.add_worker_arguments(parser, "all cores")
+    cli.add_worker_arguments(parser, "one per core")
     cli.add_problem_arguments(parser)
 
 
@@ -226,7 +231,7 @@ def _print_gathered(problem: Problem, arguments: argparse.Namespace, found: Gath
 _WITH_COSTS = """\
 | The items.
 early late night
-| An option is a line of items, and what it costs after a bar.
+| Each further line is an option: its items, and after a bar its cost.
 early late |12
 late night |15/2
 early |7
@@ -235,15 +240,15 @@ night |4.5
 
 
 def minimize_arguments(parser: argparse.ArgumentParser) -> None:
-    cli.add_argument(parser, "-k K", "the K best solutions; default 1", cli.whole_number_from_1)
-    within = "only solutions that cost no more (maximize: no less); all of these without -k"
+    cli.add_argument(parser, "-k K", "find the K best; default: 1", cli.whole_number_from_1)
+    within = "only solutions that cost at most COST (maximize: at least); without -k, all of these"
     cli.add_argument(parser, "--within COST", within, cli.cost)
-    cli.add_argument(parser, "--all", "all, by their costs")
-    cli.add_argument(parser, "--ties", "also all that cost the same as the last of the K")
-    cli.add_argument(parser, "--json", "a JSON object on each line; the last one has the result")
-    plot = "a picture of the best cost and the bound over time, in a file that ends in .svg"
+    cli.add_argument(parser, "--all", "find all solutions, in order of cost")
+    cli.add_argument(parser, "--ties", "also find all that cost the same as the Kth")
+    cli.add_argument(parser, "--json", _JSON_LINES)
+    plot = "draw the best cost and the bound over time, in a file that ends in .svg"
     cli.add_argument(parser, "--plot FILE", plot)
-    cli.add_argument(parser, "--no-reduce", "no propagation first")
+    cli.add_argument(parser, "--no-reduce", "skip propagation before the search")
     cli.add_search_arguments(parser, budget_only=True)
     cli.add_worker_arguments(parser)
     cli.add_problem_arguments(parser, example=_WITH_COSTS)
@@ -267,7 +272,7 @@ def minimize(arguments: argparse.Namespace) -> int:
         else:
             print(answer)
         if arguments.plot is not None and not arguments.quiet:
-            cli.say(f"exactcover: {arguments.plot}: not written, there are no costs to draw")
+            cli.say(f"exactcover: {arguments.plot}: not written, since there are no costs to draw")
         return cli.NO_SOLUTION
     show(answer)
     if not answer.complete:
@@ -296,13 +301,13 @@ def _print_optimum(problem: Problem, arguments: argparse.Namespace, answer: Opti
 maximize, maximize_arguments = minimize, minimize_arguments
 
 
-# -- estimate: how long a search would take, by random descents ------------------------------------
+# -- estimate: how long listing would take, by random descents -------------------------------------
 
 
 def estimate_arguments(parser: argparse.ArgumentParser) -> None:
-    probes = "random descents; default: 20000, without numba 500"
+    probes = "number of random descents; default: 20000, or 500 without numba"
     cli.add_argument(parser, "--probes N", probes, cli.whole_number_from_1)
-    cli.add_argument(parser, "--seed N", "other random paths; default: 0", cli.whole_number, 0)
+    cli.add_argument(parser, "--seed N", "seed of the descents; default: 0", cli.whole_number, 0)
     cli.add_answer_arguments(parser)
     cli.add_problem_arguments(parser)
 

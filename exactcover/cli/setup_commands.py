@@ -1,4 +1,4 @@
-"""Commands that prepare a machine or a shell: ``warm`` and ``completion``."""
+"""The commands that prepare a machine or a shell: ``warm`` and ``completion``."""
 
 from __future__ import annotations
 
@@ -14,22 +14,19 @@ from ..parallel.warm import make_bundle
 from ..parallel.warm import warm as warm_kernels
 from ..text import counted
 
-# -- warm: compile all kernels now, so that no command has to wait for it --------------------------
+# -- warm: compile all kernels now, so that later commands need not wait ---------------------------
 
 
 def warm_arguments(parser: argparse.ArgumentParser) -> None:
-    at_once = "processes that compile at the same time (default: as many as cores)"
+    at_once = "number of processes that compile; default: one per core"
     cli.add_argument(parser, "--workers N", at_once, cli.whole_number_from_1)
-    bundle = (
-        "write the kernels into a file that a wheel can bring, instead of compiling them for this"
-        " machine"
-    )
+    bundle = "write the kernels to FILE, to ship in a wheel, instead of compiling for this machine"
     cli.add_argument(parser, "--bundle FILE", bundle, Path)
 
 
 def warm(arguments: argparse.Namespace) -> int:
     if not compiles():
-        cli.say("exactcover: numba is not installed: nothing is compiled")
+        cli.say("exactcover: nothing to compile, since numba is not installed")
         return cli.ANSWERED
     workers = arguments.workers or n_cores()
     done: list[str] = []
@@ -48,11 +45,11 @@ def warm(arguments: argparse.Namespace) -> int:
     return cli.ANSWERED
 
 
-# -- completion: what a shell needs to complete a command, its options and their values ------------
+# -- completion: a script with which a shell completes commands, options and values ----------------
 
 
 class Completion:
-    """The command ``completion`` of a program whose complete parser ``parser`` makes."""
+    """The command ``completion``; ``parser`` makes the complete parser of the program."""
 
     def __init__(self, parser: Callable[[], argparse.ArgumentParser]):
         self._parser = parser
@@ -60,13 +57,13 @@ class Completion:
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Add its arguments."""
         parser.description = (
-            "Print a script that lets a shell complete this command. For bash:"
-            f" source <({parser.prog} bash). It takes the library shtab (extra completion)."
+            "Print a script for shell completion. For bash:"
+            f" source <({parser.prog} bash). Requires shtab (extra completion)."
         )
-        cli.add_argument(parser, "shell", "of these shells", choices=("bash", "zsh", "tcsh"))
+        cli.add_argument(parser, "shell", "your shell", choices=("bash", "zsh", "tcsh"))
 
     def run(self, arguments: argparse.Namespace) -> int:
-        """Print the script; returns the exit code."""
+        """Print the script and return the exit code."""
         shtab = library("shtab", "completion")
         parser = self._parser()
         for action in _actions(parser):

@@ -1,1 +1,1 @@
-"""Numbers, budgets of time and work, text files: what every room needs, and nothing of problems."""
+"""Numbers, time and work budgets, text files: basics that every package needs."""

@@ -1,4 +1,4 @@
-"""What users give as arguments, of any type: converted to Python's types, and checked."""
+"""Conversion and checks of arguments of any type that users pass."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def memory_size(value: Any) -> int | None:
 
 
 def pairs_of(value: Any) -> Iterable[tuple[Any, Any]] | None:
-    """The keys of a mapping with their values, in its order; None if it is no mapping.
+    """The keys of a mapping with their values, in its order; None if it is not a mapping.
 
     A mapping is what ``dict()`` takes for one: it has ``keys()``, and ``[]`` gives the value of
     each. So is a pandas Series, by its labels, although iterating one gives its values. A key

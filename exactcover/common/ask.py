@@ -1,4 +1,4 @@
-"""What a question says beside the problem: how much, for how long, in which way, by whom."""
+"""The arguments that questions share: limits, budgets, the engine, the workers."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ class Ask:
 
     @property
     def plain(self) -> bool:
-        """Whether neither an engine nor an order is asked for."""
+        """Whether neither an engine nor an order is requested."""
         return self.engine == "auto" and isinstance(self.order, str) and self.order == "mrv"
 
     @property
     def divided(self) -> bool:
-        """Whether workers or a journal are asked for."""
+        """Whether workers, an executor or a journal are requested."""
         return (self.workers, self.executor, self.journal) != (None, None, None)
 
     def deadline(self) -> Deadline:

@@ -62,7 +62,7 @@ def exact_cost(stated: Any, inexact: bool) -> int | Fraction | str:
     elif not math.isfinite(stated):
         return f"{_EXPECTED}, finite"
     elif not inexact:
-        return f"{_EXPECTED}; or inexact=True, if floats will do"
+        return f"{_EXPECTED}; or inexact=True to allow floats"
     else:
         exact = Fraction(float(stated))
     if max(abs(exact.numerator), exact.denominator) > LARGEST_TERM:

@@ -1,4 +1,4 @@
-"""Threads that help with one question and end with it, however it ends."""
+"""Helper threads for one question, which end when it does."""
 
 from __future__ import annotations
 

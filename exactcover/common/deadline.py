@@ -1,4 +1,4 @@
-"""The moment at which a budget of seconds is spent, and how often long work looks at it."""
+"""A budget of seconds as a moment in time, which long work checks often."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ _STEPS = 1_000
 
 
 class Deadline:
-    """When a budget of time is spent that several questions share.
+    """The end of a time budget that several questions share.
 
     Parameters
     ----------
     seconds : float, optional
-        From now, by ``time.monotonic()``. Default: no end. Questions take ``deadline.left()``.
+        From now on. Default: no end. Pass ``seconds=deadline.left()`` to each question.
     """
 
     def __init__(self, seconds: float | None = None):
         self._moment = None if seconds is None else time.monotonic() + seconds
 
     def left(self) -> float | None:
-        """The seconds that are left, at least 0; None for no end."""
+        """The seconds left, at least 0; None for no end."""
         return None if self._moment is None else max(0.0, self._moment - time.monotonic())
 
     def passed(self) -> bool:

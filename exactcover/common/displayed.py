@@ -1,7 +1,7 @@
-"""What notebooks and terminals show: the base class, a hook for the room that shows it, and the
-function by which a user draws solutions.
+"""What notebooks and terminals show: the base class, a hook for the package ``display``, and the
+function with which a user draws solutions.
 
-``display/`` names nearly every class, so it stands above them all. It is imported when something is
+``display`` names nearly every class, so it stands above them all. It is imported when something is
 shown for the first time.
 """
 
@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 
 class Displayed:
-    """Something that notebooks show as more than its ``repr``."""
+    """Base of everything that notebooks show as more than its ``repr``."""
 
     __slots__ = ()
 
@@ -29,16 +29,16 @@ class Svg(str, Displayed):
 
 
 class Live(Protocol):
-    """Shows how far a question is while it runs."""
+    """Shows the progress of a question while it runs."""
 
     def __call__(self, now: Displayed) -> None: ...
 
     def end(self) -> None:
-        """Take it away. It comes back with the next call."""
+        """Remove it. The next call shows it again."""
 
 
 class Display(Protocol):
-    """What lower rooms ask of ``display/``."""
+    """What lower packages need of ``display``."""
 
     def html_of(self, shown: object) -> str: ...
     def live_progress(self) -> Live: ...
@@ -49,7 +49,7 @@ hook: list[Callable[[], Display]] = []
 
 
 def display() -> Display:
-    """The room ``display/``."""
+    """The package ``display``."""
     return hook[0]()
 
 
@@ -60,8 +60,7 @@ _trying = threading.local()
 class Picture:
     """The function that draws solutions, held by a model.
 
-    A problem must travel to other processes whatever its function is, as it did without one. So a
-    function that cannot be pickled stays behind.
+    A problem can always be sent to other processes; a function that cannot be pickled stays behind.
     """
 
     __slots__ = ("function",)

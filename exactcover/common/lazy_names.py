@@ -1,4 +1,4 @@
-"""What is imported when it is first used: public names of a package, and libraries.
+"""Lazy imports: public names of a package, and libraries.
 
 So ``import exactcover`` imports only what a program uses.
 """

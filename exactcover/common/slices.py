@@ -1,4 +1,4 @@
-"""Long work in slices: how long the next one is; functions of the user that are called meanwhile.
+"""Long work in slices: the length of the next one, and user functions called in between.
 
 Between slices of some 20 ms Python sees Ctrl-C, the clock and the budgets.
 """

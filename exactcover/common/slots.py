@@ -1,4 +1,4 @@
-"""Values that are computed once for all threads and kept beside an object that never changes."""
+"""Values that are computed once for all threads, and kept with an immutable object."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Slot(Generic[Value]):
 
 
 class Slots:
-    """One value for each :class:`Slot`, made when it is first asked for.
+    """One value for each :class:`Slot`, made on first use.
 
     Threads that ask at the same time get the same value, made by one of them. Each slot has its own
     lock, so that making one value never waits for another, and may ask for others. An exception in

@@ -1,4 +1,4 @@
-"""Complete files in and out: UTF-8, gzip by suffix, ``-`` for standard input and output.
+"""Reading and writing whole files: UTF-8, gzip by suffix, ``-`` for standard streams.
 
 Opening a file raises OSError. Whatever is raised after that, while it is read, is damage, and the
 documented fault of its format (:func:`damage`).

@@ -1,4 +1,4 @@
-"""Works that take turns, since nobody knows beforehand which is done first; and what they cost.
+"""Methods that take turns because nobody knows which finishes first, and their costs.
 
 With *n* works that have equal turns, what one finds alone is found in at most *n* times that, and a
 little more; where turns become longer, in twice as much (algorithm portfolios: B. Huberman,

@@ -1,4 +1,4 @@
-"""Kernels become machine code, which is kept. Everything outside imports from here alone.
+"""Compiling kernels and caching the machine code; other packages import from here only.
 
 To write kernels: ``kernel``, which makes a ``Kernel``, and ``kernel_part``, ``inlined``,
 ``native``. Whether they are compiled: ``compiles``. To compile ahead: ``write_bundle``,

@@ -1,4 +1,4 @@
-"""Kernels that a wheel brings: compiled by numba when the wheel was made, not yet for a processor.
+"""Kernels shipped in a wheel: compiled by numba at build time, for no processor in particular.
 
 A *bundle* is a ZIP file of modules of LLVM, one for each kernel, for one kind of machine. Each
 machine makes its own machine code of them, which takes a twentieth of the time that numba needs.

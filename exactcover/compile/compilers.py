@@ -1,4 +1,4 @@
-"""Processes that compile kernels for a command, so that two are compiled at once.
+"""Processes that compile kernels for a command, two at a time.
 
 Numba compiles one kernel at a time in a process, and cannot be interrupted. So a command leaves
 that to two others: one compiles what is needed now, the other begins with the search, which takes

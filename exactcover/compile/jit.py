@@ -1,9 +1,9 @@
-"""How this package compiles: one decorator for the kernels that Python calls, one for their parts.
+"""The decorators that compile kernels: one for functions that Python calls, one for their parts.
 
 ``kernel`` compiles a function with numba when it is first called, without the GIL, and keeps the
 machine code on disk (``objects.py``). Later processes run it without numba, and others that need it
 at the same time wait for it. Without a folder to write to (a read-only home, a full
-disk), every process compiles anew. A wheel may bring kernels that numba compiled when it was made
+disk), every process compiles again. A wheel may bring kernels that numba compiled when it was built
 (``bundle.py``).
 
 ``kernel_part`` marks a function that only kernels call. Its code becomes part of theirs. Since
@@ -48,9 +48,9 @@ def kernel(
     types: tuple[Any, ...] = (),
     plain: Callable[..., Any] | None = None,
 ) -> Kernel[Arguments, Answer]:
-    """Compile a function that Python calls; it runs without holding Python's lock.
+    """Compile a function that Python calls, and run it without the GIL.
 
-    It is compiled when it is first called, and its machine code is kept on disk where possible.
+    It is compiled by numba when first called, and the machine code is cached on disk if possible.
     Without numba it stays plain Python.
 
     Parameters
@@ -58,12 +58,12 @@ def kernel(
     function : callable
         Takes numbers, numpy arrays and named tuples of these, by position.
     parts : tuple of callable, optional
-        Functions without a decorator that it calls.
+        Undecorated functions that it calls.
     types : tuple, optional
-        Types of its arguments, if its annotations do not say them (``compile/kinds.py``): only
+        Types of its arguments, if they have no annotations (``exactcover/compile/kinds.py``). Only
         ``exactcover warm`` needs them.
     plain : callable, optional
-        Called in its place where nothing is compiled, if there is a faster way then.
+        Called instead where numba is missing, if there is a faster way in plain Python.
 
     See Also
     --------
@@ -73,12 +73,12 @@ def kernel(
 
 
 def kernel_part(function: Function) -> Function:
-    """Compile a function that a :func:`kernel` calls, as a part of it.
+    """Mark a function that kernels call; it is compiled as a part of them.
 
     Parameters
     ----------
     function : callable
-        Takes what numba compiles.
+        Written in the subset of Python that numba compiles.
     """
     return Part(function, {}) if compiles() else function  # type: ignore[return-value]
 
@@ -309,9 +309,7 @@ class Plain(Kernel[Arguments, Answer]):
 def _say_that_it_is_slow() -> None:
     if not numba_is_there():
         remedy = "" if sys.platform == "emscripten" else " (pip install numba)"
-        log.warning(
-            "numba is not installed: searches are plain Python, some hundred times slower%s", remedy
-        )
+        log.warning("numba is not installed: plain Python is some hundred times slower%s", remedy)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The arguments of a kernel as words of 64 bits, and their kinds, for which it is compiled.
+"""The arguments of a kernel as 64-bit words, and the types for which it is compiled.
 
 A number takes one word, an array its address and its shape, a named tuple the words of its members.
 Arrays are contiguous, in C order.

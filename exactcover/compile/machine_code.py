@@ -1,4 +1,4 @@
-"""From a kernel to a module of LLVM, from which later processes need no numba.
+"""From a kernel to an LLVM module, which later processes can run without numba.
 
 Numba compiles the kernel, and gives its optimized module (``inspect_llvm``). An *entry* is added, a
 C function with the arguments as words of 64 bits (``kinds.py``), which calls the kernel:
@@ -218,7 +218,7 @@ def _layout_is_known() -> bool:
     except Exception as reason:  # of a version that does not exist yet: anything
         log.debug("the probe of numba fails: %s", reason)
     log.warning(
-        "numba %s hands over arguments in an unknown way: kernels are compiled in every run",
+        "numba %s has an unknown calling convention: kernels are compiled in every run",
         numba.__version__,
     )
     return False

@@ -1,4 +1,4 @@
-"""Machine code of kernels: kept in files, read again, run.
+"""Machine code of kernels: saved to files, read back and run.
 
 A file holds one kernel for one list of kinds of arguments. Its first line is JSON: a *stamp* of all
 that the code depends on (the sources, numba, llvmlite, the processor), what the kernel returns and
@@ -66,10 +66,7 @@ class Made:
 
 
 def object_of(module: Made) -> Made:
-    """Machine code for this machine from bitcode.
-
-    Raises :class:`RuntimeError` if this version of llvmlite cannot read it.
-    """
+    """Machine code from bitcode. Raises RuntimeError if this version of llvmlite cannot read it."""
     read = llvm.parse_bitcode(module.code)
     read.triple = llvm.get_default_triple()
     return replace(module, code=target_machine().emit_object(read))

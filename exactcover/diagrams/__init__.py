@@ -1,1 +1,1 @@
-"""All solutions at once, in decision diagrams: built, counted, drawn, kept in files."""
+"""Decision diagrams of all solutions: built, counted, drawn and saved."""

@@ -1,4 +1,4 @@
-"""The solutions of a diagram by their costs, the cheapest first, one after the other.
+"""The solutions of a diagram in order of cost, one after the other.
 
 One pass finds the least cost below each node, and so the cheapest solution. Further ones are found
 lazily (L. Huang and D. Chiang, "Better k-best parsing", IWPT 2005): a node has a list of its best

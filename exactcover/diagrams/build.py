@@ -1,4 +1,4 @@
-"""Asking for all solutions of a problem as a diagram: propagation, an order, the graph."""
+"""Building a diagram of all solutions: propagation, an item order, the graph."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def looks_wide(core: Core, nodes: int, tick: Callable[[], None] = lambda: None) 
 
 
 class Attempt:
-    """A count by diagram, tried beside a count by listing, and given up where it does not pay."""
+    """A count by diagram, tried alongside a count by listing, and given up if it does not pay."""
 
     def __init__(self, core: Core, memory: int, helping: Crew | None = None):
         self._core, self._memory, self._crew = core, memory, helping
@@ -167,7 +167,7 @@ class Attempt:
         self.states, self.name = 0, ""
 
     def run(self, nodes: float, tick: Callable[[], None]) -> int | None:
-        """Do the attempt's share of the work, beside a search that has visited ``nodes``.
+        """Do the attempt's share of the work, alongside a search that has visited ``nodes``.
 
         Returns the count, if the diagram is done. The share is half of the search's work if states
         repeat, and little otherwise. ``tick`` is called every few hundredths of a second, and may

@@ -1,14 +1,13 @@
-"""Counting along a path of items, with a number for every set of items that is partly decided.
+"""Counting along a path of items, with an array index for every state of the frontier.
 
-Where most of these sets come up, as in matchings and tilings by small pieces, it is faster not to
-look a state up. Each set has its place in one array, and settling an item is a few additions of one
-part of the array to another, all in line. (The *transfer matrix*: R. Stanley, "Enumerative
-combinatorics", volume 1, section 4.7.) So a state takes a hundredth of the time that it takes in
-``tables.py``, but there are 2^k of them for k items.
+A state is the set of covered items of the frontier. When most states occur, as in matchings and
+tilings by small pieces, they are array indices: deciding an item adds a few parts of one array to
+others. (The *transfer matrix*: R. Stanley, "Enumerative combinatorics", volume 1, section 4.7.) A
+state takes a hundredth of the time that it takes in ``tables.py``, but k items have 2^k states.
 
-How places are used. An open item has a bit of the place. When the item is settled, only the half of
-the array counts in which it is covered. The other half is free, for the next item to join: places
-of the half that counts are those where the new item is not covered yet. So nothing is moved, and
+How indices are used. An open item has a bit of the index. When the item is decided, only the half
+of the array counts in which it is covered. The other half is free for the next item to join: the
+half that counts are the states where the new item is not covered yet. So nothing is moved, and
 which value of a bit means "covered" differs from item to item.
 """
 

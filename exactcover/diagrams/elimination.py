@@ -1,4 +1,4 @@
-"""Trees along which items are settled, so that few of them are partly decided at any time.
+"""Trees along which items are decided, chosen to keep the frontier small.
 
 After some items are settled, what is left to do depends on the items that options of settled ones
 reach. On a path these are the *frontier* (``item_order.py``). But items that have nothing to do

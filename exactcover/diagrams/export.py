@@ -183,8 +183,8 @@ def svg(graph: Graph, names: Sequence[Hashable], taken: Sequence[int], title: st
     """The picture. Raises ValueError for a graph that is too large to be read as one."""
     if graph.n_nodes > MOST_NODES or graph.n_edges > 3 * MOST_NODES:
         raise ValueError(
-            f"a diagram of {graph.n_nodes:,} nodes and {graph.n_edges:,} edges cannot be read as a"
-            f" picture; up to {MOST_NODES} nodes are drawn"
+            f"a diagram of {graph.n_nodes:,} nodes and {graph.n_edges:,} edges is too large for"
+            f" a picture; up to {MOST_NODES} nodes are drawn"
         )
     # Several options that lead to the same node share one line.
     labels: dict[tuple[int, int], list[str]] = defaultdict(list)

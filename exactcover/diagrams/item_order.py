@@ -1,4 +1,4 @@
-"""Orders of the primary items in which few of them are partly decided at any time.
+"""Orders of the primary items that keep the frontier small.
 
 After some items are settled, the *frontier* consists of the open items that options of settled
 ones reach. At a frontier of k items a graph has up to 2^k states, and often many of them. So

@@ -1,5 +1,4 @@
-"""What is in both of two graphs, in either, or in the first alone
-(``kernels/graphs/graph_merge.py``)."""
+"""Union, intersection and difference of two graphs (``kernels/graphs/graph_merge.py``)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a diagram or a count goes along: a path of items or a tree, whichever takes less work.
+"""The plan of a diagram or a count: a path of items or a tree, whichever takes less work.
 
 A good plan takes time to find, and most problems are done before. So a better one is looked for
 once, when much work has been done along the first one, for a part of the work that it may save. By

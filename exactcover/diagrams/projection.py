@@ -1,4 +1,4 @@
-"""How many projections the solutions of a problem have, by solving each component once.
+"""Counting projections of the solutions by solving each component once.
 
 This prepares what ``kernels/components/projection_loop.py`` works on: variables, groups and
 classes. It reads the number of projections off the graph, and a lower bound while the search is

@@ -1,4 +1,4 @@
-"""The place of a solution in the order of a diagram, given by its options.
+"""The position of a solution in the order of a diagram.
 
 At a choice the solution is below an edge with the first of its options that an edge has, or else
 with none. Several edges may have that same option. Then the right one leads to the child that

@@ -1,4 +1,4 @@
-"""The program of steps that ``kernels/states/state_program.py`` works off, made of a tree of items.
+"""The steps that ``kernels/states/state_program.py`` executes, made from a tree of items.
 
 It says where each open item has its bits in a state. Items that are open at the same time have
 different bits. A bit that a settled item leaves is set in all states of its table, and is cleared

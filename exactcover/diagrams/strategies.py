@@ -1,9 +1,9 @@
-"""Several strategies for one graph of solutions, tried in turns until one of them is done.
+"""Several strategies for one graph of solutions, which take turns until one is done.
 
 The best strategy decides everything, and nobody knows it beforehand. With items in an order of
 small frontier (``tables.py``) boards are counted that no search would ever finish. Few solutions
 are best listed. So they take turns (``common/turns.py``). Items in order get nearly all of the time
-if they reach the same states again and again. What needs too much memory is given up.
+if they reach the same states repeatedly. What needs too much memory is given up.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How many solutions of a diagram have which sum of numbers, one number for each option.
+"""Counting the solutions of a diagram by the sum of one number per option.
 
 The sums below a choice are those below its children, each moved by the number of the option on the
 edge; below a product, each sum of one child is added to each sum of another. So one pass from the

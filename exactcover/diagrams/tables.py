@@ -115,7 +115,7 @@ class TableBuild:
 
     @property
     def promising(self) -> bool:
-        """Whether it reaches the same states again and again: that is what tables are for."""
+        """Whether it reaches the same states repeatedly: that is what tables are for."""
         return bool(self._control[places.REACHED] > _PROMISING * self.n_states)
 
     @property

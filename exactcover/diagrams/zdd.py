@@ -1,14 +1,14 @@
-"""The set of all solutions of a problem, held as a diagram: counted, ranked, sampled, filtered.
+"""The set of all solutions of a problem as a decision diagram: count, rank, sample and filter it.
 
 A diagram is a graph (``graph.py``). A node asks which option comes next, and every edge is an
-answer. Where items are settled in a fixed order, that is a zero-suppressed decision diagram whose
-nodes for one item are drawn together as one: the paths from the root to the end are the solutions,
-each once. Where a problem falls apart, a node is a product: its solutions are made of one of each
-part.
+answer. If items are decided in a fixed order, it is a zero-suppressed decision diagram in which the
+nodes for one item are merged: the paths from the root to the end are the solutions, each once.
+Where a problem falls into independent parts, a node is a product: each of its solutions combines
+one of each part.
 
-The order of the solutions is that of the edges (:class:`ZDD`). A part of a diagram has them in the
-order of the whole; after ``|`` and ``-``, products may be split into cases, which follow each
-other. The order depends on the problem, and on the operations, alone.
+The order of the solutions follows the edges (:class:`ZDD`). A filtered diagram keeps the order of
+the whole; ``|`` and ``-`` may split products into cases, which follow each other. The order depends
+only on the problem and on the operations.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ __all__ = ["ZDD"]
 
 
 class ZDD(Displayed, Generic[OptionName]):
-    """All solutions of a problem, or some of them; immutable.
+    """A set of solutions as a decision diagram; immutable.
 
-    Made by :meth:`Problem.zdd`. Inside is a graph in which equal rests of solutions are one node: a
-    zero-suppressed decision diagram (ZDD). Where the problem falls into independent parts, a node
-    stands for all combinations of their solutions, which are not written out. The order of the
-    solutions follows the graph: for items in a fixed order, it is by the option of the first item,
-    then that of the next one; of independent parts, the last one changes first.
+    Made by :meth:`Problem.zdd`. It is a zero-suppressed decision diagram (ZDD), a graph in which
+    subproblems with equal solutions share a node. Where the problem falls into independent parts, a
+    node stands for all combinations of their solutions without listing them. The order of the
+    solutions follows the graph: by the option of the first item, then that of the second, and so
+    on; of independent parts, the last one varies fastest.
 
     References
     ----------
@@ -96,7 +96,7 @@ class ZDD(Displayed, Generic[OptionName]):
     # -- how many ------------------------------------------------------------------------------
 
     def count(self) -> int:
-        """The number of solutions, exact at any size. O(nodes), once."""
+        """The number of solutions, exact at any size. O(nodes) the first time."""
         return self._graph.count()
 
     def __len__(self) -> int:
@@ -108,17 +108,17 @@ class ZDD(Displayed, Generic[OptionName]):
 
     @property
     def n_nodes(self) -> int:
-        """Nodes of the graph, the end included."""
+        """The number of nodes of the graph, including the end."""
         return self._graph.n_nodes
 
     @property
     def n_edges(self) -> int:
-        """Edges of the graph."""
+        """The number of edges of the graph."""
         return self._graph.n_edges
 
     @property
     def n_bytes(self) -> int:
-        """Bytes of the arrays that hold the graph."""
+        """The size of the arrays that hold the graph, in bytes."""
         return self._graph.n_bytes
 
     # -- one after the other -------------------------------------------------------------------
@@ -128,17 +128,17 @@ class ZDD(Displayed, Generic[OptionName]):
         return map(self._solution, self._graph.walk())
 
     def unrank(self, number: int) -> Solution[OptionName]:
-        """The solution at a place of the order. O(depth x edges of a node).
+        """The solution at a position in the order. O(depth x edges of a node).
 
         Parameters
         ----------
         number : int
-            The place, from 0; negative places count from the end.
+            The position, from 0; negative positions count from the end.
 
         Raises
         ------
         IndexError, TypeError
-            If there is no such place; if ``number`` is not whole.
+            If there is no such position; if ``number`` is not a whole number.
         """
         place, total = to_int(number), self.count()
         if place is None:
@@ -148,7 +148,7 @@ class ZDD(Displayed, Generic[OptionName]):
         return self._solution(next(self._graph.walk(place % total)))
 
     def rank(self, solution: Iterable[Hashable]) -> int:
-        """The place of a solution. O(edges of the nodes on the way to it).
+        """The position of a solution in the order. O(edges of the nodes on its path).
 
         Parameters
         ----------
@@ -157,28 +157,28 @@ class ZDD(Displayed, Generic[OptionName]):
         Raises
         ------
         ValueError, UnknownOption
-            If it is not here; if the problem has no such option.
+            If the diagram does not contain it; if the problem has no such option.
         """
         options = list(solution)
         left = self._completed(self._model.numbers_of(options))
         for option in self._taken:
             if option not in left:
-                raise ValueError(f"{options} is no solution of this diagram")
+                raise ValueError(f"{options} is not a solution of this diagram")
             left.remove(option)
         number = rank_of(self._graph, left, self._model.compiled.repeat)
         if number is None:
-            raise ValueError(f"{options} is no solution of this diagram")
+            raise ValueError(f"{options} is not a solution of this diagram")
         return number
 
     def sample(self, k: int = 1, *, seed: int | None = None) -> list[Solution[OptionName]]:
-        """Draw solutions from all of them with equal probability, independently.
+        """Draw solutions uniformly and independently at random.
 
         Parameters
         ----------
         k : int, default 1
             How many.
         seed : int, optional
-            Default: another one each time.
+            Default: a different sample each time.
 
         Raises
         ------
@@ -187,26 +187,26 @@ class ZDD(Displayed, Generic[OptionName]):
 
         Notes
         -----
-        Proof that this is fair: ``random.Random.randrange`` draws each place from 0 to count() - 1
-        with the same probability. ``unrank`` takes each place to another solution, and each
-        solution has a place: at every node the places below its edges follow each other without
-        gaps, and each solution goes through exactly one edge.
+        Why this is uniform: ``random.Random.randrange`` draws each position from 0 to count() - 1
+        with the same probability, and ``unrank`` maps positions one to one to solutions. At every
+        node the positions below its edges follow each other without gaps, and each solution goes
+        through exactly one edge.
         """
         check_number("k", k, 0)
         return list(itertools.islice(self.draws(seed=seed), k))
 
     def draws(self, *, seed: int | None = None) -> Iterator[Solution[OptionName]]:
-        """Draw solutions at random one after the other, without end.
+        """Draw solutions uniformly at random, one after the other, without end.
 
         Parameters
         ----------
         seed : int, optional
-            Default: another one each time.
+            Default: a different sample each time.
 
         Yields
         ------
         Solution
-            Each drawn from all of them with equal probability.
+            Each drawn with equal probability, independently.
 
         Raises
         ------
@@ -225,9 +225,9 @@ class ZDD(Displayed, Generic[OptionName]):
     def option_counts(self) -> dict[Hashable, int]:
         """The number of solutions that contain each option, in order of declaration.
 
-        A solution that repeats an option counts once for it. One pass: the paths from the root to a
-        node times the solutions below its edges (and of the other parts of products); where options
-        may be repeated, one pass for each.
+        A solution that repeats an option counts once for it. Takes one pass, which multiplies the
+        paths from the root to a node by the solutions below its edges (and in the other parts of
+        products); if options may be repeated, one pass per option.
         """
         compiled = self._model.compiled
         counts = self._graph.containing(compiled.n_options, compiled.repeat)
@@ -236,12 +236,12 @@ class ZDD(Displayed, Generic[OptionName]):
         return dict(zip(self._model.shown.option_names, counts, strict=False))
 
     def sizes(self) -> dict[int, int]:
-        """How many solutions have how many options, by size, ascending.
+        """Count the solutions of each size: number of options -> solutions, by ascending size.
 
         Raises
         ------
         DiagramTooLarge
-            If the counts of all nodes would take more than 4 GB.
+            If the counts at all nodes would take more than 4 GB.
         """
         stated, added = self._model.n_stated, self._model.compiled.n_options
         ones = [1] * stated + [0] * (added - stated)
@@ -252,7 +252,7 @@ class ZDD(Displayed, Generic[OptionName]):
     # -- parts of it -----------------------------------------------------------------------------
 
     def with_option(self, option: Hashable) -> ZDD[OptionName]:
-        """The solutions that contain an option.
+        """The diagram of the solutions that contain an option.
 
         Parameters
         ----------
@@ -269,7 +269,7 @@ class ZDD(Displayed, Generic[OptionName]):
         return self._part(self._graph.restricted(number, contained=True))
 
     def without_option(self, option: Hashable) -> ZDD[OptionName]:
-        """The solutions that do not contain an option.
+        """The diagram of the solutions that do not contain an option.
 
         Parameters
         ----------
@@ -324,30 +324,28 @@ class ZDD(Displayed, Generic[OptionName]):
             return NotImplemented  # type: ignore[no-any-return]
         if not self._same_origin(other):
             raise ValueError(
-                "these diagrams are of different problems, or of one problem with different options"
-                " given; filter both out of one diagram"
+                "these diagrams are of different problems, or of one problem with different given"
+                " options; make both from one diagram, by filtering it"
             )
         return self._part(merged(self._graph, other._graph, self._origin, operation))
 
     # -- costs -----------------------------------------------------------------------------------
 
     def count_by_cost(self, *, memory: int | str = "4GB") -> dict[Cost, int]:
-        """How many solutions have which cost, exactly, by cost, ascending.
+        """Count the solutions of each cost exactly: cost -> number, by ascending cost.
 
-        Costs of no solution are left out. One pass over the diagram: O(edges x different costs
-        below a node), with numbers as long as the count (generating functions: TAOCP 4A, section
-        7.1.4).
+        Takes one pass over the diagram, O(edges x different costs below a node), with numbers as
+        long as the count (generating functions: TAOCP 4A, section 7.1.4).
 
         Parameters
         ----------
         memory : int or str, default "4GB"
-            What the counts of all nodes may take, in bytes or as a text.
+            Memory limit of the counts at all nodes, in bytes or as a text.
 
         Raises
         ------
         DiagramTooLarge, BudgetError
-            If that is not enough since the costs have too many different sums; if it makes no
-            sense.
+            If the costs have too many different sums for that limit; if the limit is invalid.
         """
         return self._count_by_cost(required_memory(memory))
 
@@ -367,15 +365,15 @@ class ZDD(Displayed, Generic[OptionName]):
         return found
 
     def minimum(self) -> Solution[OptionName] | None:
-        """A solution of the least cost; None if there is none."""
+        """A solution of least cost; None if there is none."""
         return next(iter(self.cheapest(1)), None)
 
     def maximum(self) -> Solution[OptionName] | None:
-        """A solution of the greatest cost; None if there is none."""
+        """A solution of greatest cost; None if there is none."""
         return next(iter(self.dearest(1)), None)
 
     def cheapest(self, k: int) -> list[Solution[OptionName]]:
-        """The ``k`` solutions of the least costs, cheapest first; ties by the order.
+        """The ``k`` cheapest solutions, cheapest first; equal costs in the order of the diagram.
 
         O(edges) for the first, and O(edges of the nodes on a path) for each further one.
 
@@ -391,7 +389,7 @@ class ZDD(Displayed, Generic[OptionName]):
         return self._best(k, 1)
 
     def dearest(self, k: int) -> list[Solution[OptionName]]:
-        """The ``k`` solutions of the greatest costs, dearest first; ties by the order.
+        """The ``k`` most expensive solutions, most expensive first; equal costs in order.
 
         Parameters
         ----------
@@ -448,9 +446,9 @@ class ZDD(Displayed, Generic[OptionName]):
     # -- on disk, and for other programs ----------------------------------------------------------
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the diagram to a file, to be read by :meth:`Problem.load_zdd`.
+        """Save the diagram to a file, for :meth:`Problem.load_zdd`.
 
-        Costs do not belong to it. A file that was there is replaced in one step, or left as it was.
+        Costs are not saved. An existing file is replaced in one step, or stays as it was.
 
         Parameters
         ----------
@@ -459,14 +457,15 @@ class ZDD(Displayed, Generic[OptionName]):
         Raises
         ------
         UnwritableProblem, OSError
-            If another process would not know a name, such as an ``object()``; if writing fails.
+            If another process could not recognize a name, such as an ``object()``; if writing
+            fails.
         """
         from .files import write_graph
 
         write_graph(path, self._statement, self._graph, self._origin, self._taken, self.method)
 
     def to_dot(self) -> str:
-        """The graph in the language of Graphviz: ``dot -Tsvg``."""
+        """The graph in the language of Graphviz, for ``dot -Tsvg``."""
         from .export import dot
 
         return dot(*self._stated)
@@ -490,16 +489,16 @@ class ZDD(Displayed, Generic[OptionName]):
         return Svg(svg(*self._stated, str(title)))
 
     def to_dd(self, manager: Any = None) -> Any:
-        """The solutions as a function of ``dd``, a variable for each option.
+        """The solutions as a Boolean function of the library ``dd``, with a variable per option.
 
-        Variables are named by ``str`` of the options, if these differ, or by ``repr``, or by their
-        numbers.
+        Variables are named by the ``str`` of the options if these differ, else by ``repr``, else by
+        number.
 
         Parameters
         ----------
         manager : dd manager, optional
-            Default: a new ``dd.cudd.BDD``, or, where ``dd`` has been built without CUDD, a
-            ``dd.autoref.BDD``. (``dd.cudd_zdd`` of dd 0.6 crashes on small examples.)
+            Default: a new ``dd.cudd.BDD``, or a ``dd.autoref.BDD`` if ``dd`` was built without
+            CUDD. (``dd.cudd_zdd`` of dd 0.6 crashes on small examples.)
 
         Raises
         ------
@@ -512,10 +511,10 @@ class ZDD(Displayed, Generic[OptionName]):
         return dd_function(*self._stated, manager)
 
     def to_graphillion(self) -> Any:
-        """The solutions as a ``setset`` of Graphillion, sets of options.
+        """The solutions as a ``setset`` of Graphillion: sets of options.
 
-        Graphillion knows one universe at a time: it becomes the options of this problem (their
-        names as in :meth:`to_dd`, if these are of different types).
+        Graphillion has one universe at a time, which is set to the options of this problem (with
+        names as in :meth:`to_dd` if their types differ).
 
         Raises
         ------
@@ -539,7 +538,7 @@ class ZDD(Displayed, Generic[OptionName]):
 
     def _require_sets(self) -> None:
         if self._model.compiled.repeat:
-            raise ValueError("solutions that may repeat options are no sets of options")
+            raise ValueError("solutions that may repeat options are not sets of options")
 
     def __repr__(self) -> str:
         return (

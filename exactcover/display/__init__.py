@@ -1,4 +1,4 @@
-"""What notebooks show of problems and answers: Jupyter, marimo and VS Code ask for HTML.
+"""HTML for notebooks: problems and answers in Jupyter, marimo and VS Code.
 
 Whatever is shown derives from ``Displayed``. What shows a kind of object is imported when the first
 one is shown.
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["html_of", "live_progress"]
 
-#: The module of this room that shows a class, by a function with the name of the class.
+#: The module of this package that shows a class, by a function with the name of the class.
 _MODULES = {
     "answer_cards": "Ambiguity Count DefiningSet Divided Explanation Gathered Impossible Optimum"
     " OrbitCount OrbitSolution OrbitSolutions Proof Solution Solutions Step Svg Trace Uniqueness"

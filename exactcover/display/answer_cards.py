@@ -1,4 +1,4 @@
-"""What notebooks show of solutions, counts, verdicts, diagrams and reasons."""
+"""HTML cards of solutions, counts, verdicts, diagrams and reasons."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 
 
 def solution(found: Solution) -> str:
-    """Its picture; or its options with what they cover."""
+    """The picture of a solution; or its options and what they cover."""
     kind = "Solution" if type(found).__name__ == "Solution" else "Partial solution"
     head = text(counted(len(found), "option"))
     if found._model.costs is not None:
@@ -113,17 +113,17 @@ def several(found: Sequence[Solution], captions: Iterable[str] | None = None) ->
 
 
 def solutions(found: Solutions) -> str:
-    """An iterator: how far it is, and what it has found and not given yet."""
+    """An iterator: how far it is, and the solutions that it has found but not returned yet."""
     coming = found._coming(PICTURES)
     head = text(str(found))
     if coming:
         first = found.found + 1
         captions = (f"{number:,}" for number in range(first, first + len(coming)))
-        note = muted("the next ones, which are still to come")
+        note = muted("the next solutions, not returned yet")
         return card("Solutions", head, several(coming, captions), paragraph(note))
     none = found.impossible
     reason = "" if none is None else paragraph(text(none.reason))
-    return card("Solutions", head, reason or paragraph(muted("ask with next(), or in a loop")))
+    return card("Solutions", head, reason or paragraph(muted("use next(), or a loop")))
 
 
 def orbit_solution(found: OrbitSolution) -> str:
@@ -131,14 +131,14 @@ def orbit_solution(found: OrbitSolution) -> str:
     head = text(f"one of {counted(found.size, 'solution')} up to symmetry")
     stabiliser = f"{found.stabiliser:,} symmetries map it to itself"
     if found.stabiliser == 1:
-        stabiliser = "no symmetry but the identity leaves it as it is"
+        stabiliser = "only the identity leaves it unchanged"
     drawn = picture(found.solution) or _options(found.solution)
     return card("Solution", head, drawn, paragraph(muted(stabiliser)))
 
 
 def orbit_solutions(found: OrbitSolutions) -> str:
     """An iterator of such solutions."""
-    note = "ask with next(), or in a loop; each comes with the size of its orbit"
+    note = "use next(), or a loop; each comes with the size of its orbit"
     return card("Solutions", text(str(found)), paragraph(muted(note)))
 
 
@@ -186,7 +186,7 @@ def divided(found: Divided) -> str:
     rows = [
         ("sums", bullets(f"{text(str(k))}: {large(v)}" for k, v in found.numbers.items())),
         ("rows", bullets(text(str(row), 120) for row in found.rows)),
-        ("work", text(f"{found.seconds:,.1f} s of all workers")),
+        ("work", text(f"{found.seconds:,.1f} s, all workers together")),
     ]
     return card("Search", head + _exact(found.count.complete, found.count.stopped), facts(rows))
 
@@ -205,7 +205,7 @@ def gathered(found: Gathered) -> str:
             look += ";height:10px;border-radius:3px;min-width:1px"
             drawn = f'<div style="width:160px"><div style="{look}"></div></div>'
             lines.append((name(option), drawn, text(shown_number(number))))
-        title = f"in how many solutions each of {len(ranked):,} options is"
+        title = f"how many solutions contain each of {len(ranked):,} options"
         parts.append(folded(title, table((), lines), True))
     if found.best:
         captions = (f"cost {text(str(cost))}" for _, cost in found.best)
@@ -351,7 +351,7 @@ def explanation(why: Explanation) -> str:
     """The reason in a sentence, what takes part in it, and the part of the matrix."""
     head = tag("no solution", RED)
     if why.irreducible:
-        head += f" {tag('nothing can be left out', GREEN)}"
+        head += f" {tag('every part is needed', GREEN)}"
     rows = [
         ("items", chips(why.items, 32)),
         ("given", chips(why.given, 32) if why.given else ""),
@@ -382,7 +382,7 @@ def ambiguity(found: Ambiguity) -> str:
         ("in all solutions", found.shared, GREEN),
         ("in some", found.open, ORANGE),
         ("in none", found.never, GREY),
-        ("not decided", found.undecided, RED),
+        ("undecided", found.undecided, RED),
     ]
     least = "" if found.solutions.complete else "at least "
     head = f"{least}{large(int(found.solutions))} solutions"
@@ -395,7 +395,7 @@ def ambiguity(found: Ambiguity) -> str:
         parts.append(paragraph(f"<b>{text(said)}</b> {exact} {chips(found.choice, 24)}"))
     if found.leads_to is not None:
         faint = set(found.leads_to.options) - set(found.choice or ())
-        caption = muted("the solution that this leads to")
+        caption = muted("the solution with these options")
         parts.append(beside([thumbnail(found.leads_to, caption, LARGE, faint)]))
     return card("Ambiguity", head, *parts)
 
@@ -417,9 +417,7 @@ def trace(steps: Trace) -> str:
 def _outcome(steps: Trace) -> str:
     if steps.outcome == "open":
         return f"{counted(steps.left, 'option is', 'options are')} left, and no rule applies"
-    return {"stopped": "the time was over", "impossible": "no solution"}.get(
-        steps.outcome, steps.outcome
-    )
+    return {"stopped": "out of time", "impossible": "no solution"}.get(steps.outcome, steps.outcome)
 
 
 def _action(each: Step) -> str:

@@ -41,16 +41,16 @@ def grid_picture(
     Parameters
     ----------
     cells_of : callable or mapping, optional
-        From the name of an option to its cells, pairs (row, column) of whole numbers. Default:
-        those items of the option that are such pairs.
+        From the name of an option to its cells, pairs (row, column) of whole numbers. Default: the
+        items of the option that are such pairs.
     text_of : callable, optional
-        From the name of an option to what is written on it. Default: nothing.
+        From the name of an option to its label. Default: no label.
     colour_of : callable, optional
-        From the name of an option to any value; options with equal values have one colour. Default:
-        by the first item that is not a cell, such as the piece, so that neighbours differ. Thick
-        lines separate options.
+        From the name of an option to any value; options with equal values get one colour. Default:
+        by the first item that is not a cell, such as the piece, with different colours for
+        neighbours. Thick lines separate options.
     board : iterable of pairs, optional
-        All cells. Default: those that options of the problem cover.
+        All cells. Default: those that the options of the problem cover.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The parts that displays are made of, as HTML that looks right on light and dark backgrounds.
+"""HTML building blocks of the cards, for light and dark backgrounds.
 
 No style sheet and no script: notebooks remove some of them, and those that stay would change other
 cells. So every element has its style. Text keeps the colour of the notebook; lines and grounds are

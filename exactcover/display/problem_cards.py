@@ -1,4 +1,4 @@
-"""What notebooks show of problems and their matrix, of propagation, and of symmetries."""
+"""HTML cards of problems and their matrix, of propagation, and of symmetries."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Progress while a question runs, which comes after a second and goes with the answer.
+"""Progress of a question: shown after a second, removed with the answer.
 
-On standard error it is a line redrawn on a terminal, and a line now and then elsewhere. In
-notebooks it is a bar.
+On a terminal it is one line, redrawn on standard error; elsewhere a line now and then; in notebooks
+a bar.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _LINE_EVERY = 30.0
 
 
 def say(message: str) -> None:
-    """A remark of one line on standard error, if there is one."""
+    """Print a remark of one line on standard error, if that is open."""
     if sys.stderr is not None:
         try:
             print(escaped(message), file=sys.stderr, flush=True)
@@ -37,7 +37,7 @@ def say(message: str) -> None:
 
 
 def silence() -> None:
-    """Throw away what is written to standard error from now on."""
+    """Discard everything written to standard error from now on."""
     from pathlib import Path
 
     sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
@@ -45,9 +45,9 @@ def silence() -> None:
 
 @contextmanager
 def status(quiet: bool) -> Iterator[Callable[[str], None] | None]:
-    """Give a function that shows the progress of long work, or None.
+    """Yield a function that shows the progress of long work, or None.
 
-    On a terminal after a second; elsewhere a line every half minute.
+    A terminal shows it after a second; elsewhere it prints a line every half minute.
     """
     if quiet or sys.stderr is None:
         yield None
@@ -60,7 +60,7 @@ def status(quiet: bool) -> Iterator[Callable[[str], None] | None]:
 
 
 class Status:
-    """A text that changes: on a terminal a line, elsewhere a line at most every half minute."""
+    """A changing text: on a terminal one line, elsewhere a line at most every half minute."""
 
     def __init__(self) -> None:
         terminal = sys.stderr is not None and sys.stderr.isatty()
@@ -76,14 +76,14 @@ class Status:
             say(text)
 
     def stop(self) -> None:
-        """Take the line away."""
+        """Remove the line."""
         if self._line is not None:
             self._line.stop()
 
 
 @contextmanager
 def progress(quiet: bool) -> Iterator[Callable[[Progress], None] | None]:
-    """Give a callback that shows the progress of a search, or None."""
+    """Yield a callback that shows the progress of a search, or None."""
     with status(quiet) as show:
         yield None if show is None else lambda now: show(str(now))
 
@@ -114,7 +114,7 @@ class _Line:
         self._terminal = terminal
         self._began = time.monotonic()
         self._shown = False
-        #: Whether the cursor stands behind something printed, where no line can be shown.
+        #: Whether the cursor is in the middle of a printed line, where no progress can be shown.
         self.mid_line = False
 
     def show(self, text: str) -> None:
@@ -129,7 +129,7 @@ class _Line:
             self._shown = True
 
     def hide(self) -> None:
-        """Until it is shown again."""
+        """Hide the line until it is shown again."""
         if self._shown:
             self._shown = False
             self._draw("")
@@ -144,7 +144,7 @@ class _Line:
         columns = 0
         with contextlib.suppress(OSError, ValueError):
             columns = os.get_terminal_size(self._terminal.fileno()).columns
-        # A longer text would go on in the next line, and that would stay.
+        # A longer text would wrap to a second line, which would stay.
         self._terminal.write(f"\r\x1b[K{text[: (columns or 80) - 1]}")
         self._terminal.flush()
 
@@ -153,7 +153,7 @@ class _Line:
 
 
 class Live:
-    """What ``progress=True`` stands for: called with each ``Progress``, and ended."""
+    """The display for ``progress=True``: called with each ``Progress``, and ended."""
 
     def __init__(self) -> None:
         self._began = time.monotonic()
@@ -167,11 +167,11 @@ class Live:
             self._notebook[0](display().html_of(now))
 
     def end(self) -> None:
-        """Take it away. It comes back with the next call."""
+        """Remove it. The next call shows it again."""
         (self._status.stop if self._notebook is None else self._notebook[1])()
 
 
-#: What shows some HTML in place of what was there, and what takes it away.
+#: A function that replaces the HTML shown, and one that removes it.
 _Drawing = tuple[Callable[[str], None], Callable[[], None]]
 
 

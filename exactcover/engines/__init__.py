@@ -1,1 +1,1 @@
-"""Several searches behind one contract; choose.py says which one a problem gets."""
+"""Several search engines with one interface; ``choose.py`` picks one for a problem."""

@@ -1,4 +1,4 @@
-"""Which engine for which problem, by measured rules.
+"""Choosing an engine for a problem, by measured rules.
 
 Four measurements decide:
 
@@ -9,7 +9,7 @@ Four measurements decide:
 * In a sparse and deep problem, with hundreds of items and few options for each, a wide node costs
   ``bitset`` a look at every item and word, and ``cells`` only what changes. So ``cells`` begins. If
   most nodes then lie deep down, where little is open, ``bitset`` ends the search.
-* Where a few solutions are all that is asked for, engines take turns (``portfolio.py`` for both).
+* If only a few solutions are needed, engines take turns (``portfolio.py`` for both).
 
 Measured nodes (in ns, ``bitset`` : ``cells``), which the bounds below are drawn from: pentominoes
 6 x 10, 100 : 3,700; queens 60, 100 : 210; dominoes 40 x 40, 17 : 47 over millions of nodes, and
@@ -80,7 +80,7 @@ def check_engine(engine: str) -> None:
 def check_divisible(engine: str, argument: str) -> None:
     """Raise :class:`MethodConflict` if the engine has no partial solutions, as ``argument`` asks.
 
-    What ``learning``, ``restarts`` and ``sat`` have not searched yet is no list of partial
+    What ``learning``, ``restarts`` and ``sat`` have not searched yet is not a list of partial
     solutions.
     """
     if engine in _UNDIVIDED:

@@ -40,14 +40,14 @@ def level_of(path: list[int], options: Sequence[int], tried: int, disjoint: bool
 
 
 class OpenPrefix(NamedTuple):
-    """A part of a search that is still open: what is below some options.
+    """An open part of a search: the subtree below some options.
 
     Attributes
     ----------
     prefix : tuple of int
-        The options. With multiplicities an entry ``~o`` leaves option *o* out.
+        The options. With multiplicities an entry ``~o`` excludes option *o*.
     share : float
-        About which part of the search it is, if all branches of a node are alike.
+        The approximate share of the search, as if all branches of a node were alike.
     """
 
     prefix: tuple[int, ...]
@@ -185,10 +185,7 @@ class EngineSearch(Protocol):
         ...
 
     def count(self, nodes: int, limit: int) -> int:
-        """Go on for at most ``nodes`` nodes or ``limit`` solutions; how many solutions that gave.
-
-        Both are at least 1.
-        """
+        """Search for at most ``nodes`` >= 1 nodes or ``limit`` >= 1 solutions, and count these."""
         return len(self.collect(nodes, limit))
 
     def collect(self, nodes: int, limit: int) -> Sequence[Sequence[int]]:

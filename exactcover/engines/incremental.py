@@ -1,4 +1,4 @@
-"""The learning engine asked about parts of one problem, one after the other.
+"""The learning engine, asked about several parts of one problem.
 
 Every clause knows the items that it was learned from (``learning_analysis.py`` of the kernels). So
 it holds in each part that has them all, and need not be learned again there. SAT solvers do the

@@ -1,4 +1,4 @@
-"""What the engines with a compiled kernel share: how their solutions come back to Python."""
+"""What the compiled engines share: how their solutions come back to Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Engines that learn: conflicts are analysed, and what they teach is kept (``kernels/learning``).
+"""Engines that learn: they analyse conflicts and keep the resulting clauses (``kernels/learning``).
 
 For hard questions: whether there is a solution, or one more. They list all solutions too, each of
 which they block by a clause that they keep, so their memory grows with their number.

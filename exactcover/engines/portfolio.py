@@ -1,4 +1,4 @@
-"""Several engines for one question: by turns, or one after the other.
+"""Several engines for one question: in turns, or one after the other.
 
 Turns are for questions that need a few solutions only, or none. A search in depth finds a solution
 at once or, after a wrong choice near the root, not for a very long time (C. Gomes, B. Selman and

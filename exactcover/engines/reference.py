@@ -1,4 +1,4 @@
-"""Algorithm X with colours and multiplicities in plain Python: for reading, and as the oracle.
+"""Algorithm X with colours and multiplicities in plain Python: to read, and to test against.
 
 Knuth, "Dancing Links" (2000), and The Art of Computer Programming 4B, 7.2.2.1, Algorithms X, C and
 M. Take the open primary item with the fewest options to spare (the first such item). Try each of

@@ -1,8 +1,8 @@
-"""The engine ``sat``: CaDiCaL by way of python-sat, on the problem as clauses.
+"""The engine ``sat``: CaDiCaL with python-sat, on the problem as clauses.
 
 CaDiCaL (A. Biere, T. Faller, K. Fazekas, M. Fleury, N. Froleyks and F. Pollitt, CAV 2024) learns
 from conflicts as ``learning`` does, and simplifies what it knows on the way. It goes on in steps of
-a fixed number of conflicts, however few nodes it is asked for, so every run is the same. What a
+a fixed number of conflicts, whatever the node budget, so every run is the same. What a
 step finds is handed over when as many nodes have been asked for as it had conflicts.
 """
 
@@ -25,10 +25,7 @@ _MOST_PAIRS = 300_000
 
 
 class SatSearch(EngineSearch):
-    """A search as ``engines/contract.py`` wants it.
-
-    Its nodes are conflicts and solutions.
-    """
+    """A search as in ``engines/contract.py``, whose nodes are conflicts and solutions."""
 
     nodes = 0
     done = False

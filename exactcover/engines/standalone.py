@@ -1,4 +1,4 @@
-"""The solutions of a problem by the ``reference`` engine alone: plain Python, and little of it.
+"""The ``reference`` engine alone, with few imports: solutions in plain Python.
 
 For problems that are known to be sound and small: nothing is checked, nothing is removed before the
 search, and neither numpy nor numba is ever imported. With the engine and ``compiled.py`` this is

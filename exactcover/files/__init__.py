@@ -1,4 +1,4 @@
-"""Problems in files: :func:`read` and :func:`write`; ``dlx`` and ``json`` are the formats."""
+"""Problems in files: :func:`read` and :func:`write`, and the formats, such as ``dlx``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Problems as clauses, for SAT solvers and model counters: DIMACS CNF.
+"""Problems as DIMACS CNF, for SAT solvers and model counters.
 
     c t pmc
     c 1 option DOG

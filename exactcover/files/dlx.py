@@ -233,8 +233,8 @@ class _Reader:
     def _idle(self, line: _Line, found: re.Match[str] | None) -> None:
         """A fault if there is a multiplicity of all that follow, and it is of none."""
         if found is not None:
-            text = f"the multiplicity {found[0]!r} of no item"
-            self._fault(line, found.start(), text, "primary items without one after it")
+            text = f"the multiplicity {found[0]!r} without an item"
+            self._fault(line, found.start(), text, "items after it that have none of their own")
 
     def _penalty(
         self,
@@ -248,10 +248,10 @@ class _Reader:
         penalty = parsed_cost(word)
         if penalty is None:
             expected = "a number, as in |5, or a lone '|' before the secondary items"
-            self._fault(line, offset + 1, f"{word!r} is no penalty", expected)
+            self._fault(line, offset + 1, f"{word!r} is not a penalty", expected)
         elif not after:
-            expected = "penalties behind primary items only"
-            self._fault(line, offset, f"the penalty '|{word}' of no primary item", expected)
+            expected = "penalties after primary items only"
+            self._fault(line, offset, f"the penalty '|{word}' without a primary item", expected)
         elif after[0] in penalties:
             self._fault(line, offset, f"a second penalty of {after[0]!r}", "it once")
         else:
@@ -269,7 +269,7 @@ class _Reader:
                 added = parsed_cost(word[1:])
                 if added is None:
                     expected = "a number, as in |12, |2.5 or |-5/2"
-                    self._fault(line, offset + 1, f"{word[1:]!r} is no cost", expected)
+                    self._fault(line, offset + 1, f"{word[1:]!r} is not a cost", expected)
                     continue
                 cost = added + (cost or 0)
                 if max(abs(cost.numerator), cost.denominator) > LARGEST_TERM:
@@ -319,7 +319,7 @@ def _located(
         case RepeatedItem():
             found, expected = f"item {fault.item!r} is declared twice", "different names"
         case ItemTwiceInOption():
-            found, expected = f"item {fault.item!r} stands twice in one option", "it once"
+            found, expected = f"item {fault.item!r} occurs twice in one option", "it once"
         case ColourOnPrimary():
             found = f"the primary item {fault.item!r} has a colour"
             expected = "colours on secondary items only"

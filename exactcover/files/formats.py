@@ -1,4 +1,4 @@
-"""Problems in files: the name says the format, where no other is named."""
+"""Reading and writing problem files; the file name decides the format unless one is given."""
 
 from __future__ import annotations
 
@@ -59,23 +59,23 @@ def read(
     Parameters
     ----------
     source : path, open file or str
-        A path, where "-" is standard input and ".gz" is uncompressed; an open file of text, or of
-        bytes in UTF-8; or the text itself, a string with a line end.
+        A path, where "-" is standard input and ".gz" files are decompressed; an open text file, or
+        a binary one in UTF-8; or the text itself, a string with a line end.
     form : {"dlx", "json", "mps", "spp", "scp", "rail"}, optional
-        The format; the last three are the OR-Library's. Default: what the name says, or else "dlx".
-        In a text, JSON is recognised by its first characters, MPS by its last line.
+        The format; the last three are the OR-Library's. Default: by the extension, else "dlx". In a
+        text, JSON is recognized by its first characters, MPS by its last line.
     repeat : bool, default False
-        Let options be chosen several times, as far as multiplicities allow.
+        Let solutions repeat options, as far as multiplicities allow.
     unpacked : int or str, default 20 MB
-        How large a compressed file may become, in bytes or as a text such as "2GB".
+        Size limit of a decompressed file, in bytes or as a text such as "2GB".
 
     Raises
     ------
     FileFault, OSError
-        For the first fault, with line and column where the format has them, and the number of the
-        others; if the file cannot be read.
+        For the first fault, with line and column if the format has them, and the number of further
+        faults; if the file cannot be read.
     ValueError, BudgetError, TypeError
-        If there is no such format; if ``unpacked`` makes no sense; if ``source`` is something else.
+        If there is no such format; if ``unpacked`` is invalid; if ``source`` is something else.
 
     See Also
     --------
@@ -103,10 +103,7 @@ def read(
 def read_leniently(
     path: str, form: str | None = None, *, repeat: bool = False, unpacked: int | str = UNPACKED
 ) -> tuple[Problem | None, list[FileFault]]:
-    """The problem in a file; or None and all its faults. Raises OSError.
-
-    The arguments are those of :func:`read`.
-    """
+    """Like :func:`read`; but return None and all faults, instead of raising. Raises OSError."""
     try:
         text = read_text(path, unpacked)
     except FileFault as fault:
@@ -149,19 +146,20 @@ def write(
     *,
     at_most_one: str | None = None,
 ) -> None:
-    """Write a problem to a file, whole or not at all.
+    """Write a problem to a file, completely or not at all.
 
     Parameters
     ----------
     problem : Problem
         Its given and forbidden options are applied.
     path : path
-        Where to; "-" is standard output, and ".gz" is compressed.
+        The file; "-" is standard output, and ".gz" files are compressed.
     to : str, optional
-        One of the formats of :func:`read`; or for other solvers "cnf" or "opb", which are not read.
-        Default: what the path says, or else "dlx".
+        A format of :func:`read`; or, for other solvers, "cnf" or "opb", which cannot be read.
+        Default: by the extension, else "dlx".
     at_most_one : {"pairwise", "sequential", "product"}, optional
-        How CNF says that at most one option covers an item (``files/cnf.py``). Default: "pairwise".
+        The encoding of at-most-one constraints in CNF (``exactcover/files/cnf.py``). Default:
+        "pairwise".
 
     Raises
     ------

@@ -88,9 +88,9 @@ def parse_leniently(
 
 
 def _problem(stated: Any, shape: Shape, repeat: bool) -> Problem:
-    shape.expect(isinstance(stated, dict), "the whole", "an object")
+    shape.expect(isinstance(stated, dict), "the file", "an object")
     known = ("primary", "secondary", "options", "multiplicity", "penalties", "repeat", "inexact")
-    shape.keys(stated, known, "the whole")
+    shape.keys(stated, known, "the file")
     for flag in ("repeat", "inexact"):
         shape.expect(isinstance(stated.get(flag, False), bool), repr(flag), "true or false")
     inexact = stated.get("inexact", False)
@@ -144,7 +144,7 @@ class Shape:
 
     def expect(self, fine: bool, what: str, expected: str) -> None:
         if not fine:
-            raise self.fault(f"{what} is not as it should be", expected)
+            raise self.fault(f"{what} is invalid", expected)
 
     def keys(self, stated: dict[str, Any], known: tuple[str, ...], where: str) -> None:
         for key in stated:
@@ -154,7 +154,7 @@ class Shape:
         found = dict(pairs)
         if len(found) < len(pairs):
             twice, _ = Counter(key for key, _ in pairs).most_common(1)[0]
-            raise self.fault(f"the key {twice!r} stands twice in an object", "it once")
+            raise self.fault(f"the key {twice!r} occurs twice in an object", "it once")
         return found
 
     def decimal(self, text: str) -> Decimal:
@@ -182,7 +182,7 @@ class Shape:
             same = math.isfinite(number) and Decimal(repr(number)) == value
             self.expect(same, what, "a number of at most 16 digits and 1.8e308, or text")
             return number
-        self.expect(not isinstance(value, dict), what, "a name: text, a number, or a list of such")
+        self.expect(not isinstance(value, dict), what, "a name: text, a number, or a list of these")
         assert isinstance(value, Hashable)
         return value
 

@@ -1,7 +1,7 @@
 """Problems as matrices, tables and graphs: numpy, SciPy, pandas, networkx.
 
-Each library is imported when it is used. SciPy's matrices are recognised by their methods, and need
-no import at all. What was given or forbidden in a problem is applied to the options, as in files.
+Each library is imported when it is used. SciPy's matrices are recognized by their methods and need
+no import. Given and forbidden options of a problem are applied, as in files.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ def from_matrix(
     secondary: Iterable[Hashable] = (),
     **stated: Any,
 ) -> Problem:
-    """Make a problem of a matrix of zeros and ones: rows are options, columns items.
+    """Make a problem from a matrix of zeros and ones: rows are options, columns are items.
 
     Parameters
     ----------
     matrix : array_like or SciPy sparse matrix
-        Of shape (options, items). A row of zeros covers nothing and is not an option; its number,
-        name and cost are not used. O(entries) if sparse, else O(rows x columns).
+        Of shape (options, items). Rows of zeros are skipped, with their names and costs. O(entries)
+        if sparse, else O(rows x columns).
     options, items : iterable of hashable, optional
         Names of the rows and of the columns. Default: numbers from 0.
     secondary : iterable of hashable, optional
@@ -52,7 +52,7 @@ def from_matrix(
     Raises
     ------
     ValueError
-        For another shape, another number of names, an entry that is neither 0 nor 1, or a secondary
+        For a wrong shape, a wrong number of names, an entry that is neither 0 nor 1, or a secondary
         item that is not a column.
 
     See Also
@@ -80,10 +80,10 @@ def from_matrix(
 
 
 def to_matrix(problem: Problem) -> NDArray[numpy.bool_]:
-    """Write a problem as an array of bool, of shape (live options, items).
+    """Convert a problem to a numpy array of bool, of shape (live options, items).
 
     The columns of primary items come first. ``scipy.sparse.csr_array(xc.to_matrix(problem))`` makes
-    it sparse. Costs are left out.
+    it sparse. Costs are omitted.
 
     Parameters
     ----------
@@ -118,17 +118,17 @@ def to_matrix(problem: Problem) -> NDArray[numpy.bool_]:
 def from_frame(
     frame: pandas.DataFrame, *, secondary: Iterable[Hashable] = (), **stated: Any
 ) -> Problem:
-    """Make a problem of a pandas DataFrame, as of what :func:`to_frame` writes.
+    """Make a problem from a pandas DataFrame, such as one made by :func:`to_frame`.
 
     Parameters
     ----------
     frame : pandas.DataFrame
         If it has the columns ``option`` and ``item``, each row says that an option covers an item.
-        More columns may say more: ``colour``, the item's colour there; ``cost``, what the option
-        costs, in at least one of its rows; ``primary``, false for secondary items. A missing value
-        says nothing. A row without an option that says whether its item is primary is about an item
-        that no option may cover. Any other table is a matrix as for :func:`from_matrix`, and its
-        index and columns are names.
+        Optional columns: ``colour``, the item's colour in the option; ``cost``, the option's cost,
+        in at least one of its rows; ``primary``, false for secondary items. Missing values are
+        ignored. A row with an item and ``primary`` but no option declares an item that no option
+        may cover. Any other table is a matrix as for :func:`from_matrix`, with its index and
+        columns as names.
     secondary : iterable of hashable, optional
         Items that need not be covered, whatever the column says; all others are primary.
     **stated
@@ -137,8 +137,8 @@ def from_frame(
     Raises
     ------
     ValueError
-        With the row, for an option or an item that is missing or stated twice, for an option with
-        two costs, and for an item that is primary in one row and not in another.
+        Naming the row, for an option or an item that is missing or repeated, an option with two
+        costs, or an item that is primary in one row and secondary in another.
 
     Examples
     --------
@@ -198,15 +198,15 @@ def from_frame(
 
 
 def to_frame(problem: Problem) -> pandas.DataFrame:
-    """Write a problem as a pandas DataFrame: a row for each item of each live option.
+    """Convert a problem to a pandas DataFrame: a row for each item of each live option.
 
-    Its columns are ``option``, ``item``, ``colour`` (None for no colour), ``primary`` and, if there
+    The columns are ``option``, ``item``, ``colour`` (None for no colour), ``primary`` and, if there
     are costs, ``cost``. Items that no live option covers come last, without an option.
 
     Parameters
     ----------
     problem : Problem
-        Its names must not be what pandas takes for missing values, such as None.
+        Its names must not be values that pandas treats as missing, such as None.
 
     Raises
     ------
@@ -240,7 +240,7 @@ def to_frame(problem: Problem) -> pandas.DataFrame:
 
 
 def from_graph(graph: networkx.Graph, **stated: Any) -> Problem:
-    """Make a problem of a bipartite networkx graph, as :func:`to_graph` writes it.
+    """Make a problem from a bipartite networkx graph, such as one made by :func:`to_graph`.
 
     Parameters
     ----------
@@ -255,8 +255,8 @@ def from_graph(graph: networkx.Graph, **stated: Any) -> Problem:
     Raises
     ------
     ValueError
-        For a node without its side, an edge within one side, two edges between the same nodes, and
-        two options or two items of one name.
+        For a node without ``bipartite``, an edge within one side, two edges between the same nodes,
+        or two options or items with one name.
 
     Examples
     --------
@@ -305,10 +305,10 @@ def from_graph(graph: networkx.Graph, **stated: Any) -> Problem:
 
 
 def to_graph(problem: Problem) -> networkx.Graph:
-    """Write a problem as a bipartite networkx graph: live options joined to items.
+    """Convert a problem to a bipartite networkx graph: live options joined to items.
 
-    The nodes are ``("option", name)`` and ``("item", name)``, since an option and an item may have
-    the same name. See :func:`from_graph` for their attributes.
+    The nodes are ``("option", name)`` and ``("item", name)``, since an option and an item may share
+    a name. See :func:`from_graph` for their attributes.
 
     Parameters
     ----------
@@ -348,7 +348,7 @@ def _take_costs(costs: dict[Hashable, Any], where: str, stated: dict[str, Any]) 
 
 
 def _costs_without(empty: set[Hashable], costs: Any, lines: Sequence[tuple[Hashable, Any]]) -> Any:
-    """Costs as they are stated for all rows, without those of rows that are no options."""
+    """Costs as they are stated for all rows, without those of rows that are not options."""
     if (pairs := pairs_of(costs)) is not None:
         return {name: cost for name, cost in pairs if name not in empty}
     if callable(costs) or isinstance(costs, set | frozenset) or not isinstance(costs, Iterable):
@@ -418,7 +418,7 @@ def _known(secondary: Iterable[Hashable], items: Sequence[Hashable]) -> frozense
     """The secondary items, each of which must be an item."""
     others = frozenset(secondary)
     for name in others - set(items):
-        raise ValueError(f"secondary: {shown(name)} is no item of the table")
+        raise ValueError(f"secondary: {shown(name)} is not an item of the table")
     return others
 
 

@@ -1,4 +1,4 @@
-"""A problem as rows of 0-1 variables, for the formats of other solvers.
+"""A problem as linear rows of 0-1 variables, for the formats of other solvers.
 
 A variable is an option, one more copy of an option that may be repeated, or a colour of a secondary
 item that two or more options give it (``arrays/groups.py``). A colour is true if one of these

@@ -261,7 +261,7 @@ class _Reader:
             row = self._rows.get(named) or self._known_row(words, k)
             value = self._numbers.get(words[k + 1]) or self._number(words, k + 1)
             if named in covered or (named == self._objective and column.cost is not None):
-                raise Slip(k, f"row {named!r} stands twice in column {name!r}", "it once")
+                raise Slip(k, f"row {named!r} occurs twice in column {name!r}", "it once")
             if row.kind == "N":
                 if named == self._objective:
                     column.cost = value
@@ -355,7 +355,7 @@ class _Reader:
         if value is None:
             value = parsed_decimal(words[k])
             if value is None:
-                raise Slip(k, f"{words[k]!r} is no number", "one such as 12, -2.5 or 1e3")
+                raise Slip(k, f"{words[k]!r} is not a number", "one such as 12, -2.5 or 1e3")
             self._numbers[words[k]] = value
         return value
 
@@ -442,7 +442,7 @@ class _Reader:
             self._fault(column.line, f"column {name!r} may be {least}", "a least value of 0 or 1")
         elif high is not None and high < low:
             found = f"column {name!r} is at least {low} and at most {high}"
-            self._fault(column.line, found, "bounds that a number can keep to")
+            self._fault(column.line, found, "bounds that some number satisfies")
         return True
 
 
@@ -527,5 +527,5 @@ def _decimal(cost: int | Fraction, what: str) -> str:
     """A cost as a decimal. Raises :class:`UnwritableProblem` if it has none."""
     text = decimal_text(cost)
     if text is None:
-        raise UnwritableProblem(f"MPS cannot hold {what}: it is no finite decimal")
+        raise UnwritableProblem(f"MPS cannot hold {what}: it is not a finite decimal")
     return text

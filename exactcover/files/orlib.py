@@ -94,7 +94,7 @@ class Layout:
 
         Raises :class:`UnwritableProblem` for secondary items, penalties, multiplicities other than
         those of the format, options that may be repeated, given options with multiplicities, and
-        costs that are no finite decimals; :class:`ProblemFault` for a problem with faults.
+        costs that are not finite decimals; :class:`ProblemFault` for a problem with faults.
         """
         problem.require_sound()
         cannot = f"the format for {self.name} cannot hold"
@@ -118,7 +118,7 @@ class Layout:
         for option in live:
             text = decimal_text(Fraction(stated.get(option, 0)))
             if text is None:
-                raise UnwritableProblem(f"{cannot} the cost of {shown(option)}: it is no decimal")
+                raise UnwritableProblem(f"{cannot} the cost of {shown(option)}, not a decimal")
             costs.append(text)
         lines = [f"{len(number)} {len(live)}"]
         if self.by_items:

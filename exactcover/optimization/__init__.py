@@ -1,1 +1,1 @@
-"""The cheapest solution, proven."""
+"""The cheapest solution, with proof."""

@@ -1,4 +1,4 @@
-"""The cheapest solutions, and the proof that they are.
+"""The cheapest solutions, with proof of optimality.
 
 Beginning. A short plain search takes any solution, before anything that may last.
 

@@ -1,4 +1,4 @@
-"""All solutions in order of their costs, one after the other.
+"""All solutions in order of cost, one after the other.
 
 The k cheapest are searched for, with k = 1, 2, 4, 8, …. Each time those that were not among the
 last ones are given. Solutions that are known stay known, and the linear program at the root is

@@ -1,4 +1,4 @@
-"""A search for all solutions that spend at most a budget above a bound, with growing budgets.
+"""Iterative deepening by cost: all solutions within a growing budget above a bound.
 
 Only options whose reduced costs allow it are used (``kernels/trees/cheapest_loop.py``). If there is
 no solution, the bound rises by the budget, and the next search has a larger one. If there is one,

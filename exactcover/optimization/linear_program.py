@@ -1,4 +1,4 @@
-"""The linear program of a problem, solved, and what its prices prove.
+"""The linear program of a problem: its solution, and the bounds that its prices prove.
 
 ``kernels/linear/dual_simplex.py`` explains the method and what a basis is. The program works with
 floating point: costs are scaled so that they are 1 in the mean, and changed at random by some
@@ -6,7 +6,7 @@ millionths, so that steps raise the bound. Nothing that it says is believed. Its
 to whole numbers of a unit, and ``kernels/linear/whole_bound.py`` computes what they prove.
 
 A *row* is an item, or several items that the same options cover equally often: one of them says
-all. Items with colours are no rows, since options may share them; a bound without them is a bound
+all. Items with colours are not rows, since options may share them; a bound without them is a bound
 still.
 """
 
@@ -147,7 +147,7 @@ class LinearProgram:
         self.optimal = False
 
     def _make_room(self, entries: int) -> None:
-        """Arrays for factors of so many entries."""
+        """Make arrays for factors of so many entries."""
         m = self.n_rows
         self._entries = entries
 
@@ -184,7 +184,7 @@ class LinearProgram:
         self.bounds_changed()
 
     def bounds_changed(self) -> None:
-        """Compute anew what follows from the basis: bounds have changed."""
+        """Recompute what follows from the basis, since bounds have changed."""
         self._at.control[kernels.FACTORIZED] = 0
 
     def solve(self, tick: Callable[[], None], limit: int | None, pivots: int | None = None) -> bool:

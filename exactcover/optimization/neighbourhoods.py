@@ -1,4 +1,4 @@
-"""Better solutions, found by solving what is left when most is decided.
+"""Better solutions, found by dives and by large neighbourhood search.
 
 A round decides a part of a solution in one of two ways, and a small search finds the cheapest rest.
 

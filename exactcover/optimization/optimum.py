@@ -1,4 +1,4 @@
-"""Answering ``minimize`` and ``maximize``: propagation, the search in slices, a labelled answer."""
+"""``minimize`` and ``maximize``: propagation, search in slices, a labelled answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Smaller problems: with some of the options, or what is left when some are chosen."""
+"""Smaller problems: some of the options, or what remains when some are chosen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is read from a journal, compared with the problem that it is about."""
+"""Checks of a journal's content against its problem."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _AT_ONCE = 2_000_000
 
 
 def fault_in_prefixes(compiled: Compiled, parts: OpenPrefixes) -> str | None:
-    """What shows that some are no prefixes of a search: an option it has not, or options that
+    """What shows that some are not prefixes of a search: an option it lacks, or options that
     clash. None if there is nothing. O(what each adds to the one before it)."""
     chosen: list[int] = []
     covered: Counter[int] = Counter()
@@ -44,7 +44,7 @@ def _nodes_of(compiled: Compiled, entries: Iterable[int]) -> Iterator[tuple[int,
 
 
 def fault_in_rows(statement: Statement, rows: Iterable[Row]) -> str | None:
-    """What shows that one of these is no solution of a problem; or None."""
+    """What shows that one of these is not a solution of a problem; or None."""
     compiled = statement.model.compiled
     given, forbidden = set(statement.given), set(statement.forbidden)
 

@@ -1,4 +1,4 @@
-"""Dividing a search among workers, and adding up what they find.
+"""Dividing a search among workers, and adding up their results.
 
 A stack holds bundles of open prefixes. Each bundle is a future task, and a row of the journal. What
 a task leaves goes back onto the stack: in one bundle if all workers have enough to do, otherwise in
@@ -389,10 +389,7 @@ class Coordinator:
         return [Open(0, each) for each in left]
 
     def _tasks_in(self, left: OpenPrefixes, seconds: float) -> int:
-        """How many tasks these prefixes make, if what is left is like what was done.
-
-        ``seconds``: the time of the task that left them.
-        """
+        """The estimated tasks in these prefixes, left by a task that took so many ``seconds``."""
         gained = self._share_before - self._share
         if gained <= 0:
             return len(left)
@@ -429,7 +426,7 @@ class Coordinator:
         if not (self._pool.local or self._results or self._asked):
             self._asked = time.monotonic() - self._started >= _PATIENT
             if self._asked:
-                _log.info("no task has come back for %d s: are there workers?", _PATIENT)
+                _log.info("no task has finished for %d s: are there any workers?", _PATIENT)
         ask = self._ask
         if ask.nodes is not None and self._nodes_done >= ask.nodes:
             self.stopped = "nodes"

@@ -2,7 +2,7 @@
 
 The beginning is one search (``optimization/branch_and_bound.py``): a first solution, the root's
 linear program, a short search with growing budgets. If that does not end it, its open nodes are
-divided (``optimum_job.py``). A session that goes on from a journal has to solve the root again,
+divided (``optimum_job.py``). A session that resumes from a journal has to solve the root again,
 beginning with the best solutions known.
 """
 
@@ -69,7 +69,7 @@ def _answer(asked: OptimumQuestion, ask: Ask) -> Optimum | Impossible:
     except SearchStopped:
         # Nothing in a journal may be used: it is not known to be about this problem.
         if ask.journal is not None:
-            _log.warning("journal %s: the time was over before it could be opened", ask.journal)
+            _log.warning("journal %s: out of time before it could be opened", ask.journal)
         return asked.answer("seconds")
     except KeyboardInterrupt:
         raise Interrupted(asked.answer("interrupt")) from None

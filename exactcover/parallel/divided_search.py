@@ -1,4 +1,4 @@
-"""A search on several cores or machines, from the problem to what was gathered."""
+"""Searching a problem on several cores or machines: ``gather``, and ``count`` with workers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _log = logging.getLogger("exactcover")
 
 @dataclass(frozen=True)
 class Gathered(Displayed):
-    """What was gathered over all solutions, or those found until it was stopped.
+    """The facts that :meth:`Problem.gather` collected about all solutions, or those found so far.
 
     Attributes
     ----------
@@ -43,10 +43,10 @@ class Gathered(Displayed):
     options : dict
         Option -> the number of solutions that contain it.
     sample, best, listed : tuple
-        A uniform random sample; the cheapest, each with its cost; the first by the order of their
-        options, or all. Like ``options`` empty if not asked for.
+        A uniform random sample; the cheapest solutions, each with its cost; the first solutions
+        sorted by their options, or all. These and ``options`` are empty if not requested.
     seconds : float
-        Of work of all workers together, in earlier sessions too.
+        Seconds of work, summed over all workers and over earlier sessions.
     """
 
     count: Count
@@ -90,7 +90,7 @@ def gather(statement: Statement, wanted: Wanted, ask: Ask, rules: Rules | None =
     except SearchStopped:
         # Nothing in a journal may be used: it is not known to be about this problem.
         if ask.journal is not None:
-            _log.warning("journal %s: the time was over before it could be opened", ask.journal)
+            _log.warning("journal %s: out of time before it could be opened", ask.journal)
         return _answer(model, Tally(wanted), "seconds")
     except KeyboardInterrupt:
         raise Interrupted(_answer(model, Tally(wanted), "interrupt")) from None

@@ -1,4 +1,4 @@
-"""Where tasks run: threads of this process, processes, or an executor of the user.
+"""Where tasks run: threads, processes, or an executor of the user.
 
 Compiled engines release Python's global lock, so that threads keep all cores busy and share the
 problem's tables. Engines in plain Python need processes. Any other executor of
@@ -201,8 +201,7 @@ class Pool:
         self._executor = self._make()
 
     def close(self) -> None:
-        """End the workers of a pool made here, so that none outlives the question; an executor of
-        the user stays open."""
+        """End the workers of a pool that was made here; an executor of the user stays open."""
         if self._made_here:
             end(self._executor, self._at_work)
 

@@ -1,4 +1,4 @@
-"""The question that several workers answer, for problems with and without functions as rules."""
+"""``gather``: the question that is always divided among workers, with or without rules."""
 
 from __future__ import annotations
 
@@ -43,53 +43,53 @@ class Gathers:
         seconds: float | None = None,
         progress: ProgressCallback | None = None,
     ) -> Gathered:
-        """Gather facts about all solutions, by a search on several cores or machines.
+        """Count, sample and list solutions in one search on several cores or machines.
 
         The number of solutions is always gathered. The result does not depend on the division.
 
         Parameters
         ----------
         options : bool, default False
-            Also in how many solutions each option is.
+            Also count the solutions that contain each option.
         sample : int, default 0
             Size of a uniform random sample.
         seed : int, default 0
             Seed of the sample.
         best : int, default 0
-            How many of the cheapest solutions, the cheapest first.
+            Number of cheapest solutions to keep, the cheapest first.
         listed : int or None, default 0
-            How many solutions, the first by the order of their options. None: all, held in memory.
+            Number of solutions to list, sorted by their options. None: all, held in memory.
         workers : int, optional
-            Threads, or processes for ``engine="reference"``. Default: one for each core.
+            Number of threads, or of processes for ``engine="reference"``. Default: one per core.
         executor : concurrent.futures.Executor, optional
-            Does the work, for example that of a Dask cluster; it is not shut down.
+            Does the work, for example on a Dask cluster; it is not shut down.
         journal : path, optional
-            A file that holds what is finished and what is left. The same question with the same
-            journal continues the search, whatever ended it.
+            A file that saves the finished and the open work. The same question with the same
+            journal resumes the search, whatever ended it.
         engine : {"auto", "reference", "bitset", "cells"}, default "auto"
             The search that each worker does; "auto" chooses by size.
         order : {"mrv", "fixed"}, iterable of items or Order, default "mrv"
-            Branch on the item with the fewest live options, ties by declaration ("mrv"); on the
-            next as declared ("fixed"); on the next in a list; or as an :class:`Order` says.
+            The item to branch on: one with the fewest live options, the first declared of these
+            ("mrv"); the next as declared ("fixed") or in a list; or as an :class:`Order` says.
         reduce : bool, default True
             Remove useless options before the search, as :meth:`Problem.reduce` does.
         nodes, seconds : int and float, optional
             Budgets of this run: nodes of the search tree, and time. Default: no limit.
         progress : callable or True, optional
-            Gets a :class:`Progress` a few times a second. True: a notebook bar, a terminal line.
+            Called with a :class:`Progress` a few times a second. True: show a bar or a line.
 
         Returns
         -------
         Gathered
-            What was asked for; its ``count`` knows whether it is complete.
+            What was asked for; its ``count`` says whether it is complete.
 
         Raises
         ------
         Interrupted
             On Ctrl-C, with what was gathered.
         JournalFault
-            If the journal is of another problem or question, was damaged or cannot be written, or
-            if another process could not recognise the names of the problem.
+            If the journal is of another problem or question, is damaged or cannot be written, or if
+            another process could not recognize the names of the problem.
         TaskFailed, WorkersGone
             If a part of the search failed three times; if the executor or its cluster has ended.
         MethodConflict
@@ -103,9 +103,9 @@ class Gathers:
 
         Notes
         -----
-        With rules that are functions, workers are threads, so they are faster if the functions are
-        kernels, or work on chunks by numpy. The processes of an ``executor`` need functions that
-        can be pickled. A ``journal`` needs kernels, since it must recognise the rules.
+        If rules are functions, the workers are threads, which run in parallel only if the functions
+        are kernels, or work on chunks with numpy. The processes of an ``executor`` need functions
+        that can be pickled. A ``journal`` needs kernels, since it must recognize the rules.
 
         Examples
         --------

@@ -1,4 +1,4 @@
-"""The journal of a divided search: a file from which it goes on, whatever ended it.
+"""The journal of a divided search: a file from which it resumes, whatever ended it.
 
 SQLite in WAL mode. Every finished task is one transaction: its prefixes are removed, those that it
 left are added, and so is what it gathered. So the file always holds a consistent state of the
@@ -78,7 +78,7 @@ class Status:
 class Journal:
     """A journal, opened for the search of one problem, or begun.
 
-    Raises :class:`exactcover.JournalFault` for a file that is no journal, for a damaged one, for
+    Raises :class:`exactcover.JournalFault` for a file that is not a journal, for a damaged one, for
     one about another problem or question, and for one that another process uses. Raises OSError if
     it cannot be opened.
     """
@@ -123,7 +123,7 @@ class Journal:
         asked = json.dumps(asdict(wanted))
         if not about:
             if str(self._checksum) != str(Checksum()):
-                raise JournalFault(self.path, "it is damaged: nothing tells what it is about")
+                raise JournalFault(self.path, "it is damaged: it does not name its problem")
             with self._transaction():
                 self._note(
                     version=str(VERSION), digest=digest, name=name, wanted=asked, count="0",
@@ -138,7 +138,7 @@ class Journal:
         if about["digest"] != digest:
             raise JournalFault(
                 self.path,
-                f"it is about another problem: {about['name']}, digest {about['digest'][:16]};"
+                f"it belongs to another problem: {about['name']}, digest {about['digest'][:16]};"
                 f" this one: {name}, digest {digest[:16]} (names, their order and --no-reduce"
                 " count)",
             )
@@ -149,7 +149,7 @@ class Journal:
                 for name in {**now, **before}
                 if before.get(name) != now.get(name)
             )
-            raise JournalFault(self.path, f"it is for something else: {differences}")
+            raise JournalFault(self.path, f"it answers another question: {differences}")
         tally = Tally(wanted, int(about["count"]), int(about["nodes"]), float(about["seconds"]))
         tally.options = {k: int(count) for k, count in database.execute("SELECT * FROM option")}
         kept: dict[str, list[tuple[int, Row]]] = {"sample": [], "best": [], "listed": []}
@@ -185,7 +185,7 @@ class Journal:
                 # Another process wrote to it: a checkpoint does no harm.
                 self._seen = seen
                 if str(Checksum.of(self._database)) != str(self._checksum):
-                    raise JournalFault(self.path, "it was changed by somebody else meanwhile")
+                    raise JournalFault(self.path, "something else has changed it meanwhile")
             yield
             self._upsert("about", [(KEY, str(self._checksum))])
         self._broken = False
@@ -324,9 +324,9 @@ class Journal:
             self._files = Files.of(real)
         except (OSError, sqlite3.Error, JournalFault) as error:
             self._lost = True
-            _log.warning("%s, and cannot be written anew (%s): it is lost", what, error)
+            _log.warning("%s, and cannot be rewritten (%s): it is lost", what, error)
         else:
-            _log.warning("%s; its state was written anew to %s, nothing is lost", what, real)
+            _log.warning("%s; its state was rewritten to %s, nothing is lost", what, real)
 
     def _write_anew(self, name: str) -> None:
         """Write the content of the open database to another file, if it is complete."""
@@ -334,7 +334,7 @@ class Journal:
             self._database.execute("VACUUM INTO ?", (name,))
             with closing(sqlite3.connect(name)) as copy:
                 if str(Checksum.of(copy)) != str(self._checksum):
-                    raise JournalFault(self.path, "a part of it is gone")
+                    raise JournalFault(self.path, "a part of it is missing")
         except BaseException:
             Path(name).unlink(missing_ok=True)
             raise
@@ -352,7 +352,7 @@ def _check(path: str, checksum: Checksum, about: dict[str, str]) -> None:
         raise JournalFault(
             path,
             f"it is damaged, or was changed by another program: the rows of table"
-            f" {' and '.join(wrong)} do not have the checksum that is noted",
+            f" {' and '.join(wrong)} do not match the checksum",
         )
 
 
@@ -373,7 +373,7 @@ def read_status(path: str) -> Status:
         tables = database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         about = dict(database.execute("SELECT key, value FROM about")) if tables else {}
         if not about:
-            raise JournalFault(path, "nothing is noted there yet")
+            raise JournalFault(path, "it is still empty")
         _check(path, Checksum.of(database), about)
         number, share = database.execute("SELECT total(number), total(share) FROM open").fetchone()
         sessions = database.execute(

@@ -1,10 +1,10 @@
-"""The file of a journal: found, locked, opened as a database with its tables; and its checksum.
+"""The file of a journal: finding, locking and opening the database; its checksum.
 
 Every row has a digest of 256 bits, and the checksum of a table is their sum modulo 2^256. So the
 order of the rows does not matter, and a change to a row is an addition and a subtraction. (This is
 MSet-Add-Hash of D. Clarke, S. Devadas, M. van Dijk, B. Gassend and G. Suh, "Incremental multiset
 hash functions and their application to memory integrity checking", ASIACRYPT 2003, without a secret
-key.) It finds damage by other programs. It does not stop forgery, since anyone can compute it anew.
+key.) It finds damage by other programs. It does not stop forgery, since anyone can recompute it.
 """
 
 from __future__ import annotations
@@ -48,16 +48,16 @@ def real_path(path: Any) -> str:
     """
     text = os.fsdecode(os.fspath(path))
     if not text:
-        raise JournalFault("''", "a journal needs the name of a file")
+        raise JournalFault("''", "a journal needs a file name")
     try:
         real = Path(os.path.realpath(text))
         exists = os.path.lexists(real)
     except (ValueError, UnicodeEncodeError) as error:
-        raise JournalFault(repr(text), f"this is no name of a file ({error})") from None
+        raise JournalFault(repr(text), f"this is not a file name ({error})") from None
     if exists and not real.is_file():
-        raise JournalFault(text, "it is no file")
+        raise JournalFault(text, "it is not a file")
     if exists and 0 < real.stat().st_size < _LEAST_SIZE:
-        raise JournalFault(text, "it is another file, no journal of a search")
+        raise JournalFault(text, "this file is not a journal of a search")
     if exists and real.stat().st_nlink > 1:
         raise JournalFault(text, "it has several names (hard links), and needs a single one")
     if not real.parent.is_dir():
@@ -70,7 +70,7 @@ def opened(path: str, read_only: bool = False) -> sqlite3.Connection:
 
     def fault(error: Exception) -> JournalFault:
         in_use = isinstance(error, sqlite3.OperationalError)
-        found = "cannot be opened" if in_use else "is no journal of a search"
+        found = "cannot be opened" if in_use else "is not a journal of a search"
         return JournalFault(path, f"it {found}: {error}")
 
     with damage(fault):
@@ -145,16 +145,16 @@ def _check_tables(database: sqlite3.Connection, path: str) -> None:
     application = database.execute("PRAGMA application_id").fetchone()[0]
     version = database.execute("PRAGMA user_version").fetchone()[0]
     if application != _APPLICATION:
-        raise JournalFault(path, "it is another SQLite file, no journal of a search")
+        raise JournalFault(path, "this SQLite file is not a journal of a search")
     if version != VERSION:
         raise JournalFault(
             path,
             f"it has version {version}; this program reads version {VERSION}: finish it with"
-            " the release that began it, or begin anew",
+            " the release that began it, or start again",
         )
     if _schema(database) != _own_schema():
         # A view or a computed column could be anything, and have no end.
-        raise JournalFault(path, "its tables are not those that a search makes")
+        raise JournalFault(path, "its tables are not those of a journal")
 
 
 def _schema(database: sqlite3.Connection) -> set[tuple[str, str]]:
@@ -170,7 +170,7 @@ def _own_schema() -> set[tuple[str, str]]:
 
 
 class Lock:
-    """A file beside the journal, locked until it is closed or the process ends.
+    """A file next to the journal, locked until it is closed or the process ends.
 
     The lock belongs to the process. Workers forked from it do not keep it, as they would with
     ``flock``. So a set keeps a second search of this process off. The file is not opened again
@@ -184,10 +184,10 @@ class Lock:
         self._path = path
         with self._guard:
             if (path, os.getpid()) in self._here:
-                raise JournalFault(path, "another search of this process works with it")
+                raise JournalFault(path, "another search of this process is using it")
             lock = Path(f"{path}.lock")
             if lock.exists() and not lock.is_file():
-                raise JournalFault(path, f"{lock} is no file, and cannot be locked")
+                raise JournalFault(path, f"{lock} is not a file, and cannot be locked")
             try:
                 # A link may have been put there by somebody else, to have another file made.
                 flags = os.O_WRONLY | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
@@ -201,7 +201,7 @@ class Lock:
                     fcntl.lockf(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
                 self._file.close()
-                raise JournalFault(path, "another process works with it") from None
+                raise JournalFault(path, "another process is using it") from None
             # (With the process: one that was forked meanwhile does not hold it.)
             self._here.add((path, os.getpid()))
 

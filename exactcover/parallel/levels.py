@@ -1,4 +1,4 @@
-"""Searches that go through their tree breadth first, level by level.
+"""Breadth-first searches, level by level.
 
 A task takes several rows of one level, which is their rank. What tasks leave waits, joined where it
 is alike, until that level is done. Results are taken in by the order of their rows, so they are

@@ -1,4 +1,4 @@
-"""A Dask cluster on this machine that no other user can reach.
+"""A Dask cluster on this machine that other users cannot reach.
 
 Anyone who can talk to a Dask scheduler or worker can run any code as its owner. The ports of this
 machine are open to all its users. So every connection is TLS in both directions, with a key that is

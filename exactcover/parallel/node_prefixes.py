@@ -1,4 +1,4 @@
-"""Open nodes of a tree of linear programs as prefixes of whole numbers, for tasks and journals.
+"""Open nodes of a tree of linear programs as integer prefixes, for tasks and journals.
 
 An entry is ``8 * value + kind``. Kinds 0 and 1 are those of decisions
 (``optimization/tree.py``), 2 is what a solution below costs at least, 3 means nothing.

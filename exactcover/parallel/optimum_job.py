@@ -1,4 +1,4 @@
-"""The tree of linear programs of ``minimize`` as a job that can be divided.
+"""The tree of linear programs of ``minimize`` as a divisible job.
 
 A task is one open node. A worker searches below it for a while, and hands back the solutions that
 it found and the nodes that are open then. The coordinator gives out the node of the least bound
@@ -151,7 +151,7 @@ class OptimumJob(Job):
         return {option: number for number, option in enumerate(self.options)}
 
     def fault_in_prefixes(self, parts: OpenPrefixes) -> str | None:
-        """What shows that these, read from a journal, are no nodes of this search; or None."""
+        """What shows that these, read from a journal, are not nodes of this search; or None."""
         for tail in parts.tails:
             for entry in tail:
                 kind, value = entry & 7, entry >> 3

@@ -1,4 +1,4 @@
-"""The search of an exact cover problem as a job that can be divided."""
+"""The search of an exact cover problem as a divisible job."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Rules(Protocol):
 
     @property
     def fingerprint(self) -> str:
-        """What a journal recognises them by."""
+        """What a journal recognizes them by."""
 
     def engine_for(self, compiled: Compiled) -> str:
         """The engine that serves them best."""
@@ -103,7 +103,7 @@ class ProblemJob(Job):
         return self._stated.to_stated(prefix)
 
     def fault_in_prefixes(self, parts: OpenPrefixes) -> str | None:
-        """What shows that these, read from a journal, are no prefixes of this search; or None."""
+        """What shows that these, read from a journal, are not prefixes of this search; or None."""
         try:
             return fault_in_prefixes(self.compiled, parts.mapped(self.to_core))
         except KeyError as error:

@@ -1,4 +1,4 @@
-"""One session of a divided search: its workers, its journal, and what may end it."""
+"""One session of a divided search: its workers, its journal, its end."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def session(
 
     ``fingerprint`` and ``name`` say in the journal what it is about. ``plain``: the search holds
     Python's lock all the time, so it needs processes. ``fault_in_rows`` finds rows in a journal
-    that are no solutions. ``alone`` as of :class:`Pool`.
+    that are not solutions. ``alone`` as in :class:`Pool`.
     """
     pool = Pool(ask.executor, ask.workers, plain, alone)
     journal: Journal | None = None

@@ -1,4 +1,4 @@
-"""A part of a search as a task: what it gets, what it does, what it returns.
+"""Tasks, the parts of a divided search: their input, their work and their results.
 
 A task is some open prefixes and a budget of nodes. It searches below the prefixes, one after the
 other. It returns what it gathered, and the prefixes that are still open. So work is divided without

@@ -1,4 +1,4 @@
-"""Compiling all kernels before they are needed, several at a time in processes of their own."""
+"""Compiling all kernels ahead of time, several at once in separate processes."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def kernels() -> Iterator[tuple[str, str]]:
         except (Exception, SystemExit) as error:  # of another package, it may be anything
             if module not in others:
                 raise
-            log.warning("the kernels of %s are not there: %s", module, in_words(error))
+            log.warning("the kernels of %s are missing: %s", module, in_words(error))
             continue
         for name, value in names.items():
             if isinstance(value, Kernel) and value not in seen:

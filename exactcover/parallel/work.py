@@ -1,8 +1,8 @@
-"""Dividing a search that is not one of an exact cover problem, with a journal.
+"""Dividing a search of your own, with a journal.
 
-The user states what is below a prefix. A prefix is some integers, whose meaning only the work
-knows; the empty prefix stands for the full search. All else is as for problems: tasks, threads or
-any executor, the journal, budgets and Ctrl-C.
+You write a class that searches below a prefix. A prefix is a tuple of integers, whose meaning is up
+to your class; the empty prefix stands for the full search. Everything else is as for problems:
+tasks, threads or any executor, the journal, budgets and Ctrl-C.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ __all__ = ["Divided", "Found", "Subtree", "Work", "divide"]
 
 @dataclass
 class Found:
-    """What was found in a part of a search.
+    """The results from a part of a search.
 
     Parameters
     ----------
     count : int, default 0
-        How many.
+        The number of results.
     numbers : mapping of int to int, optional
         Further numbers to add up, each under a key from 0 to 2^63 - 1.
     rows : sequence of sequences of int, optional
-        What was found, each as a row of whole numbers, if rows are asked for.
+        The results, each as a row of whole numbers, if rows are requested.
 
     Examples
     --------
@@ -51,34 +51,34 @@ class Found:
 
 
 class Subtree(Below, Protocol):
-    """The search below a prefix. It can be given up between any two calls of ``run``."""
+    """The search below a prefix. It may be abandoned between any two calls of ``run``."""
 
     def run(self, nodes: int, stop: Callable[[], bool]) -> Found:
-        """Go on for about ``nodes`` nodes, or until told to stop.
+        """Search on for about ``nodes`` nodes, or until told to stop.
 
         Parameters
         ----------
         nodes : int
         stop : callable
-            Whether to stop; without arguments.
+            Called without arguments; returns whether to stop.
 
         Returns
         -------
         Found
-            What was found meanwhile.
+            The results since the last call.
         """
 
 
 class Work(Protocol):
-    """A search to divide. For processes and clusters it must travel by ``pickle``."""
+    """A search to divide. For processes and clusters it must be picklable."""
 
     @property
     def name(self) -> str:
-        """What it is, for people who look into a journal."""
+        """A name, for people who read the status of a journal."""
 
     @property
     def statement(self) -> str:
-        """What identifies this work: a journal with another statement is refused."""
+        """A text that identifies this work: a journal with another statement is refused."""
 
     def below(self, prefix: tuple[int, ...], listed: bool) -> Subtree:
         """The search below a prefix.
@@ -88,29 +88,29 @@ class Work(Protocol):
         prefix : tuple of int
             Its meaning is up to the work; the empty prefix stands for the full search.
         listed : bool
-            Whether rows are asked for.
+            Whether rows are requested.
 
         Returns
         -------
         Subtree
-            That search, not begun.
+            That search, not yet started.
         """
 
 
 @dataclass(frozen=True)
 class Divided(Displayed):
-    """What was found: everything, if ``count`` is complete.
+    """The results of a divided search: all of them, if ``count`` is complete.
 
     Attributes
     ----------
     count : Count
         The sum of all counts.
     numbers : dict
-        The sums of the numbers, by their keys.
+        The sums of the numbers, by key.
     rows : tuple
-        The rows asked for, sorted.
+        The requested rows, sorted.
     seconds : float
-        Seconds of work of all workers together, in earlier sessions too.
+        Seconds of work, summed over all workers and over earlier sessions.
     """
 
     count: Count
@@ -174,37 +174,37 @@ def divide(
     Parameters
     ----------
     work : Work
-        What to search. For processes and clusters it must travel by ``pickle``.
+        The search. For processes and clusters it must be picklable.
     listed : int or None, default 0
-        How many rows to keep, the least ones; None for all.
+        Number of rows to keep, the least ones; None for all.
     workers : int, optional
-        Threads, which pay if the kernels release Python's lock, as those made by :func:`kernel` do.
-        Default: one for each core.
+        Number of threads. They run in parallel if the work is done by kernels, which release the
+        GIL (:func:`kernel`). Default: one per core.
     executor : concurrent.futures.Executor, optional
-        Does the work, for example that of a Dask cluster; it is not shut down.
+        Does the work, for example on a Dask cluster; it is not shut down.
     journal : path, optional
-        A file that holds what is finished and what is left. The same work with the same journal
-        continues the search, whatever ended it.
+        A file that saves the finished and the open work. The same work with the same journal
+        resumes the search, whatever ended it.
     nodes, seconds : int and float, optional
-        Budgets of this run: nodes that the work reports, and time. Default: no limit.
+        Budgets of this run: nodes as reported by the work, and time. Default: no limit.
     progress : callable or True, optional
-        Gets a :class:`Progress` a few times a second. True: a notebook bar, a terminal line.
+        Called with a :class:`Progress` a few times a second. True: show a bar or a line.
 
     Returns
     -------
     Divided
-        What was found, by then if a budget ended it.
+        The results; if a budget ended the search, those so far.
 
     Raises
     ------
     Interrupted
         On Ctrl-C, with a :class:`Divided`.
     JournalFault
-        If the journal is of another work or question, was damaged or cannot be written.
+        If the journal is of another work or question, is damaged or cannot be written.
     TaskFailed, WorkersGone
         If a part of the search failed three times; if the executor or its cluster has ended.
     BudgetError, TypeError
-        If an argument is wrong.
+        If an argument is invalid.
 
     See Also
     --------

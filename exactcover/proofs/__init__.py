@@ -1,1 +1,1 @@
-"""Evidence that others can check: ``prove.py`` writes it, ``checker.py`` checks it."""
+"""Proofs that others can check: ``prove.py`` writes them, ``checker.py`` checks them."""

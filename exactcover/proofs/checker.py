@@ -1,4 +1,4 @@
-"""Checks a proof that a formula has no model but some that are listed.
+"""Checks a proof that a formula has no models except the listed ones.
 
 It shares nothing with the rest of the project.
 
@@ -42,7 +42,7 @@ class Refused(Exception):
 
 
 class BadInput(Exception):
-    """A file that is no formula, or no proof."""
+    """A file that is not a formula, or not a proof."""
 
 
 class File:

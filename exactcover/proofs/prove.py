@@ -1,4 +1,4 @@
-"""Proofs that a problem has no solution, exactly one, or just those that are listed.
+"""Proofs that a problem has no solution, exactly one, or just the listed ones.
 
 The formula is that of ``files/cnf.py``, with a clause for each solution that blocks it. The proof
 is what the learning engine learned, in the order in which it did. Each clause follows from those
@@ -40,14 +40,14 @@ __all__ = ["Proof", "prove"]
 
 @dataclass(frozen=True)
 class Proof(Displayed):
-    """A formula and the proof that it has no model: two files for a checker.
+    """All solutions, and the proof that there are no others: two texts for a proof checker.
 
     Attributes
     ----------
     solutions : tuple of Solution
-        The solutions that the formula blocks. There are no others.
+        All solutions. The formula blocks each of them.
     formula, proof : str
-        In DIMACS CNF; in the DRAT format.
+        The formula in DIMACS CNF; the proof, in DRAT format, that it has no model.
     """
 
     solutions: tuple[Solution[Any], ...]
@@ -61,7 +61,7 @@ class Proof(Displayed):
 
     @kept
     def n_lines(self) -> int:
-        """The lines of the proof, its checksum not counted."""
+        """The number of lines of the proof, without its checksum."""
         return self.proof.count("\n") - 1
 
 
@@ -78,19 +78,19 @@ def prove(
     ----------
     problem : Problem
     most : int, default 1,000
-        More solutions than this are not listed.
+        Give up if there are more solutions.
     seconds : float, optional
         Budget. Default: no limit.
     progress : callable or True, optional
-        Gets a :class:`Progress` a few times a second. True: a notebook bar, a terminal line.
+        Called with a :class:`Progress` a few times a second. True: show a bar or a line.
 
     Raises
     ------
     SearchStopped, UnwritableProblem, UnwritableName
-        If there are more solutions, or the seconds are over before the end; if the formula would be
-        too large; if two names would read the same.
+        If there are more solutions, or the seconds end first; if the formula would be too large; if
+        two names would read the same.
     ProblemFault, BudgetError, RuledQuestion, TypeError
-        If the problem has a fault, or an argument is wrong.
+        If the problem has a fault, or an argument is invalid.
 
     Examples
     --------

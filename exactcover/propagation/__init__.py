@@ -1,1 +1,1 @@
-"""What follows without a search: options that no solution has, and those that all have."""
+"""Propagation: options in no solution or in every solution, without a search."""

@@ -1,4 +1,4 @@
-"""Why a problem has no solution, by counting: parity and similar arguments, by linear algebra.
+"""Why a problem has no solution: parity and similar arguments, by linear algebra.
 
 Give each item a weight such that the items of every option weigh 0 together, modulo m. Then the
 items of any set of options weigh 0. If all items together do not weigh 0, no set of options covers

@@ -1,4 +1,4 @@
-"""The loops of ``filtering.py``, compiled; and its rule "starving", a word of options at a time.
+"""The compiled loops of ``filtering.py``, with the rule "starving" on words of options.
 
 The idea. Choosing an option leaves the live options that do not clash with it: one row of bits,
 made from the rows of its items. An item with fewer bits in that row than it needs starves. Most

@@ -1,4 +1,4 @@
-"""The arrays that propagation works on, and the forms in which its rules are played on them.
+"""The arrays on which propagation works, and the implementations of its rules.
 
 The loops of ``filtering.py`` run as plain Python on lists, or compiled on arrays, and take turns.
 The rule "starving" has a second form, by words of options (``kernel.py``).

@@ -1,4 +1,4 @@
-"""Propagation to a fixed point before any search; reports what it removed and why.
+"""Propagation to a fixed point before any search, with a report of what it removed and why.
 
 The rules stand in ``filtering.py``. Here is the policy: plain Python for small problems, compiled
 loops for larger ones; how much work they may do; the report; and the way back from the options that
@@ -40,10 +40,9 @@ class Reason:
     """Why an option was removed.
 
     There are three kinds of reasons. Choosing the option would leave ``item`` without any option,
-    or with ``too_few`` if it must be covered several times; then ``option`` is None. Or it clashes
-    on ``item`` with ``option``, which is forced, perhaps with others that together cover the item
-    as often as it may be covered. Or the multiplicity of ``item`` says that it is ``never``
-    covered.
+    or with ``too_few`` if it must be covered several times; then ``option`` is None. It clashes on
+    ``item`` with the forced ``option``, perhaps together with others that cover the item as often
+    as allowed. Or ``item`` must ``never`` be covered, by its multiplicity.
     """
 
     item: Hashable
@@ -57,7 +56,7 @@ class Reason:
             clash = f"clashes on item {shown(self.item)} with option {shown(self.option)}"
             return f"{clash}, which is forced"
         if self.never:
-            return f"covers item {shown(self.item)}, which is never covered"
+            return f"covers item {shown(self.item)}, which must not be covered"
         left = "with too few options" if self.too_few else "without any option"
         return f"would leave item {shown(self.item)} {left}"
 
@@ -66,9 +65,9 @@ _CORE: Slot[Core] = Slot("core")
 
 
 class Reduction(Displayed):
-    """What propagation did to a problem, and what is left of it.
+    """The options that propagation removed and forced; made by :meth:`Problem.reduce`.
 
-    ``complete`` is false when it stopped at the bound on its work before the fixed point.
+    ``complete`` is false if it stopped at a bound on its work before the fixed point.
     """
 
     def __init__(
@@ -97,13 +96,13 @@ class Reduction(Displayed):
 
     @kept
     def forced(self) -> tuple[Hashable, ...]:
-        """The options in every solution, in the order in which they were forced; given ones too."""
+        """Options in every solution, including given ones, in the order of being forced."""
         names = self._model.option_names
         return tuple(names[number] for number in self._model.without_additions(self._in_order))
 
     @kept
     def removed(self) -> Mapping[Hashable, Reason]:
-        """The options that no solution contains, in order of declaration, each with its reason."""
+        """Options in no solution, in order of declaration, each with its reason."""
         names = self._model.option_names
         return {
             names[number]: self._reason(number)
@@ -124,7 +123,7 @@ class Reduction(Displayed):
 
     @kept
     def left(self) -> int:
-        """How many options are left to choose among: neither removed nor forced."""
+        """The number of options left to choose among: neither removed nor forced."""
         live = self._live[: self._model.n_stated]
         taken = self._model.without_additions(set(self._taken))
         return sum(live) - sum(1 for number in taken if live[number])
@@ -215,12 +214,12 @@ def _impossible(statement: Statement, state: Propagator, culprit: int) -> Imposs
         more = " more" if needed < stated else ""
         size = sum(state.state.live[option] == 1 for option in own)
         left = f"{counted(size, 'option is', 'options are')} left" if size else "no option is left"
-        return Impossible(f"item {shown(item)} must be covered {times}{more}, and {left}", item)
+        return Impossible(f"item {shown(item)} must be covered {times}{more}, but {left}", item)
     if not own:
         return Impossible(f"item {shown(item)} is in no option", item)
     given, forbidden = set(statement.given), set(statement.forbidden)
     if all(option in forbidden or state.why_option[option] in given for option in own):
-        rest = "what is given and forbidden leaves"
+        rest = "the given and forbidden options leave"
     else:
         rest = "propagation leaves"
     return Impossible(f"{rest} no option for item {shown(item)}", item)
@@ -233,12 +232,13 @@ def _given_clash(
     model = statement.model
     name = shown(model.option_names[option])
     if option in statement.forbidden:
-        return Impossible(f"option {name} is given and forbidden")
+        return Impossible(f"option {name} is both given and forbidden")
     if why_item < 0:
         return None
     item = model.shown_item(why_item)
     if why_option < 0:
-        return Impossible(f"option {name} is given, and item {shown(item)} is never covered", item)
+        why = f"option {name} is given, but item {shown(item)} must not be covered"
+        return Impossible(why, item)
     pair = f"the options {shown(model.option_names[why_option])} and {name}"
     return Impossible(f"{pair} are forced and clash on {shown(item)}", item)
 

@@ -1,1 +1,1 @@
-"""Questions that :class:`exactcover.Problem` is made of, by what they are about."""
+"""The questions of :class:`exactcover.Problem`, grouped by subject."""

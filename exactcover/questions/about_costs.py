@@ -1,4 +1,4 @@
-"""Questions about costs: the cheapest solutions, all by their costs, how many have which."""
+"""Questions about costs: the cheapest solutions, all in order of cost, counts by cost."""
 
 from __future__ import annotations
 
@@ -40,40 +40,40 @@ class AsksCosts(Stated[OptionName]):
         executor: Executor | None = None,
         journal: str | os.PathLike[str] | None = None,
     ) -> Optimum[OptionName] | Impossible:
-        """Find the ``k`` cheapest solutions, proven to be so.
+        """Find the ``k`` cheapest solutions, and prove that they are.
 
-        ``minimize(ties=True)`` gives every solution of the least cost. If the search is divided,
-        the costs are the same; which of several solutions of one cost is given may differ between
-        runs. The method is explained in ``optimization/branch_and_bound.py``.
+        ``minimize(ties=True)`` finds every solution of least cost. A divided search finds the same
+        costs, but which of several solutions of equal cost it returns may differ between runs. The
+        method is explained in ``exactcover/optimization/branch_and_bound.py``.
 
         Parameters
         ----------
         k : int or None, default 1
             How many solutions. If several cost the same, any of them may be among the ``k``. None:
-            all, in order of their costs.
+            all, in order of cost.
         within : number, optional
-            Only solutions at least as good as this cost.
+            Only solutions that are at least as good as this cost.
         ties : bool, default False
-            Also all solutions that cost the same as the last of the ``k``. All are held in memory:
-            :meth:`count_by_cost` gives their number alone, :meth:`solutions_by_cost` one by one.
+            Also find all solutions that cost the same as the ``k``-th. All are held in memory; for
+            their number use :meth:`count_by_cost`, for one by one :meth:`solutions_by_cost`.
         reduce : bool, default True
             Remove useless options before the search, as :meth:`Problem.reduce` does.
         nodes, seconds : int and float, optional
-            Budgets: nodes of the search tree (the same in every run), and time. Default: no limit.
+            Budgets: nodes of the search tree (reproducible), and time. Default: no limit.
         progress : callable or True, optional
-            Gets a :class:`Progress` a few times a second. True: a notebook bar, a terminal line.
+            Called with a :class:`Progress` a few times a second. True: show a bar or a line.
         workers : int, optional
-            Divide the search among so many threads (without numba: processes).
+            Divide the search among this many threads (without numba: processes).
         executor : concurrent.futures.Executor, optional
-            Divide the search among its workers, for example those of a Dask cluster.
+            Divide the search among its workers, for example a Dask cluster.
         journal : path, optional
-            A file that keeps what is finished, from which the same question continues.
+            A file that saves the progress; the same question resumes from it.
 
         Returns
         -------
         Optimum or Impossible
-            The solutions, proven to be the best, or the proof that there is none. If a budget ended
-            the search: the best solutions found, and a bound for all costs.
+            The solutions, proven to be the best, or the reason why there is none. If a budget ended
+            the search: the best solutions found, and a bound on all costs.
 
         Raises
         ------
@@ -84,9 +84,9 @@ class AsksCosts(Stated[OptionName]):
         JournalFault, TaskFailed, WorkersGone
             As for :meth:`gather`, if the search is divided.
         EngineTooLarge
-            If the tables of the search would need too much memory.
+            If the search would need too much memory.
         ProblemFault, BudgetError, TypeError
-            If the problem has a fault, or an argument is wrong.
+            If the problem has a fault, or an argument is invalid.
 
         See Also
         --------
@@ -116,39 +116,39 @@ class AsksCosts(Stated[OptionName]):
         executor: Executor | None = None,
         journal: str | os.PathLike[str] | None = None,
     ) -> Optimum[OptionName] | Impossible:
-        """Find the ``k`` most expensive solutions, proven to be so.
+        """Find the ``k`` most expensive solutions, and prove that they are.
 
-        If the search is divided, the costs are the same; which of several solutions of one cost is
-        given may differ between runs.
+        A divided search finds the same costs, but which of several solutions of equal cost it
+        returns may differ between runs.
 
         Parameters
         ----------
         k : int or None, default 1
             How many solutions. If several cost the same, any of them may be among the ``k``. None:
-            all, in order of their costs.
+            all, in order of cost.
         within : number, optional
-            Only solutions at least as good as this cost.
+            Only solutions that are at least as good as this cost.
         ties : bool, default False
-            Also all solutions that cost the same as the last of the ``k``. All are held in memory:
-            :meth:`count_by_cost` gives their number alone, :meth:`solutions_by_cost` one by one.
+            Also find all solutions that cost the same as the ``k``-th. All are held in memory; for
+            their number use :meth:`count_by_cost`, for one by one :meth:`solutions_by_cost`.
         reduce : bool, default True
             Remove useless options before the search, as :meth:`Problem.reduce` does.
         nodes, seconds : int and float, optional
-            Budgets: nodes of the search tree (the same in every run), and time. Default: no limit.
+            Budgets: nodes of the search tree (reproducible), and time. Default: no limit.
         progress : callable or True, optional
-            Gets a :class:`Progress` a few times a second. True: a notebook bar, a terminal line.
+            Called with a :class:`Progress` a few times a second. True: show a bar or a line.
         workers : int, optional
-            Divide the search among so many threads (without numba: processes).
+            Divide the search among this many threads (without numba: processes).
         executor : concurrent.futures.Executor, optional
-            Divide the search among its workers, for example those of a Dask cluster.
+            Divide the search among its workers, for example a Dask cluster.
         journal : path, optional
-            A file that keeps what is finished, from which the same question continues.
+            A file that saves the progress; the same question resumes from it.
 
         Returns
         -------
         Optimum or Impossible
-            The solutions, proven to be the best, or the proof that there is none. If a budget ended
-            the search: the best solutions found, and a bound for all costs.
+            The solutions, proven to be the best, or the reason why there is none. If a budget ended
+            the search: the best solutions found, and a bound on all costs.
 
         Raises
         ------
@@ -159,9 +159,9 @@ class AsksCosts(Stated[OptionName]):
         JournalFault, TaskFailed, WorkersGone
             As for :meth:`gather`, if the search is divided.
         EngineTooLarge
-            If the tables of the search would need too much memory.
+            If the search would need too much memory.
         ProblemFault, BudgetError, TypeError
-            If the problem has a fault, or an argument is wrong.
+            If the problem has a fault, or an argument is invalid.
 
         See Also
         --------
@@ -200,34 +200,34 @@ class AsksCosts(Stated[OptionName]):
         seconds: float | None = None,
         progress: ProgressCallback | None = None,
     ) -> Solutions[OptionName]:
-        """Iterate over all solutions in order of their costs.
+        """Iterate over all solutions in order of cost.
 
-        Each comes once, and only when it is proven that none of those still to come is better.
-        Those that cost the same come in an order that is the same in every run. For n solutions it
-        takes about log2(n) searches as by :meth:`minimize`, and it remembers what it gave.
+        Each solution comes once, as soon as it is proven that no later one is better. The order of
+        equal costs is the same in every run. For n solutions it takes about log2(n) searches like
+        that of :meth:`minimize`, and memory for all solutions returned so far.
 
         Parameters
         ----------
         limit : int, optional
-            Stop after so many solutions. Default: no limit.
+            Stop at this many solutions. Default: no limit.
         descending : bool, default False
-            The most expensive first, not the cheapest.
+            The most expensive first, instead of the cheapest.
         reduce : bool, default True
             Remove useless options before the search, as :meth:`Problem.reduce` does.
         nodes, seconds : int and float, optional
-            Budgets: nodes of the search tree (the same in every run), and time. Default: no limit.
+            Budgets: nodes of the search tree (reproducible), and time. Default: no limit.
         progress : callable or True, optional
-            Gets a :class:`Progress` a few times a second. True: a notebook bar, a terminal line.
+            Called with a :class:`Progress` a few times a second. True: show a bar or a line.
 
         Returns
         -------
         Solutions
-            An iterator, as that of :meth:`solutions`.
+            An iterator like that of :meth:`solutions`.
 
         Raises
         ------
         ProblemFault, BudgetError, TypeError
-            If the problem has a fault, or an argument is wrong.
+            If the problem has a fault, or an argument is invalid.
 
         See Also
         --------
@@ -235,7 +235,8 @@ class AsksCosts(Stated[OptionName]):
 
         References
         ----------
-        ``optimization/by_cost.py``; E. L. Lawler, Management Science 18 (1972), has another way.
+        ``exactcover/optimization/by_cost.py``; E. L. Lawler, Management Science 18 (1972), has
+        another method.
 
         Examples
         --------
@@ -259,31 +260,31 @@ class AsksCosts(Stated[OptionName]):
         seconds: float | None = None,
         progress: ProgressCallback | None = None,
     ) -> dict[Cost, int]:
-        """How many solutions have which cost, exactly, by cost, ascending.
+        """Count the solutions of each cost exactly: cost -> number, by ascending cost.
 
-        The solutions are not visited; without any the answer is empty. Penalties are part of a
-        cost. :meth:`zdd` makes the diagram, and :meth:`ZDD.count_by_cost` reads it. The more sums
-        of costs differ, the longer it takes and the more it needs.
+        Solutions are counted with a diagram, not listed: :meth:`zdd` builds it, and
+        :meth:`ZDD.count_by_cost` reads it. Penalties are part of the cost. Time and memory grow
+        with the number of different sums of costs.
 
         Parameters
         ----------
         order : {"auto", "fixed"}, iterable of items or Order, default "auto"
-            The items in the order to decide them, if you know a good one: listed, or as declared.
+            The order in which to decide the items: found, as declared, or listed.
         memory : int or str, default "4GB"
-            What may be used while the diagram is made, in bytes or as a text.
+            Memory limit while the diagram is built, in bytes or as a text.
         seconds : float, optional
             Budget. Default: no limit.
         progress : callable or True, optional
-            Gets a :class:`Progress` a few times a second. True: a notebook bar, a terminal line.
+            Called with a :class:`Progress` a few times a second. True: show a bar or a line.
 
         Raises
         ------
         DiagramTooLarge
-            If the memory is not enough, for the diagram or then for the counts; it says which.
+            If the memory limit is reached, by the diagram or by the counts; the message says which.
         SearchStopped
             If the seconds are over.
         ProblemFault, OrderError, BudgetError, TypeError
-            If the problem has a fault, or an argument is wrong.
+            If the problem has a fault, or an argument is invalid.
 
         See Also
         --------

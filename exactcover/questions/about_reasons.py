@@ -1,4 +1,4 @@
-"""Questions about reasons: why there is no solution, what is open, how a person would solve it."""
+"""Questions about reasons: why there is no solution, how solutions differ, steps by logic alone."""
 
 from __future__ import annotations
 
@@ -34,26 +34,26 @@ class AsksReasons(Stated[OptionName]):
         """Explain why there is no solution, by a small part of the problem that has none.
 
         The part consists of items and given options that cannot be satisfied together, whatever the
-        rest is. No member can be left out if :attr:`Explanation.irreducible` is true.
+        rest of the problem is. If :attr:`Explanation.irreducible` is true, every member is needed.
 
         Parameters
         ----------
         seconds : float, optional
             Budget. Default: no limit.
         report : callable, optional
-            Called with a sentence now and then.
+            Called now and then with a sentence that says what is being done.
 
         Returns
         -------
         Explanation or None
-            The part, and why it has no solution; None if there is a solution.
+            The part and the reason; None if there is a solution.
 
         Raises
         ------
         SearchStopped
             If the seconds are over before it is known that there is no solution.
         ProblemFault, BudgetError, TypeError
-            If the problem has a fault, or an argument is wrong.
+            If the problem has a fault, or an argument is invalid.
 
         Examples
         --------
@@ -72,32 +72,32 @@ class AsksReasons(Stated[OptionName]):
     def ambiguity(
         self, *, seconds: float | None = None, report: Callable[[str], None] | None = None
     ) -> Ambiguity | Impossible:
-        """Tell what is open in a problem with several solutions.
+        """Find out how the solutions differ, and what would make the solution unique.
 
-        Exact up to 50,000 solutions (and 5,000,000 options in these together). Beyond that the
+        The answer is exact up to 50,000 solutions with 5,000,000 options in total. Beyond that the
         choice may not be the smallest, and the number of solutions is a lower bound unless a
-        diagram counts them. The answer says what is exact.
+        diagram can count them. The answer says what is exact.
 
         Parameters
         ----------
         seconds : float, optional
-            Budget; if it ends after a solution is found, something stays undecided. Default: no
-            limit.
+            Budget; if it ends after a solution is found, parts of the answer stay undecided.
+            Default: no limit.
         report : callable, optional
-            Called with a sentence now and then.
+            Called now and then with a sentence that says what is being done.
 
         Returns
         -------
         Ambiguity or Impossible
-            The options in all solutions, those in some, those in none, and a smallest choice of
-            options that makes the problem unique.
+            The options in all solutions, in some and in none, and a smallest choice of options that
+            leaves one solution.
 
         Raises
         ------
         SearchStopped
             If the seconds are over before a solution is found.
         ProblemFault, BudgetError, TypeError
-            If the problem has a fault, or an argument is wrong.
+            If the problem has a fault, or an argument is invalid.
 
         Examples
         --------
@@ -110,11 +110,11 @@ class AsksReasons(Stated[OptionName]):
         return ambiguity(self._statement, deadline, told)
 
     def trace(self, *, seconds: float | None = None) -> Trace:
-        """Solve by steps that a person can follow, without guessing, as far as they lead.
+        """Solve without guessing, as far as possible, by steps that a person can follow.
 
         There are two rules. *Single*: an item has no more options left than it needs, usually one.
-        They are taken, and options that clash with them are removed. *Starved*: an option that
-        would leave some item without the options it needs is removed, only if there is no single.
+        They are taken, and options that clash with them are removed. *Starved*: an option is
+        removed if it would leave some item without the options it needs. Singles come first.
 
         Parameters
         ----------
@@ -124,7 +124,7 @@ class AsksReasons(Stated[OptionName]):
         Raises
         ------
         ProblemFault, BudgetError
-            If the problem has a fault, or ``seconds`` makes no sense.
+            If the problem has a fault, or ``seconds`` is invalid.
 
         See Also
         --------
@@ -140,9 +140,9 @@ class AsksReasons(Stated[OptionName]):
         return trace(self._statement, self._deadline(seconds).tick)
 
     def difficulty(self, *, seconds: float | None = None) -> int | None:
-        """How many nested assumptions a solution, or the proof that there is none, needs.
+        """The number of nested assumptions that solving, or refuting, the problem needs.
 
-        Between assumptions the rules of :meth:`trace` are used.
+        Between assumptions the rules of :meth:`trace` apply.
 
         Parameters
         ----------
@@ -152,14 +152,14 @@ class AsksReasons(Stated[OptionName]):
         Returns
         -------
         int or None
-            0: the rules suffice alone. None: 3 is not enough, or there are several solutions.
+            0 if the rules alone suffice; None if 3 is not enough or there are several solutions.
 
         Raises
         ------
         SearchStopped
             If the seconds are over.
         ProblemFault, BudgetError
-            If the problem has a fault, or ``seconds`` makes no sense.
+            If the problem has a fault, or ``seconds`` is invalid.
 
         Examples
         --------

@@ -1,1 +1,1 @@
-"""Why a problem has no solution, or several; steps that a person can follow."""
+"""Why a problem has no solution, or several; solving in steps that a person can follow."""

@@ -1,4 +1,4 @@
-"""What is open in a problem with several solutions, and a choice that makes it unique.
+"""How the solutions of a problem differ, and a choice of options that leaves one.
 
 Solutions are listed first, up to a bound. If these are all, the list decides everything
 (``fewest_choice.py``). If not, the solutions with each option are counted: by visiting all of them,
@@ -43,21 +43,21 @@ _DIAGRAM_SECONDS, _DIAGRAM_MEMORY = 5.0, "500MB"
 
 @dataclass(frozen=True)
 class Ambiguity(Displayed):
-    """What all solutions of a problem have in common, and what would make it unique.
+    """What all solutions have in common, how they differ, and what makes the solution unique.
 
     Attributes
     ----------
     solutions : Count
         Their number, or a lower bound that says so.
     shared, open, never, undecided : tuple of hashable
-        The options in all solutions, given ones too; in some; the live ones in none; those that
-        were not decided in time.
+        The options in all solutions, including given ones; in some; the live ones in none; those
+        not decided in time.
     choice, leads_to : tuple of hashable and Solution, or None
-        Options that only this solution contains; none can be left out, if there was enough time.
-        None if there is no such choice (solutions may repeat options or contain one another), or
-        the time was over.
+        Options that together are in one solution only; that solution. None of the options can be
+        dropped, unless time ran out. None if there is no such choice (solutions may repeat options
+        or contain one another), or time ran out before one was found.
     smallest : bool
-        Whether it is known that fewer options do not suffice.
+        Whether the choice is proven to be the smallest.
     """
 
     solutions: Count
@@ -75,7 +75,7 @@ class Ambiguity(Displayed):
             "in all of them": self.shared,
             "in none": self.never,
             "in some": self.open,
-            "not decided": self.undecided,
+            "undecided": self.undecided,
         }
         parts = [
             f"{counted(len(each), 'option')} {where}" for where, each in groups.items() if each
@@ -220,7 +220,7 @@ def _asked(statement: Statement, known: _Known, deadline: Deadline) -> bool:
 
 
 def _by_giving(statement: Statement, table: Any, counts: Any, deadline: Deadline) -> Choice | None:
-    """Options that make the problem unique. The rarest is given again and again.
+    """Options that make the solution unique: the rarest is given, repeatedly.
 
     None of them can be left out. ``counts``: in how many solutions each option is; None if only
     those in the table are known.

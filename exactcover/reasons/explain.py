@@ -1,4 +1,4 @@
-"""Why a problem has no solution: a small part of it that has none either, and the reason.
+"""Finding a small part of a problem that has no solution, and the reason.
 
 If an item lacks options, that is the full reason. Otherwise a counting argument is looked for
 (``counting_argument.py``), since it convinces without any search. Then the part is shrunk by
@@ -149,10 +149,7 @@ class _Explainer:
     # -- whether a part has a solution -------------------------------------------------------
 
     def _refuted(self, part: list[Member], nodes: int | None = None) -> list[Member] | None:
-        """Members of a part that have no solution; none if it has one.
-
-        None if the time or the nodes are over.
-        """
+        """Members of a part that have no solution; empty if it has one, None if out of budget."""
         # A solution is found soon by listing, a reason by learning: so they take turns.
         statement, counted, turn = None, False, _TURN
         while not self.deadline.passed():

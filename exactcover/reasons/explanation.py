@@ -1,4 +1,4 @@
-"""Why there is no solution: what an explanation says, and how it is put in a sentence."""
+"""Explanations of why there is no solution, and their sentences."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOST_NAMES = 16
 
 @dataclass(frozen=True)
 class Explanation(Displayed):
-    """Why there is no solution: a part that has none, whatever the rest is.
+    """Why there is no solution: a part of the problem that has none, whatever the rest is.
 
     Attributes
     ----------
@@ -30,12 +30,13 @@ class Explanation(Displayed):
     items, given : tuple of hashable
         Names of its items and of its given options.
     irreducible : bool
-        Whether it is known that without any one of them, or of the rules, the rest has a solution.
+        Whether every item, given option and rule is proven to be needed: without any one of them,
+        the rest has a solution.
     weights : dict
-        The counting argument, item -> weight, or empty. It may name more items than ``items`` does:
-        a search may have found a smaller part.
+        The counting argument, item -> weight, or empty. It may name more items than ``items``,
+        since a search may have found a smaller part.
     modulus, total : int
-        Of the counting argument: 0 for whole numbers; what all items weigh.
+        Of the counting argument: its modulus, 0 for whole numbers; the weight of all items.
     rules : tuple of str
         Its ready-made rules, in words.
     """
@@ -53,7 +54,7 @@ class Explanation(Displayed):
 
     @kept
     def reason(self) -> str:
-        """The reason as a sentence."""
+        """The reason, as a sentence."""
         return self.in_words()
 
     def _given_part(self) -> PartialSolution:
@@ -68,12 +69,12 @@ class Explanation(Displayed):
         items: str = "items",
         an_option: str = "option",
     ) -> str:
-        """The reason with other names.
+        """The reason in your own words.
 
         Parameters
         ----------
         item, option, items, an_option : callable and str
-            How an item and an option are named; what items and an option are called.
+            Functions that name an item and an option; the words for "items" and "option".
         """
         words = _Words(item, option, items, an_option)
         if len(self.items) == 1 and not self.given and not self.rules:
@@ -139,16 +140,15 @@ class _Words:
         if len(why.rules) > _MOST_NAMES:
             rules += f"; and {len(why.rules) - _MOST_NAMES:,} more"
         if not why.items and not why.rules:
-            return f"{given} is given and forbidden"
+            return f"{given} is both given and forbidden"
         text = f"these {len(why.items):,} {self.items} cannot be satisfied together"
         if len(why.items) == 1:
             text = "this cannot be satisfied"
         text += f": {_listed(why.items, self.item)}"
         if why.rules:
-            kept = f"{'this rule' if len(why.rules) == 1 else f'these {len(why.rules):,} rules'}"
-            text = (
-                f"{text}; under {kept}: {rules}" if why.items else f"nothing keeps {kept}: {rules}"
-            )
+            kept = "this rule" if len(why.rules) == 1 else f"these {len(why.rules):,} rules"
+            kept = f"{kept}: {rules}"
+            text = f"{text}; under {kept}" if why.items else f"nothing satisfies {kept}"
         return f"{text}; with what is given: {given}" if why.given else text
 
 

@@ -42,7 +42,7 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True)
 class DefiningSet(Displayed):
-    """Members that only one of several solutions has. None of them can be left out.
+    """A set of members that only one of several solutions contains; all of them are needed.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class DefiningSet(Displayed):
     place : int
         The position of that solution, from 0.
     smallest : bool
-        Whether it is known that no fewer members do.
+        Whether the set is proven to be the smallest.
     """
 
     members: tuple[Hashable, ...]
@@ -67,17 +67,18 @@ class DefiningSet(Displayed):
 def defining_set(
     solutions: Iterable[Iterable[Hashable]], *, seconds: float | None = None
 ) -> DefiningSet | None:
-    """Find the fewest members that only one of several solutions has.
+    """Find the fewest members that only one of several solutions contains.
 
-    None if there is no such set: no solutions, or each is contained in another. For all solutions
-    of an exact cover problem see :meth:`Problem.ambiguity`.
+    None if there is no such set: there is no solution, or each is contained in another. For all
+    solutions of an exact cover problem use :meth:`Problem.ambiguity`.
 
     Parameters
     ----------
     solutions : iterable of iterables of hashable
-        Solutions of any kind, such as those of a puzzle, by their members.
+        Solutions of any kind, such as those of a puzzle, each as its members.
     seconds : float, optional
-        Budget, after which perhaps fewer would do. Default: a bound on the work, some ten seconds.
+        Budget; when it ends, the set may not be the smallest. Default: a bound on the work, about
+        ten seconds.
 
     Examples
     --------
@@ -147,7 +148,7 @@ def fewest(table: Int32s, n_options: int, tick: Callable[[int], None]) -> tuple[
 def few(table: Int32s, n_options: int) -> tuple[int, ...] | None:
     """An irreducible set of options that exactly one row contains; not always the smallest.
 
-    The rarest option is chosen again and again. If that ends with several rows of the same options,
+    The rarest option is chosen repeatedly. If that ends with several rows of the same options,
     the set begins with all options of a row that no other row contains. None without such a row.
     """
     chosen = _rarest(table, n_options)

@@ -1,4 +1,4 @@
-"""Parts of a problem: some of its items and given options, without the rest.
+"""Parts of a problem: some of its items and given options.
 
 An item outside the part may be covered any number of times. So a solution of the problem,
 restricted to a part, solves the part. If a part has no solution, neither has the problem.

@@ -1,4 +1,4 @@
-"""What a person can follow: propagation in single steps, and how many nested assumptions it needs.
+"""Solving in steps that a person can follow, and the number of nested assumptions that it needs.
 
 There are the two rules of :meth:`Problem.trace`; the simpler one, *single*, always comes first.
 (Sudoku has "naked" and "hidden" singles, by kind of item.)
@@ -38,11 +38,11 @@ _SLICE = 20_000
 
 
 class Step(NamedTuple):
-    """One step: ``action`` is "given", "clash" (it is given and cannot be chosen), "take" or
-    "remove", of ``option``, because of ``item``.
+    """One step: ``action`` is "given", "clash" (given, but impossible), "take" or "remove", applied
+    to ``option`` because of ``item``.
 
-    ``removed``: the options that clash with one that is taken, and go with it. ``needs``: how many
-    options the item needs still, before one is taken.
+    ``removed``: the options that are removed since they clash with the one taken. ``needs``: how
+    many options the item still needs before the step.
     """
 
     action: str
@@ -60,7 +60,7 @@ class Step(NamedTuple):
         if self.action == "given":
             return f"{option} is given"
         if self.action == "clash":
-            return f"{option} is given, and cannot be chosen: see {item}"
+            return f"{option} is given, but cannot be chosen: see {item}"
         if self.action == "take":
             all_left = f"needs all {self.needs} options that it has left"
             return f"take {option}: {item} " + (
@@ -72,15 +72,15 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class Trace(Displayed):
-    """Steps by the rules of :meth:`Problem.trace` alone, as far as they lead.
+    """The steps of :meth:`Problem.trace`, as far as its two rules lead.
 
     Attributes
     ----------
     steps : tuple of Step
     outcome : {"solved", "impossible", "open", "stopped"}
+        "open": no rule applies any more; "stopped": the time was up.
     stuck_at, left : hashable and int
-        If impossible, an item that cannot be covered as it must; if open, how many options are left
-        to choose among.
+        If impossible, an item that cannot be covered; if open, the number of options left.
     """
 
     steps: tuple[Step, ...]
@@ -102,11 +102,11 @@ class Trace(Displayed):
             left = counted(self.left, "option is", "options are")
             lines.append(f"{left} left, and none of the rules tells more")
         elif self.outcome == "stopped":
-            lines.append("the time was over")
+            lines.append("out of time")
         elif self.outcome == "solved":
             lines.append("solved")
         elif self.steps and self.steps[-1].action == "clash":
-            lines.append("what is given clashes")
+            lines.append("given options clash")
         else:
             lines.append(f"{shown(self.stuck_at)} has no option left that it needs")
         return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""Rules about what comes after what: finite automata, and runs of what looks alike."""
+"""Rules about sequences of items: finite automata, and runs of equal values."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ __all__ = ["Automaton", "Runs"]
 
 
 class Automaton(Condition):
-    """What covers some items, read in order by a finite automaton.
+    """A finite automaton accepts the sequence of options that cover some items.
 
-    The constraint *regular* (G. Pesant, CP 2004; ``rules/chain.py``).
+    The constraint *regular* (G. Pesant, CP 2004; ``exactcover/rules/chain.py``).
 
     Parameters
     ----------
     items : iterable of hashable
-        Primary items, each covered exactly once.
+        Primary items, each covered exactly once, in the order to read them.
     start : hashable
         The first state.
     step : callable
-        ``step(state, item, option)`` returns the next state, which is hashable, or None to refuse.
+        ``step(state, item, option)`` returns the next state, which is hashable, or None to reject.
         An option that covers several of the items is read at each.
     accept : callable, optional
-        ``accept(state)``: whether the last state is accepted. Default: all are.
+        ``accept(state)`` says whether the last state is accepted. Default: every state is.
 
     Raises
     ------
@@ -81,21 +81,21 @@ class Automaton(Condition):
 
 
 class Runs(Automaton):
-    """No more than so many items in a row are covered by what looks alike.
+    """At most ``longest`` items in a row have the same value.
 
     Parameters
     ----------
     items : iterable of hashable
-        Primary items, each covered exactly once.
+        Primary items, each covered exactly once, in a row.
     look : callable
-        ``look(option, item)``: how an option looks at an item, a hashable value.
+        ``look(option, item)`` returns the value, hashable, that an option gives to an item.
     longest : int, default 1
-        The items in a row that may look alike; 1: no two neighbours do.
+        The most items in a row that may have the same value; 1: neighbours always differ.
 
     Raises
     ------
     TypeError
-        If ``longest`` is not a whole number from 1; in ``where``, if ``items`` are not such.
+        If ``longest`` is not a whole number from 1; from ``where``, if ``items`` are not as said.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""A rule with finitely many states as items and options: a chain of them.
+"""A rule with finitely many states as a chain of items and options.
 
 A rule reads places one after the other (``conditions.py``). What it has read is a *state*. At each
 place the option that is chosen there leads to the next state, or is refused. This is a finite

@@ -1,4 +1,4 @@
-"""What all ready-made rules have in common.
+"""The base class of ready-made rules.
 
 A ready-made rule becomes items and options of the problem (``chain.py``), so that every question
 takes it: a search propagates it, a diagram counts it, and the rest of the package knows nothing of
@@ -32,21 +32,21 @@ __all__ = ["Condition", "choosable"]
 
 
 class Condition:
-    """A rule that becomes a part of a problem; :meth:`Problem.where` takes it.
+    """A ready-made rule, which becomes a part of a problem; see :meth:`Problem.where`.
 
-    Called with a solution it says whether that keeps it.
+    Called with a solution, it returns whether the solution satisfies the rule.
     """
 
     #: What explanations call it; "" for its arguments.
     name = ""
 
     def named(self, name: str) -> Self:
-        """The same rule under a name.
+        """The same rule with a name.
 
         Parameters
         ----------
         name : str
-            What explanations call it.
+            The name that explanations use.
 
         Examples
         --------

@@ -1,7 +1,7 @@
-"""The rule that what is chosen hangs together.
+"""The rule that the chosen options are connected.
 
-The state is what a frontier needs to know (D. E. Knuth's "Simpath", TAOCP 4A, exercise 7.1.4-225):
-which of the options chosen still have neighbours to come, and which of these hang together already.
+The state is that of a frontier (D. E. Knuth's "Simpath", TAOCP 4A, exercise 7.1.4-225): which of
+the chosen options have undecided neighbours, and which of these are connected already.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ _State = tuple[bool, frozenset[frozenset[int]]]
 
 
 class Connected(Condition):
-    """The options chosen, of those named here, hang together, or none is chosen.
+    """The chosen ones among the options named here are connected, or none is chosen.
 
-    The rule chooses the order in which it reads them. The number of states grows fast with the
-    number of options that stand side by side in that order, about as the Motzkin numbers (OEIS
-    A001006); twelve are many.
+    The options are read in an order that the rule finds. The number of states grows fast with the
+    frontier, the options read that have neighbours to come: about as the Motzkin numbers (OEIS
+    A001006). A frontier of twelve is large.
 
     Parameters
     ----------
     neighbours : mapping or iterable of pairs
-        Option -> its neighbours, where an option without neighbours may be named; or pairs of
-        options, as the edges of a graph. Both work with networkx: ``graph.adj``, ``graph.edges``.
+        Option -> its neighbours, of which there may be none; or pairs of options, the edges of a
+        graph. Both work with networkx: ``graph.adj``, ``graph.edges``.
 
     Raises
     ------

@@ -1,8 +1,8 @@
 """A rule: a function of the user that accepts or refuses solutions.
 
-A function gets one :class:`Solution` at a time. If it is marked by :func:`by_chunk`, it gets many
-at a time as the rows of an array. The compiled engines produce such arrays, and a function that
-works on entire arrays is a hundred times as fast.
+A function gets one :class:`Solution` at a time. Marked with :func:`by_chunk`, it gets many as the
+rows of an array. The compiled engines produce such arrays, and a function that works on whole
+arrays is a hundred times as fast.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ _MARK = "_exactcover_by_chunk"
 
 
 def by_chunk(function: Function) -> Function:
-    """Mark a rule that judges many solutions at a time.
+    """Mark a rule that judges many solutions at a time, as rows of an array.
 
     Parameters
     ----------
     function : callable
         Called with an int32 array. Each row holds the positions of a solution's options in
-        ``Problem.options``, ascending, filled up with -1. The width may differ from call to call.
-        The function returns an array of one bool for each row.
+        ``Problem.options``, ascending, padded with -1. The width may differ from call to call. The
+        function returns an array with one bool per row.
 
     Returns
     -------

@@ -39,10 +39,10 @@ class Rules:
 
     @property
     def fingerprint(self) -> str:
-        """What a journal recognises them by. Raises :class:`MethodConflict` if that is nothing."""
+        """What a journal recognizes them by. Raises :class:`MethodConflict` if that is nothing."""
         rule = self.stateful
         if rule is None or not rule.compiled or self.complete is not None or not compiles():
-            raise MethodConflict("journal=", "rules that it cannot recognise: only kernels will do")
+            raise MethodConflict("journal=", "rules that it cannot recognize: only kernels will do")
         return rule.fingerprint
 
     def engine_for(self, compiled: Compiled) -> str:
@@ -114,11 +114,11 @@ Function = Callable[..., Any] | None
 
 
 class Ruled(Displayed, Gathers, Questions):
-    """A problem with functions as rules: solutions count if the rules accept them.
+    """A problem with functions as rules: only solutions that the functions accept count.
 
-    Made by :meth:`Problem.where`, which explains rules. Solutions are always counted by listing.
-    ``problem``: the problem without the rules; what it states is here as well. Its questions that
-    are not here raise :class:`RuledQuestion`.
+    Made by :meth:`Problem.where`, which explains rules. It always counts by listing. ``problem`` is
+    the problem without the rules. Its names, costs and the like can be read here as well; its
+    questions that are missing here raise :class:`RuledQuestion`.
     """
 
     _rules: Rules
@@ -132,7 +132,7 @@ class Ruled(Displayed, Gathers, Questions):
         return f"<{self.problem!r} with rules>"
 
     def given(self, *options: Hashable) -> Ruled:
-        """The same with options forced, as :meth:`Problem.given`.
+        """The same with options forced, as by :meth:`Problem.given`.
 
         Parameters
         ----------
@@ -141,7 +141,7 @@ class Ruled(Displayed, Gathers, Questions):
         return Ruled(self.problem.given(*options), self._rules)
 
     def without(self, *options: Hashable) -> Ruled:
-        """The same with options forbidden, as :meth:`Problem.without`.
+        """The same with options forbidden, as by :meth:`Problem.without`.
 
         Parameters
         ----------
@@ -163,14 +163,14 @@ class Ruled(Displayed, Gathers, Questions):
         executor: Executor | None = None,
         journal: str | os.PathLike[str] | None = None,
     ) -> Count:
-        """Count the solutions by listing, or give a lower bound that says so if stopped.
+        """Count the solutions by listing, or give a labelled lower bound if stopped.
 
-        Errors are those of :meth:`Problem.count`; and :class:`RuleFault`.
+        Raises the errors of :meth:`Problem.count`, and :class:`RuleFault`.
 
         Parameters
         ----------
         limit : int, optional
-            Stop after so many solutions. It does not go with workers, an executor or a journal.
+            Stop at this many solutions. It conflicts with workers, an executor or a journal.
         engine, order, reduce, nodes, seconds, progress : as for Problem.count
         workers, executor, journal : as for gather
         """
@@ -192,10 +192,10 @@ class Ruled(Displayed, Gathers, Questions):
         seconds: float | None = None,
         progress: ProgressCallback | None = None,
     ) -> Solutions:
-        """Iterate over the solutions that keep the rules in order of their costs.
+        """Iterate over the solutions that satisfy the rules, in order of cost.
 
-        The rules are asked about solutions alone, so all cheaper ones that they refuse are found
-        first.
+        The rules judge complete solutions only, so the search also finds all cheaper solutions that
+        they refuse.
 
         Parameters
         ----------

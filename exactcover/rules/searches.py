@@ -1,4 +1,4 @@
-"""Searches with rules: compiled, asking at each node without Python in between; and filtered."""
+"""Searches with rules: compiled, asked at each node; or filtered afterwards."""
 
 from __future__ import annotations
 

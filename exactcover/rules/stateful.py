@@ -1,4 +1,4 @@
-"""A rule that keeps a state, so that the work at a node is the work for one option.
+"""A rule with a state that is updated at each node, for the option just chosen.
 
 ``enter`` and ``leave`` change the state in place. If they are kernels (``exactcover.kernel``), the
 search calls them without Python in between (``searches.py``); else the reference engine does.

@@ -1,4 +1,4 @@
-"""Rules about sums: how many of some options are chosen, and what their weights add up to."""
+"""Rules about sums: the number of chosen options, and the sum of their weights."""
 
 from __future__ import annotations
 
@@ -65,16 +65,16 @@ class _Numbers:
 
 
 class Times(Condition):
-    """How many of some options are chosen: at most two of them, one or three of them.
+    """Limits how many of some options are chosen, as in "at most three of these".
 
     The constraint *among* (N. Beldiceanu and E. Contejean, 1994).
 
     Parameters
     ----------
     options : iterable of hashable
-        Names of options. One that is chosen repeatedly counts as often.
+        Names of options. An option that is chosen several times counts as often.
     allowed : int, tuple or set of int
-        A number; (least, most) with None for no limit; or a set of numbers.
+        A number; (least, most) with None for no limit, such as (None, 3); or a set of numbers.
 
     Raises
     ------
@@ -121,7 +121,7 @@ class Times(Condition):
 
 
 class Total(Condition):
-    """The sum of the weights of the options chosen.
+    """Limits the sum of the weights of the chosen options.
 
     Parameters
     ----------
@@ -129,7 +129,7 @@ class Total(Condition):
         Option -> a whole number, or a function from an option's name to one; options that a mapping
         does not name weigh nothing.
     allowed : int, tuple or set of int
-        What the sum may be: a number; (least, most) with None for no limit; or a set of numbers.
+        The allowed sums: a number; (least, most) with None for no limit; or a set of numbers.
 
     Raises
     ------
@@ -158,14 +158,14 @@ class Total(Condition):
 
 
 class EqualTotals(Condition):
-    """Several sums of weights are all the same, whatever it is.
+    """Several sums of weights of chosen options are all equal.
 
     Parameters
     ----------
     *weights : mapping or callable
-        For each sum, the weights of options, as for :class:`Total`.
+        The weights of options for each sum, as for :class:`Total`.
     allowed : int, tuple or set of int, optional
-        What the sums may be, as for :class:`Total`. Default: any number.
+        The allowed sums, as for :class:`Total`. Default: any number.
 
     Raises
     ------
@@ -211,14 +211,14 @@ class EqualTotals(Condition):
 
 
 class DifferentTotals(EqualTotals):
-    """Several sums of weights are all different.
+    """Several sums of weights of chosen options are all different.
 
     Parameters
     ----------
     *weights : mapping or callable
-        For each sum, the weights of options, as for :class:`Total`.
+        The weights of options for each sum, as for :class:`Total`.
     allowed : int, tuple or set of int, optional
-        What the sums may be, as for :class:`Total`. Default: any number.
+        The allowed sums, as for :class:`Total`. Default: any number.
 
     Raises
     ------

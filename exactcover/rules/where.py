@@ -1,4 +1,4 @@
-"""Adding rules to a problem: ready-made ones become part of it, functions are asked in a search."""
+"""Adding rules to a problem: ready-made ones become part of it; a search calls functions."""
 
 from __future__ import annotations
 
@@ -37,26 +37,28 @@ class TakesRules:
         self, *rules: Any, complete: Function = None, enter: Function = None,
         leave: Function = None, accept: Function = None, start: Any = None,
     ) -> Any:  # fmt: skip
-        """This problem under rules: only solutions that keep them count.
+        """The same problem with rules: only solutions that satisfy them count.
 
-        See docs/howto/rules.md. Ready-made rules, such as :class:`Total` and :class:`Connected`,
-        become items and options of the problem. So every question knows them; solutions do not show
-        them. They name options and items of this problem.
+        Ready-made rules, such as :class:`Total` and :class:`Connected`, name options and items of
+        this problem. They become further items and options, which solutions do not show, so the
+        result is a problem that answers every question (but :meth:`symmetry` only if the rules
+        become bounds alone, as :class:`Times` with "at most" does).
 
-        Or a rule is a function, and the result answers fewer questions. ``complete`` judges each
-        solution. Or it has a state, at first ``start``, and is asked at each node of the search.
-        Kernels (:func:`kernel`) get positions of options. What a rule raises ends the search.
+        A rule may also be a function; then the result answers fewer questions. ``complete`` judges
+        each solution. A rule with a state, at first ``start``, is called at each node of the
+        search. Kernels (:func:`kernel`) get positions of options. An exception in a rule ends the
+        search.
 
         Parameters
         ----------
         *rules : Condition or callable
-            Ready-made rules, all in one call; or one function, in place of ``complete``.
+            Ready-made rules, all in one call; or one function, instead of ``complete``.
         complete : callable, optional
-            Called with each :class:`Solution`; a ready-made rule is such a function as well. See
-            :func:`by_chunk`.
+            Called with each :class:`Solution`, or as :func:`by_chunk` says; a ready-made rule is
+            such a function, too.
         enter : callable, optional
-            ``enter(state, option)`` changes the state and returns True; or it changes nothing and
-            returns False, if no solution with what is chosen is wanted.
+            ``enter(state, option)`` updates the state and returns True; or returns False without
+            a change, if no solution with the options chosen so far is wanted.
         leave : callable, optional
             ``leave(state, option)`` undoes the last ``enter``.
         accept : callable, optional
@@ -72,11 +74,11 @@ class TakesRules:
         Raises
         ------
         RuleTooLarge, MethodConflict
-            If a ready-made rule has over 1,000,000 transitions; if it cannot take repeated options.
+            If a ready-made rule has over 1,000,000 transitions; if it does not allow ``repeat``.
         RuleFault
-            When a function answers other than True or False.
+            From a question, if a function returns anything except True or False.
         UnknownOption, TypeError
-            If a rule names what the problem does not have; if arguments do not go together.
+            If a rule names something that the problem does not have; if arguments conflict.
 
         Examples
         --------
@@ -98,8 +100,8 @@ class TakesRules:
         for each in (*rules, complete, *functions):
             if each is not None and not isinstance(each, Condition):
                 raise TypeError(
-                    f"where(): {shown(each)} is no ready-made rule; rules come in one call, and"
-                    " where() of the result takes functions"
+                    f"where(): {shown(each)} is not a ready-made rule; pass these in one call, and"
+                    " functions to where() of the result"
                 )
         return self._with(with_conditions(self._statement, rules))
 

@@ -1,1 +1,1 @@
-"""One search under a budget: solutions, counts, verdicts, batches, estimates."""
+"""A search under a budget: solutions, counts, verdicts, batches, estimates."""

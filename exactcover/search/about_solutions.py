@@ -1,4 +1,4 @@
-"""The questions that a search answers about a statement."""
+"""Questions that a search answers: one solution, all, their number, uniqueness."""
 
 from __future__ import annotations
 
@@ -42,36 +42,35 @@ class Questions(Generic[OptionName]):
     ) -> Solution[OptionName] | Impossible:
         """Find one solution, or prove that there is none.
 
-        Without ``engine`` and ``order`` several engines take turns, the one of :meth:`solutions`
-        first: a solution found soon is the first one there as well
-        (``exactcover/engines/portfolio.py``).
+        By default several engines take turns (``exactcover/engines/portfolio.py``). The engine of
+        :meth:`solutions` begins, so a solution that is found early is also the first one there.
 
         Parameters
         ----------
         engine : str, default "auto"
             "auto" (by size), "reference", "bitset", "cells"; for few solutions of hard problems
-            "learning", "restarts", "sat" (CaDiCaL). Decides only their order, the same each run.
+            "learning", "restarts", "sat" (CaDiCaL). Affects only speed and the order of solutions.
         order : {"mrv", "fixed"}, iterable of items or Order, default "mrv"
-            Branch on the item with the fewest live options, ties by declaration ("mrv"); on the
-            next as declared ("fixed"); on the next in a list; or as an :class:`Order` says.
+            The item to branch on: one with the fewest live options, the first declared of these
+            ("mrv"); the next as declared ("fixed") or in a list; or as an :class:`Order` says.
         reduce : bool, default True
             Remove useless options before the search, as :meth:`Problem.reduce` does.
         nodes, seconds : int and float, optional
-            Budgets: nodes of the search tree (the same in every run), and time. Default: no limit.
+            Budgets: nodes of the search tree (reproducible), and time. Default: no limit.
         progress : callable or True, optional
-            Gets a :class:`Progress` a few times a second. True: a notebook bar, a terminal line.
+            Called with a :class:`Progress` a few times a second. True: show a bar or a line.
 
         Returns
         -------
         Solution or Impossible
-            A solution; or why there is none, which is false as a condition.
+            A solution; or the reason why there is none, which is false as a condition.
 
         Raises
         ------
         SearchStopped
-            If a budget ends before either is known.
+            If a budget ends before the answer is known.
         ProblemFault, BudgetError, OrderError, UnknownEngine, TypeError
-            If the problem has a fault (:meth:`Problem.check` lists all) or an argument is wrong.
+            If the problem has a fault (:meth:`Problem.check` lists all) or an argument is invalid.
         EngineTooLarge, MissingLibrary
             If "bitset" would need more than 4 GiB; if "sat" is asked for without python-sat.
 
@@ -98,37 +97,37 @@ class Questions(Generic[OptionName]):
         seconds: float | None = None,
         progress: ProgressCallback | None = None,
     ) -> Solutions[OptionName]:
-        """Iterate over all solutions as they are found.
+        """Iterate over all solutions, lazily, as they are found.
 
-        Memory does not grow with the number of solutions.
+        The memory does not grow with the number of solutions.
 
         Parameters
         ----------
         limit : int, optional
-            Stop after so many solutions. Default: no limit.
+            Stop at this many solutions. Default: no limit.
         engine : str, default "auto"
             "auto" (by size), "reference", "bitset", "cells"; for few solutions of hard problems
-            "learning", "restarts", "sat" (CaDiCaL). Decides only their order, the same each run.
+            "learning", "restarts", "sat" (CaDiCaL). Affects only speed and the order of solutions.
         order : {"mrv", "fixed"}, iterable of items or Order, default "mrv"
-            Branch on the item with the fewest live options, ties by declaration ("mrv"); on the
-            next as declared ("fixed"); on the next in a list; or as an :class:`Order` says.
+            The item to branch on: one with the fewest live options, the first declared of these
+            ("mrv"); the next as declared ("fixed") or in a list; or as an :class:`Order` says.
         reduce : bool, default True
             Remove useless options before the search, as :meth:`Problem.reduce` does.
         nodes, seconds : int and float, optional
-            Budgets: nodes of the search tree (the same in every run), and time. Default: no limit.
+            Budgets: nodes of the search tree (reproducible), and time. Default: no limit.
         progress : callable or True, optional
-            Gets a :class:`Progress` a few times a second. True: a notebook bar, a terminal line.
+            Called with a :class:`Progress` a few times a second. True: show a bar or a line.
 
         Returns
         -------
         Solutions
-            An iterator. Afterwards its ``stopped`` is None if the search came to its end, or names
-            what ended it: "limit", "nodes" or "seconds". ``found`` and ``nodes`` count.
+            An iterator. At its end ``stopped`` is None if the search is complete, or names what
+            ended it: "limit", "nodes" or "seconds". ``found`` and ``nodes`` count.
 
         Raises
         ------
         ProblemFault, BudgetError, OrderError, UnknownEngine, TypeError
-            If the problem has a fault (:meth:`Problem.check` lists all) or an argument is wrong.
+            If the problem has a fault (:meth:`Problem.check` lists all) or an argument is invalid.
         EngineTooLarge, MissingLibrary
             If "bitset" would need more than 4 GiB; if "sat" is asked for without python-sat.
 
@@ -160,27 +159,27 @@ class Questions(Generic[OptionName]):
         ----------
         engine : str, default "auto"
             "auto" (by size), "reference", "bitset", "cells"; for few solutions of hard problems
-            "learning", "restarts", "sat" (CaDiCaL). Decides only their order, the same each run.
+            "learning", "restarts", "sat" (CaDiCaL). Affects only speed and the order of solutions.
         order : {"mrv", "fixed"}, iterable of items or Order, default "mrv"
-            Branch on the item with the fewest live options, ties by declaration ("mrv"); on the
-            next as declared ("fixed"); on the next in a list; or as an :class:`Order` says.
+            The item to branch on: one with the fewest live options, the first declared of these
+            ("mrv"); the next as declared ("fixed") or in a list; or as an :class:`Order` says.
         reduce : bool, default True
             Remove useless options before the search, as :meth:`Problem.reduce` does.
         nodes, seconds : int and float, optional
-            Budgets: nodes of the search tree (the same in every run), and time. Default: no limit.
+            Budgets: nodes of the search tree (reproducible), and time. Default: no limit.
         progress : callable or True, optional
-            Gets a :class:`Progress` a few times a second. True: a notebook bar, a terminal line.
+            Called with a :class:`Progress` a few times a second. True: show a bar or a line.
 
         Returns
         -------
         Uniqueness
             Its ``verdict`` is "unique", "several", "impossible" or, if a budget ended the search,
-            "undecided"; its ``solutions`` are the evidence: none, the one, or two.
+            "undecided". Its ``solutions`` are the evidence: none, one or two.
 
         Raises
         ------
         ProblemFault, BudgetError, OrderError, UnknownEngine, TypeError
-            If the problem has a fault (:meth:`Problem.check` lists all) or an argument is wrong.
+            If the problem has a fault (:meth:`Problem.check` lists all) or an argument is invalid.
         EngineTooLarge, MissingLibrary
             If "bitset" would need more than 4 GiB; if "sat" is asked for without python-sat.
 

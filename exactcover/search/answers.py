@@ -1,4 +1,4 @@
-"""The answers that a search gives: a solution, a count, a verdict, each labelled."""
+"""The labelled answers of a search: a solution, a count, a verdict."""
 
 from __future__ import annotations
 
@@ -36,10 +36,7 @@ def first(search: Search) -> Solution | Impossible:
 
 
 def count(search: Search, attempts: bool = False) -> Count:
-    """The number of solutions, labelled if it is not complete.
-
-    ``attempts``: whether a diagram is tried beside the search.
-    """
+    """The labelled number of solutions; ``attempts``: a diagram is tried alongside the search."""
     attempt: Attempt | None = None
     works = ["listing", "diagram"] if attempts else ["listing"]
     #: The length of the turns from which on a diagram is tried.

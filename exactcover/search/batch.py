@@ -1,4 +1,4 @@
-"""Many small problems of one shape: one problem, and for each a list of options that are given.
+"""Many small problems of one shape: one problem with many lists of given options.
 
 The arrays of the problem are made once. Each list of given options only sets where the search
 begins, so a problem costs some 50 microseconds more than its search.
@@ -30,14 +30,13 @@ Answer = TypeVar("Answer")
 class Batch(Displayed):
     """A problem and many lists of given options; made by :meth:`Problem.batch`.
 
-    Each question answers the lists in turn, lazily, as the same question to
-    ``problem.given(*options)`` would, with the ``bitset`` engine (beyond its bounds, with
-    ``cells``).
+    Each question answers lazily for one list after the other, as ``problem.given(*options)`` would
+    with the engine ``bitset``, or ``cells`` for problems too large for it.
 
     Raises
     ------
     UnknownOption, NeverChosen, TypeError, ValueError
-        When it comes to a list that calls for it; if a second question finds an iterator used up.
+        On reaching a list with a fault; if a second question finds an iterator used up.
 
     Examples
     --------
@@ -64,21 +63,21 @@ class Batch(Displayed):
         return f"<Batch: lists of given options of a problem of {items} and {options}>"
 
     def first(self) -> Iterator[Solution | Impossible]:
-        """One solution of each, or why there is none."""
+        """Find one solution for each list, or why there is none."""
         return self._answers(first)
 
     def count(self, limit: int | None = None) -> Iterator[Count]:
-        """Count the solutions of each.
+        """Count the solutions for each list.
 
         Parameters
         ----------
         limit : int, optional
-            Stop after so many solutions of each. Default: no limit.
+            Stop at this many solutions for each. Default: no limit.
         """
         return self._answers(count, limit)
 
     def is_unique(self) -> Iterator[Uniqueness]:
-        """Whether each has exactly one solution, with the evidence."""
+        """Decide for each list whether there is exactly one solution, with the evidence."""
         return self._answers(is_unique, 2)
 
     def _answers(
@@ -135,7 +134,7 @@ class _Answers(Iterator[Answer]):
 
 
 class _Searcher:
-    """One search, begun anew for each list."""
+    """One search, restarted for each list."""
 
     def __init__(self, statement: Statement, ask: Ask):
         self._statement, self._ask = statement, ask

@@ -1,4 +1,4 @@
-"""How many projections on a part of a problem its solutions have: ``count(distinct=…)``.
+"""Counting distinct projections of the solutions: ``count(distinct=…)``.
 
 Two strategies take turns until one is done. One lists all solutions and collects their projections:
 the best one where there are few solutions. The other decides the part alone, and then asks only
@@ -269,7 +269,7 @@ def _numbers(model: Model, names: Iterable[Hashable]) -> tuple[set[int], set[int
             raise DistinctFault(name, reason, near)
         if item is not None and option is not None:
             raise DistinctFault(
-                name, "is an option and also an item: name the options by a mapping to tell them"
+                name, "is both an option and an item: name the options by a mapping to tell them"
                 " apart"
             )  # fmt: skip
         if item is not None:

@@ -1,4 +1,4 @@
-"""How large a search will be, and how many solutions it will find: estimates by random descents.
+"""Estimates of the size of a search and its number of solutions, by random descents.
 
 The estimator is Knuth's, with probabilities of several kinds (``kernels/trees/probe.py``). Its mean
 is right whatever the probabilities are. But single descents differ by many powers of ten, and the
@@ -65,7 +65,7 @@ _MOST_OPTIONS = 20_000
 
 @dataclass(frozen=True)
 class Figure:
-    """An estimated number, and a 95 % interval, from 0 to infinity if none is known."""
+    """An estimated number with a 95 % interval, from 0 to infinity if none is known."""
 
     value: float
     low: float
@@ -75,7 +75,7 @@ class Figure:
         return self.in_words(_short)
 
     def in_words(self, shown: Callable[[float], str]) -> str:
-        """The figure with its interval, or why there is none; ``shown`` writes a number."""
+        """The figure with its interval, or why there is none; ``shown`` formats a number."""
         if self.high == math.inf and self.value == 0:
             return "unknown: no descent met any"
         value = f"about {shown(self.value)}"
@@ -90,16 +90,16 @@ class Figure:
 
 @dataclass(frozen=True)
 class Estimate(Displayed):
-    """What a search would visit and find.
+    """The estimated nodes, solutions and time of a search.
 
     Attributes
     ----------
     nodes, solutions : Figure
-        Nodes that the ``reference`` engine would visit, and solutions.
+        Nodes that the ``reference`` engine would visit, and solutions that it would find.
     seconds : Figure
-        Time on one core, as fast as the search begins.
+        Time on one core, at the speed of the beginning of the search.
     probes : int
-        The random descents it is drawn from.
+        The number of random descents behind the estimate.
     """
 
     nodes: Figure
@@ -321,7 +321,7 @@ def _speed(compiled: Compiled, measured: float, tick: Callable[[], None]) -> flo
 
 
 class Outlook:
-    """How large one search is. The estimate is made where it is asked for, a slice at a time, so
+    """How large one search is. The estimate is made on demand, a slice at a time, so
     that nothing of it is left when the search is over."""
 
     def __init__(self, compiled: Compiled):

@@ -115,10 +115,7 @@ class Search:
         return [Solution(self.statement.model, self._rows.one(options)) for options in found]
 
     def table_on(self, most: int, most_nodes: int = sys.maxsize) -> Any:
-        """Like :meth:`collect_on`, as an array; see :meth:`Solutions.chunks`.
-
-        It visits at most ``most_nodes`` nodes.
-        """
+        """Like :meth:`collect_on`, up to ``most_nodes``, as an array (:meth:`Solutions.chunks`)."""
         width = width_of(self.statement)
         table: Any = self._through_slice(
             most_rows(most, width),
@@ -196,7 +193,7 @@ class Search:
         return ordered(reduction.core, self._order, self.statement.model, self.tick)
 
     def reduced(self) -> Reduction:
-        """What propagation has left; with kernels, unless the plain engine is asked for."""
+        """What propagation has left; with kernels, unless the plain engine is requested."""
         kernels = self.ask.engine != "reference"
         return reduction_of(self.statement, self.ask.reduce, kernels, self.tick)
 

@@ -1,4 +1,4 @@
-"""The solutions of a problem, one by one or in tables, found as they are asked for."""
+"""The solutions of a problem, found lazily: one by one or as arrays."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _LARGEST_CHUNK = 1024
 
 
 class Solutions(Iterator[Solution[OptionName]], Displayed):
-    """The solutions of a problem, one by one, found as they are asked for.
+    """An iterator over the solutions of a problem, which finds them lazily.
 
-    Several threads may ask in turn. An exception while asking, Ctrl-C among them, ends the
-    iteration: ``stopped`` says so, and ``complete`` stays false.
+    Several threads may share it: each solution goes to one of them. Any exception while it
+    searches, Ctrl-C included, ends it: ``stopped`` says so, and ``complete`` stays false.
 
     Examples
     --------
@@ -46,7 +46,7 @@ class Solutions(Iterator[Solution[OptionName]], Displayed):
 
     @property
     def nodes(self) -> int:
-        """Nodes of the search visited so far."""
+        """Nodes of the search tree visited so far."""
         return self._search.nodes
 
     @property
@@ -56,7 +56,7 @@ class Solutions(Iterator[Solution[OptionName]], Displayed):
 
     @property
     def complete(self) -> bool:
-        """Whether every solution has been given out."""
+        """Whether every solution has been returned."""
         return self._search.complete and not self._ready
 
     @property
@@ -106,24 +106,25 @@ class Solutions(Iterator[Solution[OptionName]], Displayed):
             raise
 
     def chunks(self, size: int = 16_384) -> Iterator[Any]:
-        """The solutions not given out yet, as numpy arrays of option numbers.
+        """Iterate over the remaining solutions as numpy arrays of option numbers.
 
-        This is ten times as fast as asking for one :class:`Solution` after the other.
+        This is ten times as fast as iterating over :class:`Solution` objects. For one array of all
+        solutions: ``np.concatenate(list(problem.solutions().chunks()))``, if there are any.
 
         Parameters
         ----------
         size : int, default 16,384
-            Most rows. A chunk comes when full, at 2,000,000 entries or after some milliseconds.
+            The most rows of a chunk. It also ends at 2,000,000 entries or after some milliseconds.
 
         Returns
         -------
         iterator of numpy.ndarray
-            Each is int32, of shape (at most ``size``, width), a solution in each row: the positions
-            of its options in ``Problem.options``, ascending, filled up with -1. All chunks of a
-            problem are equally wide, whatever engine, order, budget or ``reduce`` they are asked
-            for with, so that ``np.concatenate`` joins them. The width is an upper bound of the
-            number of options in a solution (``most_options`` in ``exactcover/arrays/views.py``),
-            exact where all options have the same number of primary items, each to be covered once.
+            Each is int32, of shape (at most ``size``, width), with one solution per row: the
+            positions of its options in ``Problem.options``, ascending, padded with -1. All chunks
+            of a problem have the same width, whatever the arguments, so ``np.concatenate`` joins
+            them. The width is an upper bound on the options in a solution (``most_options`` in
+            ``exactcover/arrays/views.py``); it is exact if all options have the same number of
+            primary items, each to be covered once.
 
         Raises
         ------

@@ -1,1 +1,1 @@
-"""What is asked and what is answered: names, options, orders, results. Nothing searches here."""
+"""Problems and answers: names, options, orders, results. Nothing searches here."""

@@ -1,4 +1,4 @@
-"""A model with more items and options than were stated, which its solutions do not show.
+"""A model with items and options that rules have added, which its solutions do not show.
 
 So rules become part of a problem (``rules/chain.py``). What is added has the highest numbers of its
 kind: options and primary items keep theirs.

@@ -1,4 +1,4 @@
-"""A fingerprint of a problem: what is saved about one must not be read as if about another.
+"""A fingerprint of a problem, so that saved files are read with the right problem only.
 
 Two problems have the same digest if they have the same items, options and colours in the same
 order, under the same names, with the same bounds, and the same options given and forbidden.
@@ -101,7 +101,7 @@ class _Texts:
         for name, text in zip(names, found, strict=True):
             if text in first:
                 both = f"{shown(first[text])} and {shown(name)}"
-                raise UnwritableProblem(f"what the names {both} hold does not tell them apart")
+                raise UnwritableProblem(f"the names {both} cannot be told apart by their content")
             first[text] = name
         return found
 

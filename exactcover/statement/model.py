@@ -1,4 +1,4 @@
-"""From names to numbers: the array form of a stated problem, and every fault in it.
+"""From names to numbers: the arrays of a stated problem, and all its faults.
 
 A :class:`Model` is the part of a problem that never changes. Problems that differ only in the
 options forced or forbidden share one; a :class:`Statement` is a model together with those options.
@@ -48,9 +48,9 @@ _MOST_REPEATED, _MOST_REPEATED_IN_ALL = 1_000_000, 2_000_000
 
 @dataclass(frozen=True)
 class Check(Displayed):
-    """All faults of a problem, and notes on what its author may not have meant.
+    """All faults of a problem, and notes on facts that its author may not have meant.
 
-    True when there is no fault; iterating gives the faults, then the notes.
+    True if there is no fault; iterating gives the faults, then the notes.
 
     Attributes
     ----------
@@ -317,8 +317,8 @@ class Model:
         for number, item, stated in self._primary_once(pairs, errors.BadMultiplicity, instead):
             bounds = bounds_of(stated)
             if bounds is None:
-                expected = f"a whole number from 0 to {UNLIMITED - 1:,}, or (least, most) of such"
-                expected += " with most None for no limit, or a set of such"
+                expected = f"a whole number from 0 to {UNLIMITED - 1:,}, or (least, most) of these"
+                expected += " with None for no limit, or a set of these"
                 self.faults.append(errors.BadMultiplicity(item, shown(stated), expected))
             elif repeat and _MOST_REPEATED < max(bounds) != UNLIMITED:
                 expected = f"at most {_MOST_REPEATED:,} where options may be repeated"

@@ -1,4 +1,4 @@
-"""The names of a problem as the user states them: of items, colours and options."""
+"""The names that users give to items, colours and options."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ MOST_NAMES_COMPARED = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Coloured:
-    """A secondary item together with the colour that an option gives it.
+    """A secondary item with the colour that an option gives it.
 
     Parameters
     ----------
     item, colour : hashable
-        Their names. None is not a colour: it means none, and raises TypeError.
+        Their names. The colour None raises TypeError, since None means "no colour".
     """
 
     item: Hashable
@@ -42,7 +42,7 @@ class Coloured:
 
     def __post_init__(self) -> None:
         if self.colour is None:
-            raise TypeError("a colour can be any hashable value but None, which means no colour")
+            raise TypeError("a colour can be any hashable value except None, which means no colour")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -67,7 +67,7 @@ ItemsOfOption = Iterable[Hashable] | Mapping[Hashable, Hashable]
 
 @dataclass(frozen=True, slots=True)
 class Option(Generic[OptionName]):
-    """A named option, as :class:`Problem` takes it.
+    """A named option, perhaps with a cost, for :class:`Problem`.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ class Option(Generic[OptionName]):
     items : iterable or mapping
         Names of items and :class:`Coloured` ones; or item -> colour, None for no colour.
     cost : number, optional
-        What choosing it costs. Default: nothing.
+        The cost of choosing it. Default: none.
     """
 
     name: OptionName
@@ -93,7 +93,7 @@ OptionsArgument = Mapping[Any, ItemsOfOption] | Iterable[Option[Any] | ItemsOfOp
 
 
 class More(TypedDict, total=False):
-    """What may be stated beside the items and the options of a problem."""
+    """The further arguments of a problem, besides its items and options."""
 
     secondary: Iterable[Hashable]
     multiplicity: Mapping[Hashable, Multiplicity] | Multiplicity | None
@@ -175,7 +175,7 @@ def entries(option: Hashable, stated: ItemsOfOption) -> Iterator[tuple[Hashable,
             continue
         if kind.__hash__ is None:
             message = f"the items of option {shown(option)}: {shown(entry)} is not hashable"
-            message += ", so it is no item"
+            message += ", so it cannot be an item"
             if isinstance(entry, list) and isinstance(stated, tuple | list) and len(stated) == 2:
                 message += "; name an option by a mapping, {name: items}, or xc.Option(name, items)"
             raise TypeError(message)

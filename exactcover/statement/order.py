@@ -30,7 +30,7 @@ _TIES = ("first", "last", "random")
 
 @dataclass(frozen=True)
 class Order:
-    """Which item a search branches on: among the open items, the first in this order.
+    """The order in which a search takes items: which open item to branch on next.
 
     Parameters
     ----------
@@ -38,19 +38,20 @@ class Order:
         "mrv": an item with the fewest live options. "fixed": the next item, however many options it
         has. With both, an item with one option left is taken at once.
     items : iterable of hashable, optional
-        Names of primary items: the order in which ties are broken (or, with "fixed", in which items
-        are taken). Items that are not named come last.
+        Names of primary items: the order that breaks ties (or, with "fixed", the order itself).
+        Items that are not named come last.
     ties : {"first", "last", "random"}, default "first"
-        The order of the items that ``items`` does not name: as they are declared, in reverse, or
-        shuffled by ``seed``.
+        The order of the items that ``items`` does not name: as declared, in reverse, or shuffled
+        with ``seed``.
     prefer : iterable of hashable, optional
-        Primary items to be taken before all others; the rule decides among them.
+        Primary items to take before all others; the rule decides among them.
     seed : int, default 0
+        Seed of ``ties="random"``.
 
     Raises
     ------
     OrderError
-        If an argument is wrong; or, when a question is asked, if a name is not a primary item.
+        If an argument is invalid; from a question, if a name is not a primary item.
     """
 
     rule: str = "mrv"
@@ -101,7 +102,7 @@ def order_of(value: Any, model: Model) -> Order:
             if number is None or number >= model.compiled.n_primary:
                 raise OrderError(kind, name, "the name of a primary item")
             if number in seen:
-                raise OrderError(kind, name, "each item once, and this is named twice")
+                raise OrderError(kind, name, "each item once, but this is named twice")
             seen.add(number)
     return order
 

@@ -1,7 +1,7 @@
-"""What a search answers: solutions, counts, verdicts, and the reason when there is none.
+"""The answers of a search: solutions, counts, verdicts, and the reason when there is none.
 
-Every answer says which of three kinds it is: found or proven, proven impossible, or stopped before
-it could be known. A stopped search never answers "impossible".
+Every answer is labelled: found or proven, proven impossible, or stopped before it was known. A
+stopped search never answers "impossible".
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ __all__ = [
 
 
 class Labelled(Displayed):
-    """An answer of a search that may have been stopped. ``stopped`` names what ended it early."""
+    """An answer of a search that may have been stopped; ``stopped`` names what ended it early."""
 
     stopped: str | None
 
     @property
     def complete(self) -> bool:
-        """Whether the search came to its end."""
+        """Whether the search ran to its end."""
         return self.stopped is None
 
     def _at_least(self, number: str) -> str:
@@ -41,12 +41,12 @@ class Labelled(Displayed):
 
 
 class Solution(Displayed, Generic[OptionName]):
-    """Options that cover each primary item once, or as its multiplicity says.
+    """A set of options that covers every primary item as often as required.
 
-    Iterating gives the names of its options, in the order in which the problem declares them.
-    ``len`` is their number. If options may be repeated, one may occur several times. Two solutions
-    are equal if they consist of the same options, whichever problem or engine they come from.
-    ``method`` names what found one that :meth:`Problem.first` gives, as :class:`Count` does.
+    Iterate over it for the names of its options, in the order in which the problem declares them;
+    ``len`` counts them. If options may be repeated, a name may occur several times. Two solutions
+    are equal if they have the same options, whichever problem or engine they come from. A solution
+    from :meth:`Problem.first` has a ``method`` that names what found it, as in :class:`Count`.
     """
 
     __slots__ = ("__dict__", "_model", "_numbers")
@@ -62,21 +62,21 @@ class Solution(Displayed, Generic[OptionName]):
 
     @kept
     def options(self) -> tuple[OptionName, ...]:
-        """The names of the chosen options, in order of declaration."""
+        """The names of its options, in order of declaration."""
         names = self._model.option_names
         return tuple([names[number] for number in self._numbers])
 
     @kept
     def cost(self) -> Cost:
-        """The sum of the costs of its options and of the penalties of items that stay open: a whole
-        number, a Fraction or a Decimal; 0 without any."""
+        """The costs of its options plus the penalties of its open items: a whole number, a Fraction
+        or a Decimal; 0 if there are none."""
         costs = self._model.costs
         return 0 if costs is None else costs.of(self._numbers)
 
     @kept
     def open_items(self) -> Mapping[Hashable, int]:
-        """Items with a penalty that stay open, in order of declaration, and how many covers each of
-        them misses."""
+        """The items with a penalty that it leaves open, in order of declaration, each with the
+        number of its missing covers."""
         model = self._model
         missing = {item: model.compiled.high[item] for item in model.penalties}
         for number in self._numbers:
@@ -87,10 +87,10 @@ class Solution(Displayed, Generic[OptionName]):
 
     @kept
     def covered(self) -> Mapping[Hashable, tuple[OptionName, ...]]:
-        """Each covered item, in order of declaration, with the option or options that cover it.
+        """Each covered item, in order of declaration, with the options that cover it.
 
-        A primary item has one option, unless it has another multiplicity. A secondary item may
-        have several, if it has a colour. Secondary items that nothing covers do not appear.
+        A primary item has one option, unless it has another multiplicity. A secondary item with a
+        colour may have several. Secondary items that nothing covers do not appear.
         """
         model = self._model
         options_of: dict[int, list[Any]] = {}
@@ -101,7 +101,7 @@ class Solution(Displayed, Generic[OptionName]):
 
     @kept
     def colours(self) -> Mapping[Hashable, Hashable]:
-        """The colour of each secondary item that was given one, in order of declaration."""
+        """The colour of each coloured secondary item, in order of declaration."""
         model = self._model
         given = {
             item: colour
@@ -112,7 +112,7 @@ class Solution(Displayed, Generic[OptionName]):
         return {model.item_names[item]: model.colour_names[given[item]] for item in sorted(given)}
 
     def items_of(self, option: Hashable) -> tuple[Hashable, ...]:
-        """The items that an option of this solution covers. KeyError for another option.
+        """The items that an option of this solution covers; KeyError for any other option.
 
         Parameters
         ----------
@@ -152,25 +152,25 @@ class Solution(Displayed, Generic[OptionName]):
 
 
 class PartialSolution(Solution[OptionName]):
-    """Some options of a solution, as reasons and traces show them."""
+    """Some options of a solution, as shown by explanations and traces."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True)
 class Impossible(Displayed):
-    """Proof that a problem has no solution; false, as in ``if problem.first():``.
+    """The answer that a problem is proven to have no solution; it is false as a condition.
 
     Attributes
     ----------
     reason : str
     item : hashable
-        The primary item that cannot be covered, if one item suffices as a reason; else None.
+        The primary item that cannot be covered, if one item is the reason; else None.
     nodes : int
-        Nodes of the search that proved it; 0: propagation did.
+        Nodes of the search that proved it; 0 if propagation did.
     method : str
-        "propagation", "counting" (parity and other counting), "listing", "learning", "restarts",
-        "sat" or a kind of diagram.
+        "propagation", "counting" (parity and similar arguments), "listing", "learning",
+        "restarts", "sat" or a kind of diagram.
     """
 
     reason: str
@@ -180,10 +180,10 @@ class Impossible(Displayed):
 
     @classmethod
     def by_search(cls, nodes: int, method: str = "listing") -> Impossible:
-        """The proof by a search that found nothing."""
+        """The answer of a complete search that found no solution."""
         reason = "every possibility was tried, and none is left"
         if method == "learning":
-            reason = "what was learned from conflicts leaves no possibility"
+            reason = "clauses learned from conflicts leave no possibility"
         if method == "sat":
             reason = "a SAT solver found that no possibility is left"
         return cls(reason, nodes=nodes, method=method)
@@ -227,24 +227,24 @@ def _operation(name: str, needed: Callable[[Any, Any], tuple[Any, ...]] | None =
 class Count(int, Labelled):
     """The number of solutions: an int of any size that knows whether it is complete.
 
-    Arithmetic keeps the label. A whole number that is made of counts is a count, as in
-    ``count - 10`` or ``count // 2``. Sums and products are incomplete if one of their parts is. An
-    incomplete count raises :class:`UndecidedError` if the result would be no lower bound, as in
-    ``10 - count``, ``-count`` or ``count % 2``. So does ``bool`` of an incomplete 0, which does not
-    mean that there is no solution. Comparisons compare the number found. ``int(count)`` is that
-    number without its label; ``float``, ``/`` and numpy drop it too.
+    An incomplete count is a lower bound. Arithmetic with whole numbers gives counts: ``count - 10``
+    or ``count // 2``, and sums and products of counts, are incomplete if a part is. Operations that
+    do not give a lower bound, such as ``10 - count``, ``-count`` or ``count % 2``, raise
+    :class:`UndecidedError` for an incomplete count. So does ``bool`` of an incomplete 0, since
+    there may be solutions. Comparisons use the number found. ``int(count)`` is a plain int;
+    ``float``, ``/`` and numpy drop the label too.
 
     Attributes
     ----------
     stopped : {"limit", "nodes", "seconds", "memory", "interrupt"} or None
-        What ended the search early. The number is a lower bound then, and ``str`` says so.
+        What ended the search early; None if the count is complete.
     nodes : int
+        Nodes of the search tree, or states of the diagram.
     impossible : Impossible or None
         The reason if a complete count is zero.
     method : str
-        "listing", "learning", "restarts", "sat", a diagram (``ZDD.method``), "projection" (on a
-        part), "propagation" or "counting" where these prove that there is none, or "several" for a
-        sum of such.
+        "listing", "learning", "restarts", "sat", a diagram (``ZDD.method``), "projection",
+        "propagation" or "counting" if these prove that there is no solution, or "several" for sums.
     """
 
     nodes: int
@@ -321,19 +321,21 @@ class Count(int, Labelled):
 
 @dataclass(frozen=True)
 class OrbitCount(Labelled):
-    """The number of solutions up to symmetry, and without symmetry.
+    """The number of solutions up to symmetry, and in all.
 
     Attributes
     ----------
     free, fixed : int
-        The number up to symmetry; of all solutions.
+        The number of solutions up to symmetry; the number of all solutions.
     stabilisers : dict
-        Order of a stabiliser -> number of orbits whose solutions have such; empty: not known.
+        Order of a stabiliser -> number of orbits whose solutions have one of that order; empty if
+        not known.
     method, nodes : str and int
     stopped : str or None
-        What ended it early. All numbers are lower bounds then.
+        What ended the search early. All numbers are lower bounds then.
     check : int or None
-        The number of all solutions found in a second way, equal to ``fixed``, if there is one.
+        The number of all solutions by a second, independent count, if there was one; it equals
+        ``fixed``.
     """
 
     free: int
@@ -361,9 +363,9 @@ for _name in (
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C during a count or an optimization. ``partial`` is the answer so far, with its label.
+    """Ctrl-C stopped a question; ``partial`` is the answer so far, labelled as incomplete.
 
-    It is a ``KeyboardInterrupt``, so programs that do not know this package stop as well.
+    It is a ``KeyboardInterrupt``, so programs that do not catch it stop as usual.
     """
 
     def __init__(self, partial: Any):
@@ -377,20 +379,33 @@ class Interrupted(KeyboardInterrupt):
 
 @dataclass(frozen=True)
 class Optimum(Labelled, Generic[OptionName]):
-    """The best solutions by cost, and what is proven of them; false without any.
+    """The best solutions found by cost, and what is proven about them.
+
+    The answer of :meth:`Problem.minimize` and :meth:`Problem.maximize`. If it is ``complete``, the
+    solutions are proven to be the best. If a budget stopped the search, there may be better ones:
+    ``bound`` limits their costs, and ``gap`` says how much better they may be. ``solution`` and
+    ``cost`` are the best ones. It is false if no solution was found.
 
     Attributes
     ----------
     solutions, costs : tuple
-        As many as were asked for, or as there are, the best first; proven to be so if ``complete``.
+        The ``k`` solutions asked for, or fewer if there are no more, the best first; their costs.
     bound : number
-        No solution is cheaper (or, maximizing, none costs more); proven in any case.
+        A proven bound: no solution is cheaper (or, when maximizing, more expensive).
     nodes : int
+        Nodes of the search tree.
     stopped : {"nodes", "seconds", "interrupt"} or None
+        What ended the search early.
     history : tuple of tuples
-        How the search came there: (seconds since it began, best cost, bound), a line for each
-        better solution, some for bounds, and one for the end. None: not known yet. Answers that
-        differ in it alone are equal.
+        (seconds since the search began, best cost, bound) for each better solution, for some
+        bounds and for the end; None for a value not known yet. It is ignored by ``==``.
+
+    Examples
+    --------
+    >>> problem = xc.Problem("ab", {1: "a", 2: "b", 3: "ab"}, costs={1: 2, 2: 3, 3: 4})
+    >>> best = problem.minimize()
+    >>> best.solution, best.cost, best.bound, best.gap, best.complete
+    (Solution(3), 4, 4, 0, True)
     """
 
     solutions: tuple[Solution[OptionName], ...]
@@ -409,24 +424,24 @@ class Optimum(Labelled, Generic[OptionName]):
 
     @property
     def cost(self) -> Cost | None:
-        """What the best solution found costs; None if there is none."""
+        """The cost of the best solution found; None if there is none."""
         return self.costs[0] if self.costs else None
 
     @kept
     def gap(self) -> Cost | None:
-        """How much better than ``cost`` a solution may be: 0 when proven, None without one."""
+        """How much better than ``cost`` a solution may be: 0 if complete, None without one."""
         if not self.costs:
             return None
         return 0 if self.complete else difference(self.costs[0], self.bound)
 
     @kept
     def relative_gap(self) -> float | None:
-        """The gap as a part of the cost: 0.02 for 2 %. None without a solution, or if one costs 0
-        and is not proven."""
+        """The gap as a fraction of the cost, such as 0.02 for 2 %; None without a solution, or if
+        the cost is 0 and not proven."""
         return 0.0 if self.costs and self.complete else relative_gap(self.cost, self.bound)
 
     def to_svg(self, title: str = "") -> Svg:
-        """The best cost and the bound over time as an SVG picture.
+        """Draw the best cost and the bound over time as an SVG picture.
 
         Parameters
         ----------
@@ -462,13 +477,13 @@ class Uniqueness(Displayed, Generic[OptionName]):
     verdict : {"impossible", "unique", "several", "undecided"}
         ``bool`` is true for "unique" and raises :class:`UndecidedError` for "undecided".
     solutions : tuple of Solution
-        Those found: none, one, or two different ones.
+        The solutions found: none, one, or two different ones.
     nodes : int
     impossible : Impossible or None
     stopped : str or None
-        What ended the search early; it is undecided then.
+        What ended the search early; the verdict is then "undecided".
     method : str
-        What decided it, as of :class:`Count`.
+        What decided it, as in :class:`Count`.
     """
 
     verdict: Literal["impossible", "unique", "several", "undecided"]
@@ -492,7 +507,7 @@ class Uniqueness(Displayed, Generic[OptionName]):
 
 
 def so_far(found: int, complete: bool, stopped: str | None) -> str:
-    """The number of solutions that an iterator has given, as a sentence."""
+    """The number of solutions that an iterator has returned, in words."""
     text = counted(found, "solution")
     if complete:
         return f"{text} in all"
@@ -501,19 +516,19 @@ def so_far(found: int, complete: bool, stopped: str | None) -> str:
 
 @dataclass(frozen=True)
 class Progress(Displayed):
-    """How far a search has come. What is not known is None.
+    """How far a search has come; None for values that are not known.
 
     Attributes
     ----------
     nodes, found, seconds : int and float
-        Nodes visited, solutions found, time since it started.
+        Nodes visited, solutions found, seconds since the start.
     done : float or None
         The estimated share of the search that is done, from 0 to 1.
     left, left_between : float and pair of float, or None
-        An estimate of the seconds that the rest takes, and an interval for it.
+        The estimated seconds to the end, and an interval for them.
     best, bound : number or None
-        Of an optimization: what the best solution found costs; what is proven of all costs, as in
-        :class:`Optimum`.
+        In an optimization: the cost of the best solution found, and the proven bound of all costs,
+        as in :class:`Optimum`.
     """
 
     nodes: int
@@ -527,15 +542,15 @@ class Progress(Displayed):
 
     @kept
     def gap(self) -> Cost | None:
-        """How much better than ``best`` a solution may be; None if one of the two is not known."""
+        """How much better than ``best`` a solution may be; None if ``best`` or ``bound`` is."""
         if self.best is None or self.bound is None:
             return None
         return difference(self.best, self.bound)
 
     @kept
     def relative_gap(self) -> float | None:
-        """The gap as a part of ``best``: 0.02 for 2 %. None if it is not known, or ``best`` is 0
-        and not the bound."""
+        """The gap as a fraction of ``best``, such as 0.02 for 2 %; None if it is not known, or if
+        ``best`` is 0 and not the bound."""
         return relative_gap(self.best, self.bound)
 
     def __str__(self) -> str:

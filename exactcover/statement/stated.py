@@ -1,4 +1,4 @@
-"""What a problem states, for those who look at it: names, bounds, costs, what is given."""
+"""The properties of a problem: names, bounds, costs, given options."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _model_shown(stated: Any) -> Model:
 
 
 class Stated(Generic[OptionName]):
-    """The part of a problem that needs no search."""
+    """The properties of a problem, which need no search."""
 
     _statement: Statement
 
@@ -37,7 +37,7 @@ class Stated(Generic[OptionName]):
 
     @kept_by(_model_shown)
     def multiplicity(self) -> Mapping[Hashable, tuple[int, int | None]]:
-        """The primary items that are not covered exactly once: (least, most), None for no limit."""
+        """Items not covered exactly once -> how often: (least, most), with None for no limit."""
         compiled, penalties = self._shown.compiled, self._shown.penalties
         lows = [compiled.high[k] if k in penalties else low for k, low in enumerate(compiled.low)]
         return {
@@ -53,7 +53,7 @@ class Stated(Generic[OptionName]):
 
     @kept_by(_model_shown)
     def costs(self) -> Mapping[OptionName, Cost]:
-        """What each option costs; empty if no option has a cost."""
+        """Option -> its cost; empty if no option has a cost."""
         costs = self._shown.option_costs
         if costs is None:
             return {}
@@ -61,7 +61,7 @@ class Stated(Generic[OptionName]):
 
     @kept_by(_model_shown)
     def penalties(self) -> Mapping[Hashable, Cost]:
-        """The primary items that may stay open, with what each missing cover costs."""
+        """Primary items that may stay open -> the price of each missing cover."""
         model = self._shown
         if model.costs is None:
             return {}
@@ -70,7 +70,7 @@ class Stated(Generic[OptionName]):
 
     @kept_by(_model_shown)
     def options(self) -> tuple[OptionName, ...]:
-        """Names of all options, in order of declaration, the forbidden ones included."""
+        """Names of all options, in order of declaration, including forbidden ones."""
         return tuple(self._shown.option_names)
 
     @property
@@ -94,7 +94,7 @@ class Stated(Generic[OptionName]):
         Parameters
         ----------
         option : hashable
-            Its name; of another problem it raises :class:`UnknownOption`.
+            Its name. Raises :class:`UnknownOption` if the problem has no such option.
         """
         model = self._sound.model.shown
         (number,) = model.numbers_of((option,))
@@ -104,9 +104,10 @@ class Stated(Generic[OptionName]):
         }
 
     def options_of(self, item: Hashable) -> tuple[OptionName, ...]:
-        """The options that cover an item, as declared, given and forbidden ones too.
+        """The options that cover an item, in order of declaration, including forbidden ones.
 
-        KeyError for another item. O(entries of the problem) at first, then O(options of the item).
+        KeyError for an unknown item. O(entries of the problem) the first time, then O(options of
+        the item).
 
         Parameters
         ----------
@@ -121,10 +122,9 @@ class Stated(Generic[OptionName]):
     def digest(self) -> str:
         """A fingerprint: 64 hexadecimal digits, the same in every process and on every machine.
 
-        It depends on the order of everything, also of the items of an option, and on the types of
-        names: 1 and True are equal in Python, and problems that differ in nothing else are equal,
-        but their digests differ. Raises :class:`UnwritableProblem` where names are not the same in
-        every process.
+        It depends on the order of everything, including the items of an option, and on the types of
+        names: the names 1 and True are equal in Python, but give different digests. Raises
+        :class:`UnwritableProblem` if names differ from process to process.
         """
         from .digest import digest
 
@@ -138,7 +138,7 @@ class Stated(Generic[OptionName]):
         return hash((self.primary, self.secondary, len(self._shown.option_names)))
 
     def check(self) -> Check:
-        """Every fault of the problem at once, and notes on what may not have been meant."""
+        """List all faults of the problem, and notes on what may not have been meant."""
         return self._model.check()
 
     def require_sound(self) -> None:

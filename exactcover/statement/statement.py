@@ -1,4 +1,4 @@
-"""A problem with some options forced and some forbidden: all that decides the answers."""
+"""A problem with given and forbidden options: everything that determines the answers."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Solutions up to a group of permutations of items."""
+"""Solutions up to symmetry under a group of permutations of items."""

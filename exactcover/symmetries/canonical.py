@@ -1,4 +1,4 @@
-"""Canonical forms: what two partial solutions have in common if a symmetry makes one of the other.
+"""Canonical forms, equal for partial solutions that a symmetry maps to each other.
 
 A partial solution is a set of options; so is a solution. There are two ways to its canonical form:
 

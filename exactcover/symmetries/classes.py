@@ -1,4 +1,4 @@
-"""Solutions up to symmetry by canonical forms, level by level.
+"""Solutions up to symmetry with canonical forms, level by level.
 
 The method. Level 0 is the empty partial solution. Each partial solution of a level branches on one
 of its items: a partial solution more for each option of the item. Of those that symmetries make of
@@ -326,7 +326,7 @@ class Classification:
         self.check = sizes
 
     def _fingerprint(self) -> str:
-        """What a journal recognises it by."""
+        """What a journal recognizes it by."""
         path = self._ask.journal
         if path is None:
             return ""

@@ -1,4 +1,4 @@
-"""Finding the symmetries of a problem: the automorphisms of a coloured graph, by nauty.
+"""Finding the symmetries of a problem, as automorphisms of a coloured graph, with nauty.
 
 The graph has a vertex for each item, each colour that an item may have, and each option. Edges lead
 from an option to what it names, and from a colour to its item. Vertices of different kinds, and
@@ -136,10 +136,7 @@ def _kinds_of_options(statement: Statement, tick: Callable[[], None]) -> Int64s:
 
 
 def _cells_of_entries(model: Model, number: int) -> list[set[int]]:
-    """The entries that may be exchanged.
-
-    What rules have added is exchanged for nothing that was stated.
-    """
+    """Sets of entries that may be exchanged among themselves; those added by rules are apart."""
     compiled = model.compiled
     bounds = dict(enumerate(zip(*compiled.bounds, strict=True)))
     cells: defaultdict[Any, set[int]] = defaultdict(set)

@@ -1,4 +1,4 @@
-"""What options consist of, as the points that symmetries permute.
+"""The entries of options, as the points that symmetries permute.
 
 An *entry* is an item, or an item in a colour. There are often far fewer entries than options, and
 what a symmetry does to the options follows from what it does to the entries.
@@ -54,10 +54,7 @@ class Entries:
         return sums[self._starts[1:]] - sums[self._starts[:-1]]
 
     def options_under(self, goes: Any) -> Int32s | None:
-        """Where the options go, if the entries go there; None if one goes to no option.
-
-        No two options have the same entries.
-        """
+        """The images of the options if entries move like this; None if an option has no image."""
         sums = self._sums(goes)
         place = np.minimum(np.searchsorted(self._sorted, sums), len(sums) - 1)
         if not np.array_equal(self._sorted[place], sums):
@@ -135,7 +132,7 @@ class OptionGraph:
 
     The entries are vertices, and the neighbours of an option. In the graph *by options* every
     option is a vertex, with numbers after those of the entries. In the other one two entries are
-    neighbours if an option has both, and options are no vertices: it is several times smaller.
+    neighbours if an option has both, and options are not vertices: it is several times smaller.
     """
 
     def __init__(

@@ -7,17 +7,17 @@ solutions as the group has elements, divided by the order of the stabiliser.
 
 There are four methods to count orbits, and :attr:`OrbitCount.method` names the one that was used:
 
-* ``representatives``: an item must be covered once, and all symmetries leave it where it is, as
-  they do with a piece. Its options fall into orbits, and every orbit of solutions has a solution
-  with the first option of one of these. Only those first options are searched. Of the solutions
-  found, those count that are least under the stabiliser of that option. The search becomes about as
-  many times smaller as the group is large ("the hexagon in one place of each orbit of its places").
-* ``filter``: all solutions are found, and those count that are the least of their orbit. (R. C.
-  Read, "Every one a winner", Annals of Discrete Math. 2, 1978, calls it orderly.)
-* ``fixed points``: by the lemma that is not Burnside's, the number of orbits is the mean number of
-  solutions that an element of the group fixes. Each such number is a count of its own, of the
-  problem whose options are the orbits of options. Nothing is listed, so this method reaches numbers
-  beyond listing. It does not find the stabilisers.
+* ``representatives`` needs an item that is covered once and that every symmetry leaves in place,
+  such as a piece. The options of this item fall into orbits. Every orbit of solutions contains one
+  with the first option of one of these, so only those first options are searched. A solution found
+  counts if it is the least under the stabiliser of that option. The search shrinks by about the
+  order of the group ("place the hexagon once in each orbit of its places").
+* ``filter`` finds all solutions, and counts those that are the least of their orbit. (R. C. Read,
+  "Every one a winner", Annals of Discrete Math. 2, 1978, calls it orderly.)
+* ``fixed points`` uses the lemma that is not Burnside's: the number of orbits is the mean number of
+  solutions that an element of the group fixes. Each of these numbers is the count of a problem
+  whose options are orbits of options. Nothing is listed, so this method can count more solutions
+  than anybody could list. It does not find the stabilisers.
 """
 
 from __future__ import annotations
@@ -73,13 +73,16 @@ METHODS = ("auto", "representatives", "filter", "fixed points", "canonical forms
 
 
 class Symmetry(Displayed):
-    """A group of symmetries of a problem. Made by :meth:`Problem.symmetry`.
+    """A group of symmetries: counts and lists solutions up to symmetry.
+
+    Made by :meth:`Problem.symmetry`. A symmetry moves each solution through its orbit; the
+    symmetries that leave a solution as it is form its stabiliser.
 
     Attributes
     ----------
     problem : Problem
     order : int
-        The number of elements, as permutations of the options.
+        The number of symmetries. Two that permute the options alike count once.
 
     Examples
     --------
@@ -96,7 +99,7 @@ class Symmetry(Displayed):
         most: int,
         problem: Any,
         known: float | None = None,
-        tick: Callable[[], None] = lambda: None,
+        tick: Callable[[], None] | None = None,
     ):
         """``known``: the decimal logarithm of a bound on the order, if one is known."""
         self.problem = problem
@@ -105,7 +108,7 @@ class Symmetry(Displayed):
         self._items = items
         self._options = options
         self._most = most
-        self.order = self._order_by(known, tick)
+        self.order = self._order_by(known, tick or (lambda: None))
 
     def _order_by(self, known: float | None, tick: Callable[[], None]) -> int:
         """The order, from the generators."""
@@ -141,7 +144,7 @@ class Symmetry(Displayed):
 
     @kept
     def generators(self) -> tuple[Mapping[Hashable, Hashable], ...]:
-        """The generators: for each the stated items that move, and where to."""
+        """The generators of the group, each as a mapping of the items that it moves."""
         names, added = self._model.item_names, self._model.rule_of_item
         return tuple(
             Fixed({
@@ -151,7 +154,7 @@ class Symmetry(Displayed):
         )  # fmt: skip
 
     def option_orbits(self) -> tuple[tuple[Hashable, ...], ...]:
-        """The options, by orbits: symmetries map the options of an orbit to each other."""
+        """The orbits of the options: symmetries map the options of an orbit to each other."""
         names = self._model.option_names
         by_least: defaultdict[int, list[Hashable]] = defaultdict(list)
         for name, least in zip(names, orbits(self._options, len(names)).tolist(), strict=True):
@@ -177,22 +180,22 @@ class Symmetry(Displayed):
         return tuple(Solution(self._model, row) for row in sorted(tuple(r.tolist()) for r in found))
 
     def stabiliser(self, solution: Solution) -> int:
-        """The order of a solution's stabiliser: how many symmetries leave it as it is.
+        """The number of symmetries that leave a solution as it is.
 
         Parameters
         ----------
         solution : Solution
-            Of this problem; another raises :class:`UnknownOption`.
+            One of this problem; any other raises :class:`UnknownOption`.
         """
         return self._forms.stabiliser(self._row(solution))
 
     def certificate(self, solution: Solution) -> str:
-        """A text that two solutions share exactly if a symmetry maps one to the other.
+        """A text that is equal for two solutions exactly if a symmetry maps one to the other.
 
-        32 hexadecimal digits: a digest of 128 bits of a canonical form. Solutions of earlier runs
-        have the same certificates as long as pynauty has the same version, and is there or not. For
-        a group of more than 64 elements it needs pynauty, or a table. Raises
-        :class:`UnknownOption`, and :class:`GroupTooLarge` if there is neither.
+        It is a 128-bit digest of a canonical form, as 32 hexadecimal digits. Compare certificates
+        of different runs only if both had the same version of pynauty, or both had none. A group of
+        more than 64 elements needs pynauty or a table. Raises :class:`UnknownOption`, and
+        :class:`GroupTooLarge` if neither is possible.
 
         Parameters
         ----------
@@ -219,23 +222,23 @@ class Symmetry(Displayed):
         Parameters
         ----------
         method : str, default "auto"
-            "canonical forms", "representatives", "filter" or "fixed points"
-            (``symmetries/group.py``). "auto" takes canonical forms with a journal, and mostly for a
-            group of more than 1,000 elements. Otherwise it takes representatives if an item allows
-            it, and else filters.
+            "canonical forms", "representatives", "filter" or "fixed points", explained in
+            ``exactcover/symmetries/group.py``. "auto" uses canonical forms with a journal, and
+            usually for groups of more than 1,000 elements; otherwise representatives if some item
+            allows it, else the filter.
         workers, executor : int and Executor, optional
-            Divide the search, as for :meth:`Problem.count`. Then fixed points are counted in place
-            of representatives, and the stabilisers are not found.
+            Divide the search, as for :meth:`Problem.count`. Fixed points then take the place of
+            representatives, and the stabilisers are not found.
         journal : path, optional
-            A file from which canonical forms continue; budgets are those of one session.
+            A file from which canonical forms resume; budgets are those of one session.
         **search : engine, order, reduce, nodes, seconds, progress
             As for :meth:`Problem.count`.
 
         Raises
         ------
         UnknownMethod, MethodConflict, GroupTooLarge
-            If no method has that name; if it does not fit the problem or another argument; if it
-            needs a table of a group that is too large for one.
+            If no method has that name; if it does not fit the problem or another argument; if the
+            group is too large for the table that the method needs.
         Interrupted
             On Ctrl-C, with the :class:`OrbitCount` so far.
         """
@@ -272,9 +275,9 @@ class Symmetry(Displayed):
     ) -> OrbitSolutions:
         """Iterate over one solution of each orbit, with the order of its stabiliser.
 
-        Errors are those of :meth:`count`. Fixed points list nothing; only canonical forms are
-        divided and have a journal. The iterator's ``stopped`` names what ended it early, or is
-        None.
+        It raises the errors of :meth:`count`. Fixed points cannot list solutions; only canonical
+        forms can be divided or have a journal. The iterator's ``stopped`` names what ended it
+        early, or is None.
 
         Parameters
         ----------

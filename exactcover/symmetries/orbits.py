@@ -1,4 +1,4 @@
-"""Solutions one of each orbit: found, counted and listed; or counted by fixed points.
+"""One solution of each orbit: found, counted and listed; or orbits counted by fixed points.
 
 A symmetry fixes a solution if the solution consists of complete orbits of options. The solutions
 that it fixes are those of a problem whose options are the orbits whose members can be chosen

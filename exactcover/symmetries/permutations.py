@@ -1,4 +1,4 @@
-"""Groups of permutations: as tables of all their elements, or by a stabiliser chain.
+"""Permutation groups: as tables of all elements, or as stabiliser chains.
 
 A permutation of 0 … n-1 is an int32 array ``p``: ``p[x]`` is where x goes. A *table* has a row for
 each element of a group, the identity first; so the group must be small. (Groups of boards are: 8

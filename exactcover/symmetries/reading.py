@@ -1,4 +1,4 @@
-"""Reading a symmetry that the user states, and checking that it is one."""
+"""Reading a permutation that the user gives, and checking that it is a symmetry."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ def read(
     elif callable(motion):
         stated = {name: motion(name) for name in model.item_names}
     else:
-        raise TypeError(f"symmetry(): {motion!r} is no mapping and no function of items")
+        raise TypeError(f"symmetry(): {motion!r}: expected a mapping or a function of items")
     goes = np.zeros(compiled.n_items, np.int32)
     for item, name in enumerate(ticking(model.item_names, tick)):
         to = stated.get(name, name)
-        where = f"{name!r} goes to {to!r}, which"
+        where = f"{name!r} maps to {to!r}, which"
         image = _number_of(model, number, to)
         if image is None:
-            raise NotASymmetry(number, f"{where} is no item")
+            raise NotASymmetry(number, f"{where} is not an item")
         if (item < compiled.n_primary) != (image < compiled.n_primary):
-            raise NotASymmetry(number, f"{where} is of another kind")
+            raise NotASymmetry(number, f"{where} is not of the same kind")
         if item < compiled.n_primary and compiled.multiple:
             bounds = compiled.low[item], compiled.high[item]
             if bounds != (compiled.low[image], compiled.high[image]):
@@ -56,7 +56,7 @@ def read(
         goes[item] = image
     missed = set(range(compiled.n_items)) - set(goes.tolist())
     if missed:
-        raise NotASymmetry(number, f"no item goes to {model.item_names[min(missed)]!r}")
+        raise NotASymmetry(number, f"no item maps to {model.item_names[min(missed)]!r}")
     return goes, _of_options(statement, number, stated, goes, tick)
 
 
@@ -110,7 +110,7 @@ def _stated(model: Model, number: int, pairs: Iterable[tuple[Any, Any]]) -> dict
     for name in stated:
         known = _number_of(model, number, name.item if isinstance(name, Coloured) else name)
         if known is None:
-            raise NotASymmetry(number, f"{name!r} is no item of the problem")
+            raise NotASymmetry(number, f"{name!r} is not an item of the problem")
         if isinstance(name, Coloured) and known < model.compiled.n_primary:
             raise NotASymmetry(number, f"{name!r}: a primary item has no colours")
     return stated
@@ -140,7 +140,7 @@ def _of_options(
             image = Coloured(name.item, image)
         known = model._number_of_colour.get(image.colour, -1)
         if model.number_of_item.get(image.item) != goes[item] or known < 0:
-            raise NotASymmetry(number, f"{name!r} goes to {image!r}, which no option has")
+            raise NotASymmetry(number, f"{name!r} maps to {image!r}, which no option has")
         return int(goes[item]), known
 
     # Options that name the same are taken in their order, those given and forbidden apart.
@@ -167,11 +167,11 @@ def _of_options(
         if any(each == named for each, _ in alike) and (kind or rank[option] == 0):
             what = f"is {kind or 'neither given nor forbidden'}"
             raise NotASymmetry(
-                number, f"option {name!r} {what}, and goes to one of {items}, which is not"
+                number, f"option {name!r} {what}, but maps to one of {items}, which is not"
             )
-        raise NotASymmetry(number, f"option {name!r} goes to one of {items}, and there is none")
+        raise NotASymmetry(number, f"option {name!r} maps to one of {items}, but there is none")
     times = np.bincount(moved, minlength=len(moved))
     if len(moved) and times.max() > 1:
         name = model.option_names[int(times.argmax())]
-        raise NotASymmetry(number, f"two options go to option {name!r} (does each colour go back?)")
+        raise NotASymmetry(number, f"two options map to option {name!r} (are colours mapped back?)")
     return moved

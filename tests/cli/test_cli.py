@@ -54,7 +54,7 @@ def test_big_counts_are_strings_in_json():
         (None, 5, 0, ""),
         ("limit", 0, 0, "exactcover: stopped at the limit\n"),
         ("limit", 5, 0, "exactcover: stopped at the limit\n"),
-        ("nodes", 5, 3, "exactcover: stopped by the budget of nodes\n"),
+        ("nodes", 5, 3, "exactcover: stopped by --nodes\n"),
         ("interrupt", 5, 130, "exactcover: interrupted\n"),
     ],
 )
@@ -71,7 +71,7 @@ def test_one_rule_for_exit_codes(capsys, stopped, found, code, said):
 def test_puzzles_keep_to_it(command, line):
     assert command(f"puzzles {line} --limit 2")[0] == 0
     code, _, err = command(f"puzzles {line} --nodes 1")
-    assert (code, "stopped by the budget of nodes" in err) == (3, True)
+    assert (code, "stopped by --nodes" in err) == (3, True)
 
 
 def test_standard_input_and_the_module_form_work(shell):
@@ -233,7 +233,7 @@ def test_a_file_that_cannot_be_read_is_named(command):
 @pytest.mark.parametrize(
     ("error", "code", "said"),
     [
-        (ZeroDivisionError(), 4, "exactcover: this is a fault of the program; please report it\n"),
+        (ZeroDivisionError(), 4, "exactcover: this is a bug in the program; please report it\n"),
         # Of the system, without a file: not laid upon the output.
         (OSError("a socket"), 2, "exactcover: a socket\n"),
         (BrokenPipeError(32, "a worker's pipe"), 2, "exactcover: a worker's pipe\n"),

@@ -134,7 +134,7 @@ def test_the_count_of_a_jigsaw_goes_on_after_its_budget(run, tiny_tasks):
     divided = f"{line} --journal journal --workers 2 --nodes 30"
     code, out, err = run(divided, quietly=False)
     assert (code, "\nno solution found so far" in out) == (3, True)
-    assert err.endswith("stopped by the budget of nodes\n")
+    assert err.endswith("stopped by --nodes\n")
     answers = until_complete(run, divided)
     assert len(answers) > 1
     for answer in answers:

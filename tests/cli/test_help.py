@@ -12,7 +12,8 @@ from tests.commands import PARSERS
 
 
 @pytest.mark.parametrize("each", PARSERS.values(), ids=list(PARSERS))
-def test_every_argument_says_what_it_is_for(each):
+def test_every_command_says_in_a_sentence_what_it_does_and_what_each_argument_is_for(each):
+    assert "." in each.description
     assert not [action.dest for action in each._actions if not action.help]
     assert each.format_help()
 
@@ -23,7 +24,7 @@ def example(command, tmp_path):
 
     def written(line):
         code, out, _ = command(f"{line} --help")
-        shown = out.partition("A file, for example:\n\n")[2]
+        shown = out.partition("An example file:\n\n")[2]
         assert (code, bool(shown)) == (0, True)
         (tmp_path / "file").write_text(textwrap.dedent(shown))
         return "file"

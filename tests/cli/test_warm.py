@@ -52,7 +52,7 @@ def test_a_file_that_cannot_be_written_is_an_error_before_anything_is_compiled(t
 def test_without_numba_nothing_is_compiled(monkeypatch, capsys):
     monkeypatch.setattr("exactcover.cli.setup_commands.compiles", lambda: False)
     assert main(["warm"]) == xc.cli.ANSWERED
-    assert "nothing is compiled" in capsys.readouterr().err
+    assert "nothing to compile" in capsys.readouterr().err
 
 
 @pytest.mark.compiled
@@ -63,4 +63,4 @@ def test_modules_of_another_package_that_raise_take_nothing_with_it(tmp_path, mo
     points = [EntryPoint(name, name, warm.GROUP) for name in ("erring", "ending")]
     monkeypatch.setattr(warm, "entry_points", lambda group: points)
     assert ("exactcover.kernels.graphs.graphs", "reach") in list(ALL_KERNELS())
-    assert "the kernels of erring are not there: RuntimeError: not here" in caplog.text
+    assert "the kernels of erring are missing: RuntimeError: not here" in caplog.text

@@ -226,4 +226,4 @@ def test_what_is_no_number_is_bad_usage(parser, action):
 def test_as_many_samples_may_be_asked_for_as_there_are_numbers(saved, command, k):
     xc.write(saved[0], "p.json")
     code, _, err = command(f"exactcover sample p.json --zdd sound.zdd -k {k} --seconds 0")
-    assert (code, "stopped by the budget of seconds" in err) == (3, True)
+    assert (code, "stopped by --seconds" in err) == (3, True)

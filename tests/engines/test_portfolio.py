@@ -78,7 +78,7 @@ def test_restarts_find_a_solution_that_a_wrong_choice_hides():
 @pytest.mark.parametrize("engine", ["learning", "restarts", "sat"])
 def test_what_begins_again_is_not_divided(engine):
     problem = queens(6)
-    said = "does not search one partial solution after the other"
+    said = "does not search a tree of partial solutions"
     for ask in (
         lambda: problem.count(workers=2, engine=engine),
         lambda: problem.gather(engine=engine),

@@ -231,7 +231,7 @@ def test_a_journal_that_cannot_be_written_anew_does_not_cost_the_answer(
     code, out, err = command(f"{line} --nodes {nodes}" if nodes else line)
     assert code == (3 if nodes else 0)
     assert out.startswith("at least" if nodes else "52")
-    assert err.count("was deleted while in use, and cannot be written anew") == 1
+    assert err.count("was deleted while in use, and cannot be rewritten") == 1
     assert not folder.exists()
 
 

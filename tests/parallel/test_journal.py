@@ -148,7 +148,7 @@ def test_a_journal_that_another_process_works_with_is_refused_until_that_is_kill
     process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout.readline() == "at work\n"
-        with pytest.raises(xc.JournalFault, match="another process works with it"):
+        with pytest.raises(xc.JournalFault, match="another process is using it"):
             langford(15).count(journal=journal)
     finally:
         process.kill()
@@ -172,13 +172,13 @@ def test_a_journal_that_is_not_opened_before_the_time_is_over_is_told(tmp_path, 
     for journal in (tmp_path / "journal", None):
         found = langford(7).count(workers=1, journal=journal, seconds=0)
         assert (found, found.complete) == (0, False)
-    assert "the time was over before it could be opened" in caplog.text
+    assert "out of time before it could be opened" in caplog.text
 
 
 def test_a_journal_that_is_just_begun_is_not_called_damaged(tmp_path):
     journal = tmp_path / "journal"
     journal.touch()
-    with pytest.raises(xc.JournalFault, match="nothing is noted there yet"):
+    with pytest.raises(xc.JournalFault, match="it is still empty"):
         read_status(str(journal))
     assert langford(7).count(journal=journal) == 52
 
@@ -212,7 +212,7 @@ def test_a_journal_that_somebody_else_changed_takes_nothing_more(tiny_tasks, tmp
                 database.commit()
             changed.append(now)
 
-    with pytest.raises(xc.JournalFault, match="changed by somebody else"):
+    with pytest.raises(xc.JournalFault, match="something else has changed it"):
         langford(12).count(journal=journal, workers=1, engine="cells", progress=progress)
 
 
@@ -224,7 +224,7 @@ def test_status_is_read_where_nothing_may_be_written(tmp_path):
         assert read_status(str(journal)).count == 52
     finally:
         tmp_path.chmod(0o700)
-    with pytest.raises(xc.JournalFault, match="no file"):
+    with pytest.raises(xc.JournalFault, match="not a file"):
         read_status(str(tmp_path))
     with pytest.raises(FileNotFoundError):
         read_status(str(tmp_path / "none"))

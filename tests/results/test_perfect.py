@@ -133,7 +133,7 @@ def test_a_search_goes_on_from_its_journal_and_shows_what_was_found_when_the_tim
     command, tiny_tasks
 ):
     line = "results perfect --size 2x6 --all --journal journal"
-    stopped = (3, "", "python -m results: stopped by the budget of seconds\n")
+    stopped = (3, "", "python -m results: stopped by --seconds\n")
     assert command(f"{line} --seconds 0") == stopped
     work = PerfectWork(2, 6)
     part = xc.divide(work, listed=None, journal="journal", workers=1, nodes=150)

@@ -213,9 +213,9 @@ def test_a_digest_is_the_same_in_every_process(here, seed):
         ([threading.Lock()], "cannot pickle"),
         ([Plain(threading.Lock())], "cannot pickle"),
         ([ring()], "it refers to itself"),
-        ([Plain(1), Plain(1)], "does not tell them apart"),
-        ([Apart("a"), Apart("a")], "does not tell them apart"),
-        ([float("nan"), float("nan")], "does not tell them apart"),
+        ([Plain(1), Plain(1)], "cannot be told apart by their content"),
+        ([Apart("a"), Apart("a")], "cannot be told apart by their content"),
+        ([float("nan"), float("nan")], "cannot be told apart by their content"),
     ],
 )
 def test_names_that_are_not_the_same_in_every_process_are_refused_at_the_start(

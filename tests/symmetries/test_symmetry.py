@@ -123,7 +123,7 @@ def test_a_group_that_is_too_large_for_a_table_is_refused():
     large = everything.symmetry(*[{k: k + 1, k + 1: k} for k in range(9)])
     assert large.order == 3_628_800
     for method in ("filter", "fixed points"):
-        with pytest.raises(xc.GroupTooLarge, match="3,628,800 elements; at most 20,000"):
+        with pytest.raises(xc.GroupTooLarge, match="3,628,800 elements; the limit is 20,000"):
             large.count(method)
 
 

@@ -1,1 +1,1 @@
-"""Words of bits, types of arguments: what the other kernels are made of."""
+"""Words of bits and types of arguments, which the other kernels build on."""

@@ -1,7 +1,7 @@
-"""Names for the types of the arguments of kernels.
+"""Array types for annotating the arguments of kernels, such as ``Int32s``.
 
-From them ``compile/kinds.py`` knows what a kernel is to be compiled for. For a type checker they
-are arrays of numpy; at run time they also tell the number of dimensions.
+``exactcover warm`` reads from them what to compile. For a type checker they are numpy arrays; at
+run time they also tell the number of dimensions.
 """
 
 from __future__ import annotations

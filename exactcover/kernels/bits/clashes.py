@@ -1,4 +1,4 @@
-"""The tables of the bitset engine: which options contain an item, and which cannot go together.
+"""The tables of the bitset engine: the options of each item, and the clashes of options.
 
 One bit for each option, 64 to a word. Two options clash when they share an item on which they do
 not agree in one colour.

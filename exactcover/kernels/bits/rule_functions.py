@@ -1,4 +1,4 @@
-"""Functions of the user, compiled for the kernel that calls them by their address."""
+"""User functions, compiled so that a kernel can call them by address."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words of 64 bits: counting, finding and mixing their bits, and using them as numbers.
+"""64-bit words: counting, finding and mixing bits; words as numbers.
 
 Numba makes a float of a sum of an int64 and a uint64, so kernels say which of the two they mean.
 """

@@ -1,1 +1,1 @@
-"""Counting projections by components that are solved once."""
+"""Counting projections by solving each component once."""

@@ -1,4 +1,4 @@
-"""How many projections the solutions of a problem have, by a search that remembers its components.
+"""Counting projections with a search that remembers its components.
 
 The idea. A *projection* of a solution is how many of each class of its variables are true; it does
 not show variables without a class. So a search decides classes alone: it counts every projection

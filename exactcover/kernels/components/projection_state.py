@@ -1,4 +1,4 @@
-"""The parts of a projected search: variables, what follows from a decision, and components.
+"""The state of a projected search: variables, implications and components.
 
 The problem is stated in 0-1 variables (``arrays/groups.py``): a group says how many of its members
 are true, and a variable may need others. A *class* is one more group: its members are the variables

@@ -1,4 +1,4 @@
-"""Two parts of one graph walked together: what is in both, in either, or in the first alone.
+"""Walking two parts of one graph together: union, intersection and difference.
 
 The idea. Both graphs have places (``diagrams/graph.py``), nodes of their common origin. They are
 put into one *store*, in which equal nodes are one: nodes of the same place with the same edges. An

@@ -1,4 +1,4 @@
-"""Passes over a graph of solutions: they remove dead ends, count and select solutions, and add up.
+"""Passes over a graph of solutions: remove dead ends, count, select and add up.
 
 The graphs are those of ``diagrams/graph.py``: ``begin`` (int64, nodes + 1), ``option`` and
 ``child`` (int32, edges). Children have smaller numbers than their parents, so a loop over the nodes

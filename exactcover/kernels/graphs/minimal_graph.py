@@ -1,4 +1,4 @@
-"""A list of solutions as a graph in which equal ends are one.
+"""A list of solutions as a graph that shares equal ends.
 
 The idea. Solutions are taken in ascending order. The path of the last one stays open. When the next
 one leaves it at some depth, what lies deeper can change no more. Each of its nodes, from the end

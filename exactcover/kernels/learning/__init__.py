@@ -1,1 +1,1 @@
-"""Searches that learn from conflicts, or begin again and again."""
+"""Searches that learn from conflicts, or restart."""

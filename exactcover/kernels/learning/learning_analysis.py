@@ -1,4 +1,4 @@
-"""What a conflict teaches: a clause by which the search goes back and turns elsewhere.
+"""Learning a clause from a conflict, by which the search backtracks.
 
 The clause that fails is resolved with the reasons of its literals, the last found first, until one
 literal of the last level is left (the first unique implication point: J. Marques-Silva and K.

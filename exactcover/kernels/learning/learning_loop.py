@@ -1,4 +1,4 @@
-"""Search that learns from conflicts, on exact covers themselves and not on clauses.
+"""Search that learns from conflicts on the exact cover problem itself, not on clauses.
 
 The idea. A search in depth meets the same dead ends again and again, below different choices. So at
 a dead end the reasons are traced back, and a clause is learned that says which few choices cannot

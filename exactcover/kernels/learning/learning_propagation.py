@@ -1,4 +1,4 @@
-"""What follows from the literals that hold, by groups, links and clauses; and why it follows.
+"""Propagation by groups, links and clauses, with a reason for each consequence.
 
 Choosing an option makes the others of its items false, an item with one option left needs that one,
 and an item with none left is a conflict. A reason is written out as a clause when it is asked for,

@@ -1,4 +1,4 @@
-"""The state of the learning search: what is known of each variable, and what undoes it.
+"""The state of the learning search: the value of each variable, and how to undo it.
 
 A *variable* is an option, or a colour of a secondary item. An option that may be chosen *n* times
 is *n* variables. A variable is true, false, or open. A *literal* is a variable with a sign:

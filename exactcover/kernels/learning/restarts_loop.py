@@ -1,4 +1,4 @@
-"""Search that begins again and again, by weights that grow where items starve.
+"""Search with restarts, by weights that grow where items starve.
 
 The idea. An item that is often left without options is where the difficulty lies. So each item has
 a weight that grows by 1 with each dead end there, and the search branches on the item with the

@@ -1,1 +1,1 @@
-"""Linear programs, and what their prices prove."""
+"""Linear programs, and exact bounds from their prices."""

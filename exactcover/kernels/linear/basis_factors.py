@@ -1,4 +1,4 @@
-"""A basis of a linear program, factorized, and kept so from one basis to the next.
+"""A factorized basis of a linear program, updated from one basis to the next.
 
 A *basis* is a choice of m columns, one for each of the m rows, that form a regular matrix B. To
 *solve* with it is to find x with B x = a, or y with y B = c.

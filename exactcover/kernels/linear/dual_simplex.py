@@ -1,4 +1,4 @@
-"""The dual simplex method: the linear program of a problem, from one basis to a better one.
+"""The dual simplex method for the linear program of a problem.
 
 The program. Option *o* is a variable x between ``lower`` and ``upper``; each of m *rows* (an item,
 or a cut) is the sum of its options, and has a variable of its own for this sum, its *logical*. A

@@ -1,4 +1,4 @@
-"""What prices of rows prove, in whole numbers.
+"""Exact bounds from prices of rows, in whole numbers.
 
 The idea. Give every row of a linear program (``dual_simplex.py``) a price, and let an option's
 *reduced cost* be its cost less the prices of its rows. What a solution costs is then the prices of

@@ -1,1 +1,1 @@
-"""Tables of states, along a path or a tree of items."""
+"""Tables of states along a path or a tree of items."""

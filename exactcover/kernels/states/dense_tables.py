@@ -1,4 +1,4 @@
-"""Adding numbers of states that all have a place: the inner loops of ``diagrams/dense.py``.
+"""The inner loops of ``diagrams/dense.py``: adding numbers in arrays indexed by state.
 
 A table has a place for each set of items that are partly decided, whether that set can come up or
 not. A place is a number with a bit for each item. Where an item is settled, the numbers of all

@@ -1,4 +1,4 @@
-"""A better order of items: a local search for one in which few are partly decided at a time.
+"""Local search for an item order with a smaller frontier.
 
 The items that are partly decided after some are settled depend on the set of the settled ones and
 not on their order. So where one item is moved from one place to another, only the places in between

@@ -1,4 +1,4 @@
-"""Solutions counted along a tree: a table of states for each part that has been settled.
+"""Counting solutions along a tree, with a table of states for each part that is decided.
 
 The idea. Items are settled one after the other, the leaves of a tree first. What the options chosen
 below a place of the tree have done shows only in the few items that are still open there: which of

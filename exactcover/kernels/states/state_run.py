@@ -1,4 +1,4 @@
-"""The program of ``state_program.py`` worked off, one step after the other."""
+"""Running the program of ``state_program.py``, one step after the other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of states, for ``state_program.py``: found by hashing, without pointers.
+"""Hash tables of states, without pointers, for ``state_program.py``.
 
 A table is an open-addressing table without pointers: a row has the ``n_words`` words of the
 state and the limbs of its number, lowest first. The lowest bit of a state is always set, so a row

@@ -1,1 +1,1 @@
-"""Searches in depth: by rows of bits, by sparse sets, with costs, with rules; random descents."""
+"""Depth-first searches: with bitsets, sparse sets, costs or rules; random descents."""

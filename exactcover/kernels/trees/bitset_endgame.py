@@ -1,4 +1,4 @@
-"""The endgame of the bitset search: at most 64 options are live, and a row of bits is one word.
+"""The endgame of the bitset search: with at most 64 live options, a row is one word.
 
 The live options are numbered anew, and the rest of the subtree is searched by loops over single
 words. All forced moves (an item with one live option) are played together, without a branch.

@@ -1,4 +1,4 @@
-"""The focus of the bitset search: a smaller table of the columns and words still in use."""
+"""The focus of the bitset search: a smaller table of the columns and words still used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Word-parallel search: the live options as one bitset for each level of the search.
+"""Word-parallel search: a bitset of the live options for each level.
 
 The idea. Number the options and keep the live ones as a row of bits. Each item has a row too, the
 options that contain it; so the number of live options of an item is the population count of the

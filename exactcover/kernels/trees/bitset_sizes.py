@@ -1,4 +1,4 @@
-"""The sizes of items in the bitset search, and what is chosen by them.
+"""Item sizes in the bitset search, and the choice of an item by size.
 
 The *size* of an item is the number of its live options. The items' rows stand in a table with a
 line for each word and a column for each item. So one plain loop over a line adds to all sizes; it

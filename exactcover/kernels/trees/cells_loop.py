@@ -1,4 +1,4 @@
-"""Sparse-set search ("dancing cells"): for problems too large for a table of all clashes.
+"""Sparse-set search ("dancing cells"), for problems too large for a table of clashes.
 
 The idea. Each item keeps its live entries as a sparse set (``sparse_sets.py``): going back means
 restoring sizes, where dancing links mend one link after the other. (For exact cover with colours:

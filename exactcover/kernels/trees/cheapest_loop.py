@@ -1,4 +1,4 @@
-"""Branch and bound over rows of bits: the cheapest solutions, with multiplicities and colours.
+"""Branch and bound over bitsets: the cheapest solutions, with multiplicities and colours.
 
 The idea. Every option has a *reduced cost*, what choosing it costs above a lower bound on all
 solutions (``optimization/linear_program.py``); none is negative. The cost of the best solution

@@ -1,4 +1,4 @@
-"""The lowest of many ranks, where only some of them change from one question to the next.
+"""The lowest of many ranks of which only a few change between queries.
 
 The idea. Items stand in blocks of 64, and these in groups of 64. Each block and each group knows
 its lowest rank and the first item that has it. To change an item's rank is to *touch* the item,

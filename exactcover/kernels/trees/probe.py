@@ -1,4 +1,4 @@
-"""Random descents in a search tree, by the tables of the ``bitset`` engine or without them.
+"""Random descents in a search tree, with or without the tables of the ``bitset`` engine.
 
 The idea (D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation
 29, 1975). Go down from the root, at each node to a child drawn at random. A node at which such a

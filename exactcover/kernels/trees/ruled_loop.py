@@ -1,4 +1,4 @@
-"""A search that asks a rule of the user at each node, without Python in between.
+"""A search that calls a user's rule at each node, without Python in between.
 
 The idea. The rule keeps a state, an array of numbers. When an option is chosen, it is *entered*:
 the rule changes the state, or refuses the option. When the search goes back, the option is *left*,

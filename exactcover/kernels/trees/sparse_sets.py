@@ -1,4 +1,4 @@
-"""Sparse sets: the live entries of every item, and what undoes the removal of some of them.
+"""Sparse sets: the live entries of every item, and how to undo removals.
 
 The idea. Each item keeps its entries (its occurrences in options) in one stretch of an array, the
 live ones first, with their number as its *size*. Removing an entry swaps it with the last live one

@@ -1,4 +1,4 @@
-"""How a search hands over its solutions."""
+"""How a search returns its solutions."""
 
 from __future__ import annotations
 
