@@ -17,7 +17,7 @@ from .two_solutions import DoubledPuzzle
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Its arguments."""
     parser.description = (
-        "Make an ideal jigsaw: exactly two solutions without a common seam, every shape used"
+        "Make an ideal jigsaw: exactly two solutions that share no seam, every shape used"
         " exactly twice, no pieces alike."
     )
     add_size_argument(parser)

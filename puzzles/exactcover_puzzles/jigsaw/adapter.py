@@ -1,4 +1,4 @@
-"""Jigsaws as the command ``puzzles jigsaw`` asks about them: border sets first, then the engine.
+"""Jigsaws for the command ``puzzles jigsaw``: border sets first, then the engine.
 
 A solution is an *arrangement*: for each cell a candidate (:mod:`exactcover_puzzles.borders.board`).
 """
@@ -60,19 +60,19 @@ size: 3x2
     @classmethod
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
         super().add_arguments(parser)
-        xc.cli.add_argument(parser, "--trace", "how many candidates each stage of propagation left")
+        xc.cli.add_argument(parser, "--trace", "print how many candidates each stage left")
         make = parser.add_argument_group("making a jigsaw")
-        unique = "print a random jigsaw of that size; with --unique one that has one solution"
+        unique = "print a random jigsaw of this size; with --unique, one with one solution"
         xc.cli.add_argument(make, "--make WxH", unique)
         shapes = "default: 5"
         xc.cli.add_argument(make, "--shapes N", shapes, xc.cli.whole_number_from_1, 5)
         xc.cli.add_argument(make, "--seed N", "default: 1", xc.cli.whole_number, 1)
-        fits = "tabs fit blanks (the default), or equal colours fit"
+        fits = "what fits: tabs and blanks (the default), or equal colours"
         xc.cli.add_argument(make, "--fit", fits, default="opposite", choices=("opposite", "equal"))
-        border = "flat sides all around (the default), any sides, or opposite edges meet"
+        border = "the border: flat sides (the default), any sides, or opposite edges meet"
         borders = "frame", "none", "torus"
         xc.cli.add_argument(make, "--border", border, default="frame", choices=borders)
-        xc.cli.add_argument(make, "--no-turns", "pieces cannot be turned")
+        xc.cli.add_argument(make, "--no-turns", "do not let pieces be turned")
 
     @classmethod
     def own_command(cls, arguments: argparse.Namespace) -> int | None:
@@ -101,7 +101,7 @@ size: 3x2
         else:
             jigsaw = make_jigsaw(*size, **kind)
         if jigsaw is None:
-            xc.cli.say("puzzles: none with one solution was found: try more --shapes")
+            xc.cli.say("puzzles: found none with one solution; try more --shapes")
             return xc.cli.STOPPED
         print(format_jigsaw(jigsaw), end="")
         return xc.cli.ANSWERED
@@ -200,7 +200,7 @@ size: 3x2
         unturned, up_to = JigsawSearch(jigsaw, propagate=False), ""
         if jigsaw.n_motions > 1:
             marked = unturned.images > 1
-            up_to = f" {self.up_to}" if marked else " as they stand, turned ones too"
+            up_to = f" {self.up_to}" if marked else ", turned ones included"
         return SeamQuestion(
             self.start,
             lambda: unturned.sets,

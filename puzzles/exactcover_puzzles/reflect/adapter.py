@@ -35,7 +35,7 @@ _REPORT = 100
 
 
 class Reflect(Makable, Editable):
-    """Find the mirrors and balls on a square board by the ends of its beams, or make a puzzle."""
+    """Find the mirrors and balls on a board from the ends of its beams, or make puzzles."""
 
     example = EXAMPLE
     items_called = "cells, sides, beams and pieces"
@@ -60,7 +60,7 @@ class Reflect(Makable, Editable):
             " of a letter may also each be sent back by a ball (the default of what is made)"
         )
         xc.cli.add_argument(parser, "--reading", reading, choices=READINGS)
-        listed = r"what to place, such as //\o, whatever FILE says"
+        listed = r"pieces to place, such as //\o, overriding FILE"
         xc.cli.add_argument(parser, "--pieces P", listed, making.pieces)
         making.add_arguments(parser)
 

@@ -41,15 +41,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of both."""
     making = parser.add_argument_group("making puzzles")
     add, whole = partial(xc.cli.add_argument, making), xc.cli.whole_number
-    add("--make N", "print a puzzle of N x N cells with one solution; takes no FILE", size)
-    add("--fewest", "print the boards inside FILE with as few letters as possible")
+    add("--make N", "make an N x N puzzle with one solution; takes no FILE", size)
+    add("--fewest", "print the solved boards in FILE with as few letters as possible")
     add("--number K", "make K puzzles; default: 1", xc.cli.whole_number_from_1)
-    add("--of K", "of K pieces, which --pieces may list instead; default: 5", whole)
-    add("--balls K", "K balls among them", whole)
-    add("--ends K", "at most K ends of beams", xc.cli.whole_number_from_1)
-    add("--reflections K", "with a beam that is reflected K times at least", whole)
-    add("--seed N", "another number, another puzzle; default: 1", whole)
-    add("--solved", "with the solution inside")
+    add("--of K", "use K pieces (--pieces lists them instead); default: 5", whole)
+    add("--balls K", "make K of them balls", whole)
+    add("--ends K", "show at most K ends of beams", xc.cli.whole_number_from_1)
+    add("--reflections K", "have a beam that is reflected at least K times", whole)
+    add("--seed N", "seed: each number makes a different puzzle; default: 1", whole)
+    add("--solved", "print the solution inside")
 
 
 def make(drawn: Drawn, arguments: argparse.Namespace) -> int | None:
@@ -104,7 +104,7 @@ def fewest(
     board = puzzle.board
     label = f"{xc.text.printable(where['file'])}: board {where['puzzle']}"
     if board is None:
-        xc.cli.say(f"puzzles: {label} is empty: expected pieces inside")
+        xc.cli.say(f"puzzles: {label} is empty; expected a board with its pieces")
         return xc.cli.BAD_INPUT
     clock = xc.Deadline(arguments.seconds)
     solver = _solver(arguments)
@@ -122,7 +122,7 @@ def fewest(
         xc.cli.say(f"puzzles: {label}: the search for its beams takes too long")
     else:
         xc.cli.say(
-            f"puzzles: {label} is not the only one with its beams, in the reading"
+            f"puzzles: {label} is not the only board with its beams, in the reading"
             f" {solver.reading}; another one: {' '.join(other.rows())}"
         )
     return xc.cli.NO_SOLUTION

@@ -467,17 +467,17 @@ def remark_on(verdict: str) -> str:
     """What is said of other solutions, below the first one."""
     return {
         "several": "there are several solutions (--count, --unique, --all)",
-        "undecided": "there may be other solutions (--unique goes on looking)",
+        "undecided": "there may be other solutions (--unique searches on)",
     }.get(verdict, "")
 
 
 def add_file_arguments(parser: argparse.ArgumentParser, kind: type[Puzzle]) -> None:
     """The files that puzzles are read from."""
-    names = ", or the name of a puzzle that is shipped (--list)" if kind.shipped else ""
+    names = ", or the name of a bundled puzzle (--list)" if kind.shipped else ""
     also = f", or {kind.instead_of_file}" if kind.instead_of_file else ""
     usual = "; default: standard input" if kind.brief else ""
     what = f"files, - for standard input{names}{also}{usual}"
     parser.add_argument("files", metavar="FILE", nargs="*", help=what)
     if kind.shipped:
-        xc.cli.add_argument(parser, "--list", "list the puzzles that are shipped")
+        xc.cli.add_argument(parser, "--list", "list the bundled puzzles")
     xc.cli.add_unpacked_argument(parser)
