@@ -37,7 +37,7 @@ export const select = (label, values, now, choose, properties = {}) =>
     "aria-label": label, onchange: ({ target }) => choose(values[target.selectedIndex][0]), ...properties,
   }, ...values.map(([value, text]) => make("option", { value, selected: value === now }, text)));
 
-/** What is said beside the point. */
+/** A remark in small print. */
 export const note = (text, properties = {}) => make("p", { class: "note", ...properties }, text);
 
 /** A field to write in. */
@@ -47,7 +47,7 @@ export const field = (value, change, properties = {}) =>
 export const button = (text, onclick, properties = {}) =>
   make("button", { type: "button", onclick, ...properties }, text);
 
-/** Follow the pointer until it is let go. */
+/** Follow the pointer until it is released. */
 export function follow(move, end) {
   const followed = new AbortController();
   const { signal } = followed;
@@ -72,7 +72,7 @@ export function picture(svg, alt) {
 
 export const byId = (id) => document.getElementById(id);
 
-/** Say something to who cannot see it. */
+/** Announce something to screen readers. */
 export const say = (text) => { byId("spoken").textContent = text; };
 
 /** Digits in groups of three. */
