@@ -107,7 +107,7 @@ class BorderSets:
     def run(self, time_is_over: Callable[[], bool] = lambda: False) -> bool:
         """Propagate to a fixed point; false if that shows that there is no solution.
 
-        False without a contradiction if the time was over before.
+        False without a contradiction means that the time ran out.
         """
         while self.contradiction is None:
             if time_is_over():

@@ -1,4 +1,4 @@
-"""What propagation leaves of a board, searched by an engine: the arrangements, and their number."""
+"""Search what propagation leaves of a board with an engine: arrangements, and their number."""
 
 from __future__ import annotations
 

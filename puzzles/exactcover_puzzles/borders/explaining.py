@@ -19,7 +19,7 @@ from .border_sets import BorderSets
 from .engine_search import problem_of
 from .reasons import Misfit, misfits, where
 
-#: Misfits told at most; ``--json`` tells all.
+#: The most misfits printed; ``--json`` lists all.
 _MOST_TOLD = 12
 #: Places around a piece that are named.
 _MOST_PLACES = 5
@@ -171,7 +171,7 @@ class _Told:
         board = self.board
         places = where(misfit, board.columns, board.rows, board.torus)
         together = " together" if len(misfit.around) > 1 else ""
-        what = f"nothing fits {places}{together}" if misfit.around else "it does not fit at all"
+        what = f"nothing fits {places}{together}" if misfit.around else "it fits nowhere"
         if len(misfit.around) > _MOST_PLACES:
             what = f"{len(misfit.around)} of the places around it cannot be filled together"
         return f"piece {self._label(misfit.candidate)}: {as_listed}, {what}"

@@ -1,4 +1,4 @@
-"""Jigsaws as text: a piece a line.
+"""Jigsaws as text: one piece per line.
 
     # Lines that begin with # are comments.
     title: Six pieces
@@ -41,7 +41,7 @@ from ..shared.cell_names import cell_name
 from ..shared.source import Source, Text
 from .pieces import BORDERS, FITS, Given, Jigsaw, Placed, Shapes
 
-#: More pieces than this, or shapes beyond this, are a mistake.
+#: More pieces than this, or larger shapes, are treated as a mistake.
 LARGEST_BOARD, LARGEST_SHAPE = 10_000, 10**9
 
 _GIVEN = re.compile(r"(\S+) row ([0-9]{1,6}) column ([0-9]{1,6})(?: turn ([0-3]))?")

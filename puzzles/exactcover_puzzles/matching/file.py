@@ -19,7 +19,7 @@
   first; otherwise tiles are numbered from 1. Commas may stand between.
 * ``tiles: macmahon white red blue``: every tile of these colours once. ``tiles: macmahon 4
   colours``: the same with colours 1 to 4. ``tiles: different 4 colours``: those without a colour
-  twice. Tiles that are listed come behind them.
+  twice. Listed tiles come after them.
 * ``border: white``: that colour is all around. ``border: only white``: and nowhere else. ``border:
   one colour``: all around is the same colour, any. ``border: free``: any colours. The default is
   ``only 0`` if a colour is 0, and else ``free``.
@@ -46,7 +46,7 @@ from ..polyform.grids import GRIDS, SQUARE, TRIANGULAR, Cells, Grid
 from ..shared.source import Source, Text
 from .tiles import MOST_PLACEMENTS, Colours, TilePuzzle, all_tiles, orientations
 
-#: More tiles or cells are a mistake, not a puzzle.
+#: More tiles or cells are treated as a mistake.
 _MOST_TILES = 10_000
 
 _WORDS = (

@@ -94,7 +94,7 @@ def _export(arguments: argparse.Namespace, start: dict[str, Any]) -> int:
 
 
 def start_of(path: str | None, kind: str | None, unpacked: int | str) -> dict[str, Any]:
-    """What a page opens with: the puzzle in a file, or none.
+    """What the page opens with: the puzzle in a file, or nothing.
 
     Raises :class:`exactcover.FileFault` for a file that no kind can read, and OSError.
     """
@@ -121,5 +121,5 @@ def start_of(path: str | None, kind: str | None, unpacked: int | str) -> dict[st
         if puzzles:
             return {"kind": each, "text": text, "name": name}
     if fault is None:
-        raise xc.FileFault(shown, 0, 0, "there is no puzzle in it", "a puzzle")
+        raise xc.FileFault(shown, 0, 0, "the file contains no puzzle", "a puzzle")
     raise xc.FileFault(shown, fault.line, fault.column, fault.found, fault.expected)

@@ -64,7 +64,7 @@ class FirstPicture:
             return "several", remark
         if self.sets.settled or (self.search is None and self._dive.over):
             return "unique", ""
-        return "undecided", "there may be other solutions: not all were looked for"
+        return "undecided", "there may be other solutions: the search for them was not complete"
 
 
 def solve(

@@ -46,9 +46,9 @@ The board and the pieces:
       ##
       #.
 * ``piece NAME x 8:`` says that there are 8 copies of the piece, and ``x 2-4`` that a solution has
-  2 to 4 of them. Copies are not told apart: swapping two makes no new solution. Two pieces with
-  different names are told apart, even if they have the same shape. (A piece whose name ends like
-  that, ``2 x 3``, is stated as ``piece 2 x 3 x 1:``.)
+  2 to 4 of them. Copies are identical: swapping two makes no new solution. Two pieces with
+  different names are different, even if they have the same shape. (A piece whose name ends like
+  that, ``2 x 3``, is written ``piece 2 x 3 x 1:``.)
 * ``pieces:`` chooses pieces by name, separated by commas. Several such lines are allowed. A name is
 
   * a family: ``pentominoes``, ``hexiamonds``, ``tetrahexes``, ``pentacubes``, …;
@@ -109,7 +109,7 @@ from .piece_lists import chosen_pieces
 from .polyforms import Painted, PolyformPuzzle, canonical, free_polyforms, numbers, orientations
 from .words import number_range
 
-#: More cells than this, or more copies of a piece, are a mistake, not a puzzle.
+#: More cells than this, or more copies of a piece, are treated as a mistake.
 LARGEST_BOARD = 100_000
 
 _OMINOES = ("mon", "d", "tr", "tetr", "pent", "hex", "hept", "oct", "non", "dec")
@@ -133,13 +133,13 @@ _COPIES = re.compile(r"(?:^|\s+)x\s+(?=[0-9][0-9\s-]*$)")
 
 
 def words_of(source: Source) -> Mapping[str, list[Stated]]:
-    """What the words of a text state. Raises :class:`exactcover.FileFault`."""
+    """The values of a text's words. Raises :class:`exactcover.FileFault`."""
     several = ("pieces", "given", "forbidden", "optional")
     return source.read(_WORDS, "", several, ("board", "piece"), ("piece", "colour"))[0]
 
 
 def name_and_copies(piece: Stated) -> tuple[Text, Text | None]:
-    """What a drawn piece is called, and its copies if they are stated."""
+    """The name of a drawn piece, and its copies if given."""
     found = _COPIES.search(piece.name.text)
     if found is None:
         return piece.name, None
@@ -147,7 +147,7 @@ def name_and_copies(piece: Stated) -> tuple[Text, Text | None]:
 
 
 class PolyformFile:
-    """What a file says: the parts of a puzzle, any of which may be missing.
+    """The parts of a puzzle in a file, any of which may be missing.
 
     Raises :class:`exactcover.FileFault`.
     """
@@ -189,7 +189,7 @@ class PolyformFile:
         return [each.value for each in self._stated.get(word, ())]
 
     def _check_order(self) -> None:
-        """That the grid is stated before what it gives a meaning."""
+        """Check that the grid comes before everything that depends on it."""
         grid = self._stated["grid"][0].key.number if self.grid else 1 + len(self._source.lines)
         for word in ("pieces", "board", "piece"):
             for each in self._stated.get(word, ()):
@@ -237,7 +237,7 @@ class PolyformFile:
             cells = piece_called(grid, name, reflect=self.reflect)
             return None if cells is None else {name: cells}
         if FAMILIES[name][0] is not grid:
-            found = f"the {name} live on the {FAMILIES[name][0].name} grid"
+            found = f"the {name} belong to the {FAMILIES[name][0].name} grid"
             raise text.fault(found, f"pieces of the {grid.name} grid", text.text.find(name))
         return _family(name, self.reflect)
 
@@ -247,7 +247,7 @@ def _meant(name: str) -> str:
 
 
 def read_polyform_file(path: str, text: str) -> PolyformFile:
-    """What a text says; ``path`` is for messages. Raises :class:`exactcover.FileFault`."""
+    """The parts in a text; ``path`` is for messages. Raises :class:`exactcover.FileFault`."""
     return PolyformFile(Source(path, text))
 
 
@@ -286,7 +286,7 @@ def _family(name: str, reflect: bool) -> Mapping[str, Cells]:
 
 
 def _singular(name: str) -> str:
-    """What one piece of a family is called: pentomino, hexiamond."""
+    """The singular of a family: pentomino, hexiamond."""
     return name[: -2 if name.endswith(("oes", "xes")) else -1]
 
 
@@ -362,7 +362,7 @@ def puzzle_of(source: Source) -> tuple[PolyformPuzzle, str]:
 
 
 def _check(stated: PolyformFile) -> None:
-    """Refuse what contradicts ``use: any``, and letters that the board does not have."""
+    """Reject contradictions of ``use: any``, and letters that the board does not have."""
     for name, text in stated.copies_stated.items():
         least, most = stated.copies[name]
         if not stated.use_all and 0 < least < most:

@@ -1,4 +1,4 @@
-"""``--tray`` and ``--challenge``: an empty tray and its loose pieces, to look at or to print.
+"""``--tray`` and ``--challenge``: draw an empty tray and its loose pieces.
 
 Pieces that every solution has at the same place (``given:``) lie in the tray. The pieces have the
 same colours and labels on the sheet and in its solution.
@@ -60,7 +60,7 @@ def challenge_pages(polyform: Polyform) -> list[str]:
 
 
 def _conditions(polyform: Polyform) -> list[str]:
-    """What else a solution must keep to, as sentences."""
+    """The further conditions on a solution, as sentences."""
     puzzle = polyform.puzzle
     said = [] if puzzle.reflect else ["Pieces may be turned, but not turned over."]
     if puzzle.holes is not None:

@@ -1,4 +1,4 @@
-"""What every picture of a solution needs to know before the first line is drawn.
+"""The owners, walls, outlines, colours and labels that every picture of a solution needs.
 
 Legend: the *owner* of a cell is the placement that covers it, or ``UNCOVERED``; a cell off the
 board has none. A *wall* stands between two neighbouring cells of different owners, the board's rim

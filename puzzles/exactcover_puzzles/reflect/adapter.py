@@ -104,7 +104,7 @@ class Reflect(Makable, Editable):
 
     @classmethod
     def _to_draw(cls, puzzle: BeamPuzzle, solved: bool) -> tuple[Self, Options]:
-        """A puzzle to be drawn, and the options of its board, if that is to be seen."""
+        """A puzzle to draw, and the options of its board if the board is shown."""
         made = cls(puzzle)
         return made, made._cover.options_of(puzzle.board) if solved and puzzle.board else ()
 
@@ -157,7 +157,7 @@ class Reflect(Makable, Editable):
         return xc.Count(answers.found, nodes=answers.nodes, **ended)  # type: ignore[arg-type]
 
     def ambiguity(self, problem: xc.Problem, **search: Any) -> xc.Ambiguity | xc.Impossible:
-        """What its boards have in common, and the fewest contents that leave one of them."""
+        """What its boards share, and the fewest contents that leave only one of them."""
         cover = _Given(problem.given_options, self.reading)
         report = search.get("report") or (lambda text: None)
         found = hints(self.puzzle, cover, xc.Deadline(search.get("seconds")), report)
@@ -245,7 +245,7 @@ class Reflect(Makable, Editable):
         count = xc.text.counted(sum(self.puzzle.pieces), "piece")
         beams = xc.text.counted(len({*self.puzzle.letters} - {""}), "beam")
         yield f"{count} to place, {beams} shown: both ends of a beam have the same letter"
-        yield "a letter that stands there once is a beam that comes back to where it enters"
+        yield "a letter that occurs once is a beam that returns to where it enters"
 
     def sizes(self) -> str:
         return f"{self.puzzle.n} × {self.puzzle.n} cells, pieces {listed(self.puzzle) or 'none'}"
@@ -287,7 +287,7 @@ class Reflect(Makable, Editable):
         name = cell_name(*cell)
         if kind == "holds":
             return f"{CALLED[rest[0]]} at {name}"
-        return f"{'no beam that is shown' if rest[-1] == '-' else f'the beam {rest[-1]}'} at {name}"
+        return f"{'no shown beam' if rest[-1] == '-' else f'the beam {rest[-1]}'} at {name}"
 
 
 class _Boards(Answers):

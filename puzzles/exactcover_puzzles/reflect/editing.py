@@ -1,4 +1,4 @@
-"""Changes of a Reflect board, as a page makes them: a click on a cell or on a letter.
+"""Edit a Reflect board for the page: clicks on cells and letters.
 
 A board that is made has its pieces inside; the letters follow from them. A beam is shown while one
 of its ends is.
@@ -49,8 +49,8 @@ def sketch(text: str) -> Sketch | None:
     places = _places(puzzle)
     number = {place.at: k for k, place in enumerate(places)}
     if board is None and any(puzzle.pieces):
-        keys = "The pieces of this puzzle are not inside; put a solution inside to change it."
-        return Sketch(places, (), {"solve": "Put a solution inside"}, keys)
+        keys = "The board is empty; insert a solution to edit it."
+        return Sketch(places, (), {"solve": "Insert a solution"}, keys)
     board = board or Board(n, (EMPTY,) * n**2)
     marks = []
     for cell, content in enumerate(board.cells):
@@ -98,10 +98,10 @@ def edited(text: str, change: Mapping[str, Any]) -> str:
         clock = xc.Deadline(_SECONDS)
         found = puzzle_of(board, Solver(STRICT), clock)
         if found is None and clock.passed():
-            raise ValueError(f"the fewest were not found in {_SECONDS:g} seconds")
+            raise ValueError(f"the fewest beams were not found in {_SECONDS:g} seconds")
         if found is None:
             raise ValueError(
-                "even with all beams shown another board may fit: pieces may be left over, and a"
+                "even with all beams shown another board may fit: pieces may stay unused, and a"
                 " ball may send back each end of a beam"
             )
         return format_puzzle(found, solution=board)

@@ -1,4 +1,4 @@
-"""``puzzles reflect --make`` and ``--fewest``: as few letters as one solution needs."""
+"""``puzzles reflect --make`` and ``--fewest``: as few letters as uniqueness needs."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from .file import LARGEST, format_puzzle, parse_pieces
 from .puzzle import STRICT, BeamPuzzle
 from .solver import Solver
 
-#: A puzzle as its kind draws it, and the options of its board, if that is to be seen.
+#: A puzzle as its kind draws it, and the options of its board if the board is shown.
 Drawn = Callable[[BeamPuzzle, bool], tuple[Puzzle, Options]]
-#: What only ``--make`` takes, and what ``--fewest`` takes as well.
+#: The options of ``--make`` alone, and those of ``--fewest`` as well.
 _WISHES, _BOTH = ("number", "of", "balls", "ends", "reflections", "seed"), ("solved",)
 
 

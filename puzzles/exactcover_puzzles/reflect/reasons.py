@@ -1,4 +1,4 @@
-"""Why a Reflect puzzle has no solution, or several: beams that cannot be together, and hints.
+"""Why a Reflect puzzle has no solution, or several: incompatible beams, and hints.
 
 Without any letters every way to place the pieces solves a puzzle; so if there is no solution, some
 letters cannot be together. They are left out one after the other, as long as there is none still
@@ -35,14 +35,14 @@ class Conflict:
     def in_words(self) -> str:
         """Which beams they are, as a sentence."""
         if not self.letters:
-            return "there is no way to place these pieces"
+            return "these pieces cannot be placed"
         if len(self.letters) == 1:
-            return f"with these pieces there is no beam {self.letters[0]}"
+            return f"with these pieces, beam {self.letters[0]} is impossible"
         least = "without any one of them the others can"
         if not self.irreducible:
-            least = "the time was over before it was known whether fewer would do"
+            least = "whether fewer would do was not known in time"
         listed = f"{', '.join(self.letters[:-1])} and {self.letters[-1]}"
-        return f"with these pieces the beams {listed} cannot be together ({least})"
+        return f"with these pieces, the beams {listed} cannot occur together ({least})"
 
 
 @dataclass(frozen=True)

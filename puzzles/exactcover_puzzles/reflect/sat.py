@@ -1,4 +1,4 @@
-"""Reflect puzzles by SAT: for boards where exact cover is slow, and a check that shares nothing.
+"""Reflect puzzles by SAT: for boards where exact cover is slow, and as an independent check.
 
 The formula. Each cell has a variable for each thing that it may hold. Each seam has a variable for
 each *mark* that it may have: the lesser edge place of the beam through it, or a last mark for beams

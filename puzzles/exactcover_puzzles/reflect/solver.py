@@ -1,4 +1,4 @@
-"""Solving Reflect puzzles of any size: the one place where an engine is chosen."""
+"""Solve Reflect puzzles of any size; this module alone chooses the engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Puzzle files: words with values, drawings below them, and faults that name their place.
+"""Puzzle files: words with values, drawings below them, and errors that name their place.
 
     # A comment.
     title: An example
@@ -9,9 +9,9 @@
 
     1 2 1 | 3
 
-A line ``word: value`` states something; with some words it is ``word NAME: value``. Below a word
-for a drawing, where the value is empty, the lines up to the next empty line or the next word are
-that *drawing*, in which ``#`` begins no comment. Other lines are the *rows* of the file; in files
+A line ``word: value`` sets a value; some words have a name, ``word NAME: value``. If the value of
+a word for drawings is empty, the lines up to the next empty line or the next word are its
+*drawing*, in which ``#`` does not start a comment. Other lines are the *rows* of the file; in files
 without rows, empty lines may come before a drawing.
 """
 
@@ -26,7 +26,7 @@ from typing import NamedTuple
 import exactcover as xc
 
 _SIZE = re.compile(r"([0-9]{1,6})\s*[xX×*,;\s]\s*([0-9]{1,6})")
-#: What a line has that looks like more of a drawing.
+#: The characters of a line that looks like more of a drawing.
 _MARKS = frozenset("#^v-. ")
 
 
@@ -57,7 +57,7 @@ class Text(NamedTuple):
         yield self.part(start)
 
     def words(self, pattern: str = r"[^,;\s]+") -> list[Text]:
-        """The parts that match a pattern; by default what commas, semicolons and spaces part."""
+        """The parts that match a pattern; by default, words between commas, semicolons, spaces."""
         return [self.part(*found.span()) for found in re.finditer(pattern, self.text)]
 
 
@@ -105,11 +105,11 @@ class Source:
         drawn: Iterable[str] = (),
         named: Iterable[str] = (),
     ) -> tuple[dict[str, list[Stated]], list[Text]]:
-        """What each of these words states, and the other lines.
+        """Read the values of these words, and the other lines.
 
-        ``rows`` says in a few words what the other lines are; without it there may be none.
-        ``several``: words that may be stated more than once. ``drawn``: those with drawings.
-        ``named``: those with names, each stated once for each name.
+        ``rows`` describes the other lines in a few words; without it there may be none.
+        ``several``: words that may occur more than once. ``drawn``: words with drawings.
+        ``named``: words with names, once for each name.
         Raises :class:`exactcover.FileFault` for an unknown word, and for one that is stated twice.
         """
         self.stated = {}
@@ -131,7 +131,7 @@ class Source:
                 continue
             like_more = _MARKS.issuperset(text) and (text[0] == "#" or not rows)
             if previous == drawn_to and like_more:
-                found = "a drawing goes on after an empty line"
+                found = "a drawing continues after an empty line"
                 raise line.fault(found, "a '.' in its empty rows (or a comment with words)")
             previous = line.number
             if text[0] == "#":
@@ -177,7 +177,7 @@ class Source:
         return self.value("title") or Path(self.path).stem
 
     def choice(self, word: str, values: Sequence[str], default: str) -> str:
-        """The value of a word that has few. Raises :class:`exactcover.FileFault` for others."""
+        """The value of a word with few values. Raises :class:`exactcover.FileFault` for others."""
         value = self.value(word, default)
         if word in self.stated and value not in values:
             expected = " or ".join(values) + xc.text.did_you_mean(value, values)

@@ -20,7 +20,7 @@ from .svg_text import number
 Cell = tuple[int, int]
 Value = TypeVar("Value")
 
-#: More cells than this are a mistake, not a puzzle.
+#: More cells than this are treated as a mistake.
 MOST_CELLS = 20_000
 #: The width of a cell in a drawing.
 EDGE = 32.0
@@ -99,8 +99,7 @@ def entries(cells: Iterable[Cell]) -> list[tuple[str, list[Cell]]]:
 
 
 def symmetries(values: Mapping[Cell, Any]) -> list[dict[Cell, Cell]]:
-    """Motions of the plane that carry cells to cells with the same values, and of which all others
-    consist."""
+    """Generators of the motions of the plane that carry cells to cells with the same values."""
     known = set(values)
     last, end = max(r for r, _ in known), max(c for _, c in known)
     top, left = min(r for r, _ in known), min(c for _, c in known)

@@ -1,6 +1,6 @@
-"""Sudokus as the command ``puzzles sudoku`` asks about them.
+"""Sudokus for the command ``puzzles sudoku``.
 
-A file has a sudoku on each line (``lines.py``), or states one of any shape (``file.py``).
+A file has a sudoku on each line (``lines.py``), or one sudoku of any shape (``file.py``).
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Sudoku(Batched, Assuming, Makable):
         self.stating, self.is_line, self.grid = stating, is_line, grid
         self.title, self.layout, self.given = stating
         if not self.given and all(cage.total is None for cage in self.layout.cages):
-            # Any digit may be exchanged for another one, so the first row is known up to that.
+            # Digits are interchangeable, so the first row may be fixed.
             first = self.layout.units["row", 0]
             self.assumed = [(*place, digit) for digit, place in enumerate(first, 1)]
             self.times = factorial(self.layout.side)

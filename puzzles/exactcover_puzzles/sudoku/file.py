@@ -168,7 +168,7 @@ class _File:
         sizes = Counter(character for _, character in drawn)
         wrong = {character: size for character, size in sizes.items() if size != side}
         if wrong:
-            # The smallest is the likeliest to hold a slip of the pen.
+            # The smallest box is the likeliest to have the typing error.
             smallest = min(wrong, key=lambda each: wrong[each])
             place = next(place for place, character in drawn if character == smallest)
             named = [f"box {c!r} has {xc.text.counted(n, 'place')}" for c, n in wrong.items()]

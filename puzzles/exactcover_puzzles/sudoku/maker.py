@@ -32,7 +32,7 @@ SIDES: Mapping[str, Sequence[int]] = {
 KINDS = tuple(SIDES)
 #: Nodes to fill a grid, before it is shuffled again; and shufflings, before boxes are drawn anew.
 _TO_FILL, _SHUFFLINGS = 20_000, 10
-#: Nodes for the proof that there is one solution. A clue whose loss takes more to judge stays.
+#: Nodes for the proof of one solution. A clue whose removal takes more to judge stays.
 _TO_PROVE = 20_000
 #: Exchanges of two places between irregular boxes, for each place of the grid.
 _EXCHANGES = 8
@@ -89,7 +89,7 @@ def _empty(kind: str, side: int, rng: random.Random) -> Layout:
 
 
 def _filled(problem: xc.Problem, rng: random.Random) -> list[Entry] | None:
-    """A solution at random; None if there is none, or none is found soon."""
+    """A random solution; None if there is none, or none is found soon."""
     primary, options = list(problem.primary), list(problem.options)
     rng.shuffle(primary)
     rng.shuffle(options)
@@ -117,7 +117,7 @@ def _fewer(
     rng: random.Random,
     deadline: xc.Deadline,
 ) -> tuple[list[Entry], int]:
-    """Clues of which none can be missed, and how many of them could not be judged."""
+    """A set of clues without redundant ones, and how many could not be judged."""
     bottom, right = (max(place[k] for place in layout.places) for k in (0, 1))
     groups: dict[Place, list[Entry]] = {}
     for row, column, digit in solution:

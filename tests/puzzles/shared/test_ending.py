@@ -118,4 +118,4 @@ def test_what_cannot_be_drawn_says_so(ask):
         drawing = Puzzle.drawing
 
     _, _, err = ask(Plain, 4, "--svg", "none.svg")
-    assert "puzzles: such puzzles are not drawn, none.svg is not written\n" in err
+    assert "puzzles: puzzles of this kind cannot be drawn, none.svg is not written\n" in err

@@ -269,16 +269,16 @@ def solved_sheets(jigsaw: Jigsaw, name: str, edge: float) -> JigsawSheets:
     p = [shape for piece in jigsaw.pieces for shape in piece]
     solved = sides.verify(p) and sides.keeps_border(p)
     if jigsaw.fit != "opposite" or jigsaw.border != "frame" or not solved:
-        found = "its pieces as listed are not a solved jigsaw with a frame, tabs and blanks"
-        raise xc.FileFault(name, 0, 0, found, "such as perfect and double write")
+        found = "the pieces as listed are not a solved jigsaw with a frame, tabs and blanks"
+        raise xc.FileFault(name, 0, 0, found, "a file of puzzles doubles perfect or double")
     if jigsaw.second:
         try:
             solved = scramble_of(jigsaw).verify(p)
         except ValueError:
             solved = False
         if not solved:
-            found = "what its lines 'second:' say is no solution"
-            raise xc.FileFault(name, 0, 0, found, "one, as puzzles doubles verify tells")
+            found = "its lines 'second:' are not a solution"
+            raise xc.FileFault(name, 0, 0, found, "a solution (puzzles doubles verify checks it)")
     n_shapes = len({abs(shape) for shape in p if shape})
     if n_shapes > _MOST_SHAPES:
         raise xc.FileFault(name, 0, 0, f"{n_shapes:,} shapes", f"up to {_MOST_SHAPES:,}")
