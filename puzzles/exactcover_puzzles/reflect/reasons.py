@@ -37,7 +37,7 @@ class Conflict:
         if not self.letters:
             return "these pieces cannot be placed"
         if len(self.letters) == 1:
-            return f"with these pieces, beam {self.letters[0]} is impossible"
+            return f"with these pieces, beam {self.letters[0]} cannot occur"
         least = "without any one of them the others can"
         if not self.irreducible:
             least = "whether fewer would do was not known in time"
