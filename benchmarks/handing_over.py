@@ -1,4 +1,4 @@
-"""What handing over costs: ``python -m benchmarks.handing_over``.
+"""The cost of handing over solutions: ``python -m benchmarks.handing_over``.
 
 Solutions, one by one as objects and in chunks of option numbers: microseconds each above counting
 them. And a batch of easy Sudokus: puzzles a second, from lines to lines.

@@ -1,4 +1,4 @@
-"""The cheapest solution, and the proof that it is: ``python -m benchmarks.optimize``.
+"""Find and prove the cheapest solution: ``python -m benchmarks.optimize``.
 
 Crews, random partitions, packings and coverings, made from a seed, and instances of airlines where
 they are beside the checkout. Each cell is a process of its own on one core, two for two workers. It

@@ -1,4 +1,4 @@
-"""What commands take as whole processes: ``python -m benchmarks.startup``.
+"""Run times of commands as whole processes: ``python -m benchmarks.startup``.
 
 The commands take turns with ``python -c "import numpy"``, which is as long as anything with numpy
 can take on the machine. ``--first`` measures the first run ever instead, with no kernel compiled:

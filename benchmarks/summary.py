@@ -1,4 +1,4 @@
-"""Four kinds of questions, and what other programs take: ``python -m benchmarks.summary``.
+"""Four kinds of questions, compared with other programs: ``python -m benchmarks.summary``.
 
 Each cell is a process of its own on one core, which is ended when it takes too long. It measures
 seconds of the processor, after a warm-up on a small problem: "here" from plain lists to the answer,

@@ -1,4 +1,4 @@
-"""``python -m results``: verify a result, or run a search by which some of them were found."""
+"""``python -m results``: verify a result, or run one of the searches behind the results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deriving the terms of a result again, and comparing them."""
+"""Derive the terms of a result again and compare them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PURPOSE = (
 
 
 def add_arguments(parser: cli.Parser) -> None:
-    """The folder, and which of its terms are derived by which ways."""
+    """Add the folder, and the choice of terms and ways."""
     parser.add_argument("folder", metavar="FOLDER", help="a folder of the ledger")
     some = parser.add_mutually_exclusive_group()
     cli.add_argument(some, "--all", "all terms; default: those that take seconds")

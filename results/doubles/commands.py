@@ -34,7 +34,7 @@ _SECONDS_OF_ESTIMATE = 10.0
 def by_sat_arguments(parser: argparse.ArgumentParser) -> None:
     """A file, and how long it may take."""
     parser.description = (
-        "Whether a framed jigsaw has exactly two solutions, counted by a SAT solver: a check that"
+        "Count the solutions of a framed jigsaw, up to three, by a SAT solver: a check that"
         " shares nothing with the engines (python-sat, the extra sat)."
     )
     parser.add_argument("file", metavar="FILE", help="a jigsaw, as puzzles doubles writes it")
