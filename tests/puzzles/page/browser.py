@@ -1,4 +1,4 @@
-"""What a person does on the page, for tests: look, click, drag, press keys."""
+"""User actions on the page, for tests: look, click, drag, press keys."""
 
 from __future__ import annotations
 

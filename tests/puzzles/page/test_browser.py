@@ -1,4 +1,4 @@
-"""The page in Chromium, with its server and without: what people do, and what they see.
+"""The page in Chromium, with its server and without: user actions and their effects.
 
 ``.ci/browser`` runs them. The page without a server takes a folder with Pyodide and its numpy,
 which the variable PYODIDE names.

@@ -1,4 +1,4 @@
-"""Playing on the page in Chromium: by mouse and by keys, with hints, and what Undo takes back."""
+"""Playing on the page in Chromium: by mouse and keys, with hints and Undo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The server of the page: what it gives, to whom, and what ends with it."""
+"""The server of the page: what it serves, to whom, and how it ends."""
 
 from __future__ import annotations
 

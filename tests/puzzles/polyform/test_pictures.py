@@ -1,4 +1,4 @@
-"""Pictures: snapshots of small boards of each grid, and what holds of all pictures.
+"""Pictures: snapshots of small boards of each grid, and properties of all pictures.
 
 ``pytest --update-golden`` draws the snapshots anew: look at them then.
 """

@@ -1,4 +1,4 @@
-"""The command `puzzles reflect`: what the kind adds to the questions that all kinds answer."""
+"""The command `puzzles reflect`: its additions to the questions of all kinds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the one command ends: Ctrl-C amid an answer, a reader that leaves, pages without end."""
+"""How a command ends: Ctrl-C during an answer, a closed pipe, too many pages."""
 
 from __future__ import annotations
 

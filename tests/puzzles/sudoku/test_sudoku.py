@@ -1,4 +1,4 @@
-"""Sudokus as lines, counted as by a brute force that knows no exact cover; slips and places."""
+"""Sudokus as lines, compared with brute force without exact cover; errors and places."""
 
 from __future__ import annotations
 
