@@ -1,4 +1,4 @@
-"""Multiplicities: items covered between a least and a most number of times. (``contract.py`` has the engines.)"""
+"""Multiplicities: items covered a bounded number of times. (``contract.py`` has the engines.)"""
 
 from __future__ import annotations
 
