@@ -12,8 +12,8 @@ has changed; when no seam changes any more, pieces are counted:
   have these types; and if types with k pieces fit only into the same k cells, these cells can have
   no others.
 
-This goes on to a fixed point. It is plain Python, with integers as sets. Many cells of a board are
-equal at first; what is found for one of them holds for all.
+This is repeated up to a fixed point. It is plain Python, with integers as sets. At first many cells
+of a board are equal; results for one of them are reused for all.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Its arguments."""
     parser.epilog = xc.cli.example_in_help(EXAMPLE)
     parser.description = (
-        "Draw a jigsaw as listed, and its second solution: to look at, to cut, and to"
+        "Draw both solutions of a jigsaw, the listed and the second: to view, to cut and to"
         " print on both sides. Files end in .svg, .pdf or .png (both take the extra pictures)."
     )
     parser.add_argument("file", metavar="FILE", help="a jigsaw, as perfect and double write it")

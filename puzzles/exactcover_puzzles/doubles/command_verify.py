@@ -70,7 +70,7 @@ def _checks(jigsaw: Jigsaw, parsed: argparse.Namespace) -> Iterator[tuple[str, b
         yield "perfect doubled", scramble.is_perfect()
         yield "every shape is used exactly twice", set(repeats(p).values()) == {2}
     yield "no two pieces are alike", not duplicates(p)
-    # Or a seam might be a seam again after all, with a piece turned that looks the same.
+    # Otherwise a seam might recur after all, with a symmetric piece turned.
     yield "no piece looks the same when it is turned", not alike_turned(p)
     deadline = xc.Deadline(parsed.seconds)
     for engine in ("bitset", "cells"):

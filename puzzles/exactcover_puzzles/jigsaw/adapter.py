@@ -178,24 +178,24 @@ size: 3x2
     def count(
         self, limit: int | None, up_to_symmetry: bool = True, **search: Any
     ) -> xc.Count | xc.OrbitCount:
-        """Their number; up to turning too, unless no piece is marked and the search is divided."""
+        """The count; up to turning too, unless no piece is marked and the search is divided."""
         by_orbits = self.search().symmetry is not None and "workers" in search
         if up_to_symmetry and self.has_symmetry and not by_orbits:
             return self.search().count(limit, **self.in_time(search))
         return super().count(limit, **search)
 
     def about_number(self, fixed: int, least: str) -> tuple[str, Mapping[str, Any]]:
-        """How many solutions there are if identical pieces are told apart."""
+        """The number of solutions that distinguish identical pieces."""
         told_apart = fixed * self.jigsaw.ways_to_swap_twins
         search = self.search(self.has_symmetry)
         words = ""
         if told_apart > fixed:
-            words = f"; {least}{xc.text.grouped(told_apart)} with identical pieces told apart"
+            words = f"; {least}{xc.text.grouped(told_apart)} distinguishing identical pieces"
         candidates = {"start": search.before, "left": search.sets.left}
         return words, {"told_apart": xc.cli.json_number(told_apart), "candidates": candidates}
 
     def question(self) -> SeamQuestion:
-        """With what counting shows, and sides that may be the wrong one."""
+        """Explain with counting arguments and single wrong sides as well."""
         jigsaw = self.jigsaw
         unturned, up_to = JigsawSearch(jigsaw, propagate=False), ""
         if jigsaw.n_motions > 1:

@@ -1,4 +1,4 @@
-"""Arrangements of tiles as text: the colour of each edge in its middle, and tiles by their names.
+"""Tile arrangements as text: the colour of each edge in its middle, and the tiles' names.
 
     ·  w  ·  w  ·
     w  1  r  7  w

@@ -1,4 +1,4 @@
-"""Edge matching as exact cover with colours: tiles, a board, and what fits what.
+"""Edge matching as exact cover with colours: tiles, a board, and matching colours.
 
 Legend: a *tile* is its colours, clockwise around it, in the order of a cell's edges
 (:func:`around`). They begin at the top of a square, at the upper right of a hexagon, at the right

@@ -16,7 +16,7 @@ from pathlib import Path
 
 #: The most processes, and the number that wait for the first questions.
 _MOST, _READY = 6, 2
-#: Bytes of memory that one may ask for: what it needs to answer anything; and at most, for a
+#: Bytes of memory for one process: what it needs to answer anything; and the most, since a
 #: diagram takes up to 1 GB.
 _LEAST_MEMORY, _MOST_MEMORY = 3 * 2**29, 6 * 2**30
 

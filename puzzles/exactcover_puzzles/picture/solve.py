@@ -1,4 +1,4 @@
-"""Solving a Picture Puzzle from its input to the printed picture, whichever engine is asked.
+"""Solve a Picture Puzzle from its input to the printed picture, with any engine.
 
 The command ``puzzles picture`` finds its first picture so, and the program of one file is this.
 """

@@ -1,7 +1,7 @@
-"""What a file says besides its board and its pieces: ``given:``, ``forbidden:``, ``holes:``,
-``optional:``, ``colour NAME:`` and ``touching:``.
+"""The further conditions in a file: ``given:``, ``forbidden:``, ``holes:``, ``optional:``,
+``colour NAME:`` and ``touching:``.
 
-They name pieces and cells, so they are read when all pieces and the board are known.
+They name pieces and cells, so they are read after all pieces and the board.
 """
 
 from __future__ import annotations

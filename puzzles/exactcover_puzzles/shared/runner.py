@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser, kind: type[Puzzle]) -> None:
         ("--count", "count the solutions, also up to symmetry"),
         ("--all", "list all solutions, one per symmetry class"),
         ("--unique", "say whether there is exactly one solution; if not, show two"),
-        ("--explain", "say why there is no solution, or what all share and what would leave one"),
+        ("--explain", "say why there is no solution, or what all share and what singles one out"),
         ("--estimate", "estimate the number of solutions and the time to list them"),
         ("--show", "show the unsolved puzzle"),
     ):

@@ -1,4 +1,4 @@
-"""Boards of square cells: drawings read from a file, sizes such as 8x8, and pictures.
+"""Boards of square cells: read drawings and sizes such as 8x8, and draw pictures.
 
 Legend: a *cell* is (row, column), both from 0. A *part* is any name that cells share: two
 neighbouring cells of different parts have a wall between them, as has a cell at the border.

@@ -1,12 +1,12 @@
-"""Making sudokus with exactly one solution.
+"""Make sudokus with exactly one solution.
 
 A grid is filled at random: the first solution that the search finds when items and options are
 shuffled. Then clues are taken away, in random order, as long as the solution stays the only one. No
-clue of the puzzle that is left can be missed, or with ``symmetric`` no pair of clues that a half
-turn of the board exchanges. A killer sudoku has cages instead of clues: while there is a second
+clue of the resulting puzzle is redundant, or with ``symmetric`` no pair of clues that a half turn
+of the board exchanges. A killer sudoku has cages instead of clues: while there is a second
 solution, a cage is cut in two where the sums of the two solutions differ.
 
-The same seed gives the same puzzle. Grids are not drawn with equal probability.
+The same seed gives the same puzzle. Grids are not equally probable.
 """
 
 from __future__ import annotations

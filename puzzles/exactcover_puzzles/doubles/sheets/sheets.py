@@ -1,5 +1,5 @@
-"""Sheets for making a jigsaw with two solutions, in millimetres: what they are, how to cut it, and
-what to print on its front and its back.
+"""Sheets for making a jigsaw with two solutions, in millimetres: both solutions, the cutting lines,
+and the front and back to print.
 
 All sheets show the same curves (``curves.py``): each shape has one, so that both seams that it cuts
 are congruent, by the move that brings one pair of pieces to the other.
@@ -39,7 +39,7 @@ _GROWN = 1.03
 #: Points on each segment of an outline, from which marks keep clear.
 _FINE = 12
 _LINE, _CUT = "#4a5058", "#ff0000"
-#: More shapes than this take minutes to be made different.
+#: With more shapes than this, choosing different curves takes minutes.
 _MOST_SHAPES = 3_000
 
 #: The corner where each side of a cell begins, walking clockwise; where it leads; what is out.
@@ -166,7 +166,7 @@ class JigsawSheets:
         return polylines(outline[None], _FINE * (len(outline) - 1) // 3 + 1)[0][:-1]
 
     def describe(self) -> str:
-        """What a cutter should know."""
+        """Notes for the cutter."""
         jigsaw = self.jigsaw
         seams = (jigsaw.columns - 1) * jigsaw.rows + jigsaw.columns * (jigsaw.rows - 1)
         text = (
