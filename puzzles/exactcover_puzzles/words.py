@@ -54,7 +54,7 @@ grid:
         self, grid: Mapping[Cell, str], words: Iterable[str], title: str = "", repeat: bool = False
     ):
         self.grid, self.title, self.repeat = grid, title, repeat
-        #: Whether the list of words is the one that is shipped.
+        #: Whether the word list is the bundled one.
         self.common = False
         self.open_cells = frozenset(cell for cell, letter in grid.items() if letter != "#")
         #: (direction, first cell) -> cells.
@@ -93,7 +93,7 @@ grid:
     def _of(
         cls, grid: Mapping[Cell, str], title: str, source: str, arguments: argparse.Namespace
     ) -> Self:
-        """A grid with the list of words that the arguments name."""
+        """A grid with the word list from the arguments."""
         path = arguments.words or str(shipped("words", "common"))
         words = xc.cli.read_text(path, arguments.unpacked).split()
         puzzle = cls(grid, words, title, arguments.repeat)
@@ -102,7 +102,7 @@ grid:
             raise xc.FileFault(source, 0, 0, "no entry", "two white cells side by side")
         options = sum(len(puzzle.words.get(len(cells), ())) for cells in puzzle.entries.values())
         if options > _MOST_OPTIONS:
-            found = f"{options:,} times a word may stand in an entry"
+            found = f"{options:,} placements of words in entries"
             raise xc.FileFault(xc.cli.shown_path(path), 0, 0, found, f"at most {_MOST_OPTIONS:,}")
         return puzzle
 
@@ -136,7 +136,7 @@ grid:
         )
 
     def view(self) -> None:
-        """None: an option puts several texts on the board."""
+        """None, since an option puts several texts on the board."""
 
     def filled(self, options: Options) -> Mapping[Cell, str]:
         return {

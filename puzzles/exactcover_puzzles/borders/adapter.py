@@ -96,7 +96,7 @@ class SquarePieces(Undistilled):
         return SeamQuestion(self.start, self.start)
 
     def explain(self, arguments: argparse.Namespace) -> int:
-        """Pieces that fit nowhere, and what counting shows; or what is open."""
+        """Explain by pieces that fit nowhere and by counting, or say what is open."""
         return explain_seams(self, self.question(), arguments)
 
     # -- on a page ---------------------------------------------------------------------------

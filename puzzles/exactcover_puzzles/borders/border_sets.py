@@ -1,4 +1,4 @@
-"""Propagation by border sets: what can still be at every seam, and so in every cell.
+"""Propagation by border sets: the possible borders at every seam, and so in every cell.
 
 Every seam holds the set of borders that could be there; every cell holds its candidates. A
 candidate survives while each of its four borders is in its seam's set, and a seam keeps only the
@@ -65,20 +65,20 @@ class BorderSets:
     # -- stating -----------------------------------------------------------------------------
 
     def restrict(self, cell: int, candidates: int) -> None:
-        """Let a cell have these candidates only."""
+        """Restrict a cell to these candidates."""
         if self.live[cell] & ~candidates:
             self.live[cell] &= candidates
             self._dirty.add(cell)
 
     def copy(self) -> BorderSets:
-        """Another propagation in the same state; it has no sweeps yet."""
+        """A copy of the propagation in the same state, without sweeps."""
         other = copy(self)
         other.borders, other.live, other._dirty = [*self.borders], [*self.live], {*self._dirty}
         other.sweeps, other._ran = [], False
         return other
 
     def remove(self, candidates: int) -> None:
-        """Take candidates from all cells."""
+        """Remove candidates from all cells."""
         for cell in range(self.board.n_cells):
             self.restrict(cell, ~candidates)
 
@@ -228,7 +228,7 @@ class BorderSets:
         return self._note("pieces")
 
     def _require(self) -> None:
-        """See to it that one piece stands as the required candidate does."""
+        """Enforce that at least one piece is placed as the required candidate."""
         if self.required is None:
             return
         bit = 1 << self.required
@@ -260,7 +260,7 @@ class BorderSets:
         return self._note("Hall sets")
 
     def _fill_hidden_sets(self) -> None:
-        """Types that are confined to the same cells, and need them all."""
+        """Apply to types that are confined to the same cells and need them all."""
         cells_of_type = [0] * self.stock.n_types
         for cell, candidates in enumerate(self.live):
             for number in {candidate // 4 for candidate in members(candidates)}:
@@ -278,7 +278,7 @@ class BorderSets:
                 for cell in members(cells):
                     self.restrict(cell, 15 * types)
 
-    # -- telling -----------------------------------------------------------------------------
+    # -- report -----------------------------------------------------------------------------
 
     @property
     def left(self) -> int:

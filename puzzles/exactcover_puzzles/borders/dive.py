@@ -1,7 +1,7 @@
 """Find a first arrangement by propagation and trial, before any engine runs.
 
-A cell with the fewest candidates takes one of them, propagation goes on to its fixed point, and so
-on. If that leads to a contradiction, the candidate is removed and the next one is tried. If
+A cell with the fewest candidates takes one of them, propagation runs to its fixed point, and so on.
+On a contradiction the candidate is removed and the next one is tried. If
 propagation settles much of the board, or if there are very many solutions, one is found in about as
 many steps as there are cells. The exact cover problem of what is left need not even be stated.
 After a number of steps the dive gives up. Proofs of impossibility and counts are left to an

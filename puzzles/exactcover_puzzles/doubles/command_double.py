@@ -1,4 +1,4 @@
-"""What ``puzzles doubles double`` prints, writes and returns."""
+"""The command ``puzzles doubles double``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ``puzzles doubles draw`` reads, draws and returns."""
+"""The command ``puzzles doubles draw``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ``puzzles doubles perfect`` prints, writes and returns."""
+"""The command ``puzzles doubles perfect``."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def run(parsed: argparse.Namespace) -> int:
 
     def about(puzzle: DoubledPuzzle) -> tuple[str, str]:
         common = puzzle.scramble.common_neighbours()
-        found = f"found by: {puzzle.way}; {common} pairs of pieces are neighbours again"
+        found = f"found by: {puzzle.way}; {common} pairs of pieces are neighbours in both solutions"
         return f"Ideal jigsaw {sides}, exactly two solutions, seed {parsed.seed}", found
 
     return make(

@@ -1,4 +1,4 @@
-"""What ``puzzles doubles verify`` prints and returns."""
+"""The command ``puzzles doubles verify``."""
 
 from __future__ import annotations
 

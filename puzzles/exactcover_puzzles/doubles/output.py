@@ -102,9 +102,9 @@ def make(
 ) -> int:
     """Find a puzzle, count its solutions by two engines, and write it; returns the exit code.
 
-    ``told`` tells what was tried while the search goes on, and ``why_none`` when it has come to its
-    end; ``about``: the title of the puzzle, and how it was found; ``perfect``: whether it must be
-    perfect doubled.
+    ``told`` reports progress during the search, and ``why_none`` says why the search found
+    nothing; ``about``: the title of the puzzle, and how it was found; ``perfect``: whether it must
+    be perfect doubled.
     """
     started, clock = time.monotonic(), xc.Deadline(parsed.seconds)
     puzzle: DoubledPuzzle | None = None

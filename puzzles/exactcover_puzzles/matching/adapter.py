@@ -61,7 +61,7 @@ board:
 
     @classmethod
     def from_file(cls, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
-        """The puzzle in a file, in the shipped file of that name, or in a URL."""
+        """The puzzle in a file, in the bundled file of that name, or in a URL."""
         puzzles = (
             iter([cls(*puzzle_of_url(path))])
             if is_url(path)

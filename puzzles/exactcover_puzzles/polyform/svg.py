@@ -117,7 +117,7 @@ def room_on_sheet(grid: Grid, board: Cells, names: Iterable[str], *, title: str 
 def assembly_svg(
     grid: Grid, board: Cells, placements: Iterable[Placement], *, title: str = ""
 ) -> str:
-    """How to put a solid together: a picture for each step, which adds one piece.
+    """How to assemble a solid: a picture for each step, which adds one piece.
 
     The piece that is added has its colour, those before it a pale one. If the pieces cannot all be
     put in from above, one after the other, the page says so, and which are not. Raises ValueError

@@ -118,7 +118,7 @@ def puzzle_of(
 ) -> BeamPuzzle | None:
     """A board as a puzzle with one solution and as few beams shown as possible.
 
-    None if not even all beams tell it from others, or there was no time.
+    None if not even all its beams distinguish it from others, or time ran out.
     """
     shown = fewest_beams(board, solver, nodes=_NODES, clock=clock, tell=tell)
     return None if shown is None else BeamPuzzle.of_board(board, shown)
@@ -131,7 +131,7 @@ def puzzles(
     clock: xc.Deadline | None = None,
     tell: Callable[[str], None] = lambda text: None,
 ) -> Iterator[BeamPuzzle]:
-    """Puzzles as wished for, one after the other, until the clock stops it.
+    """Puzzles with the given wishes, one after the other, until the clock stops it.
 
     The same for a seed and an engine; ``solver`` must have the reading that is wished for.
     """

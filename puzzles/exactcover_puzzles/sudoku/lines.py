@@ -40,7 +40,7 @@ def digit_expected(side: int) -> str:
 
 
 def second_sign(text: str, side: int) -> tuple[str, str] | None:
-    """What is wrong with the signs for empty places, and what was expected; None for nothing."""
+    """The error in the signs for empty places, and what was expected; None if there is none."""
     if side <= 9 or not all(sign in text for sign in EMPTY):
         return None
     last = SYMBOLS[side - 1]
