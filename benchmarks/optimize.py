@@ -1,10 +1,10 @@
 """Find and prove the cheapest solution: ``python -m benchmarks.optimize``.
 
-Crews, random partitions, packings and coverings, made from a seed, and instances of airlines where
-they are beside the checkout. Each cell is a process of its own on one core, two for two workers. It
-measures seconds of the processor and of the clock from the model as stated to the answer, within a
-limit. All programs are to prove the optimum exactly, without a tolerance. Every solution is checked
-by adding up what it covers and costs, and nothing that is claimed may contradict another program.
+Seeded crews, random partitions, packings and coverings, and airline instances if they are next to
+the checkout. Each cell is a process of its own on one core, or two for two workers. It measures
+processor and wall time from the finished model to the answer, within a limit. All programs must
+prove the optimum exactly, without a tolerance. Every solution is checked by adding up its covers
+and costs, and no claim may contradict another program.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """The tables of figures in the documentation: ``python -m benchmarks.tables``.
 
-What a benchmark printed is kept in ``benchmarks/figures``, a file for each, below its command and
-its date. In README.md and docs/ each table stands between two comments; the first one names the
-file, or a paragraph of it, and repeats command and date, with a digest of the file. So a test
+The output of each benchmark is kept in a file of ``benchmarks/figures``, below its command and its
+date. In README.md and docs/ each table stands between two comments; the first one names the file,
+or a paragraph of it, and repeats command and date, with a digest of the file. So a test
 notices any table that is edited by hand or out of date.
 
-Without arguments all tables are written into the documents anew, and listed, the oldest first.
-``--measure NAME …`` runs these commands again before, and keeps what they print.
+Without arguments, all tables are rewritten in the documents, and listed, the oldest first.
+``--measure NAME …`` first runs these commands again and stores their output.
 """
 
 from __future__ import annotations
