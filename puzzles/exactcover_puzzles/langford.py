@@ -1,6 +1,6 @@
 """Langford pairs: the numbers 1 to n, each twice, with k other numbers between the two k's.
 
-    2 3 1 2 1 3     (n = 3, the only way up to reversal)
+    2 3 1 2 1 3     (n = 3, the only solution up to reversal)
 
 Legend: *places* count from 1. Items are the numbers and the places. An option (k, p) puts the
 number k on the places p and p + k + 1.

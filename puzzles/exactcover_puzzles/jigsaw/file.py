@@ -24,10 +24,10 @@
   anything; ``torus``: opposite edges meet. The default is a frame if any shape is 0.
 * ``turn: yes`` (the default) or ``no``: whether pieces may be turned.
 * ``given: PIECE row R column C turn T``: where a piece lies, rows and columns counted from 1, and
-  turned by T quarters clockwise from how it is listed; without ``turn T`` it may be turned. Stated
-  for each such piece.
+  turned by T quarters clockwise from how it is listed; without ``turn T`` it may be turned. One
+  line for each such piece.
 * ``second: PIECE PIECE@T ...``: a row of the board in a second solution, of a puzzle whose pieces
-  are listed in the order of the first one; turned by T quarters clockwise. Stated for each row.
+  are listed in the order of the first one; turned by T quarters clockwise. One line for each row.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The text format of edge-matching puzzles: words, a board, and a tile a line.
+"""The text format of edge-matching puzzles: words, a board, and one tile per line.
 
     # Lines that begin with # are comments.
     title: Nine squares
@@ -20,9 +20,9 @@
 * ``tiles: macmahon white red blue``: every tile of these colours once. ``tiles: macmahon 4
   colours``: the same with colours 1 to 4. ``tiles: different 4 colours``: those without a colour
   twice. Listed tiles come after them.
-* ``border: white``: that colour is all around. ``border: only white``: and nowhere else. ``border:
-  one colour``: all around is the same colour, any. ``border: free``: any colours. The default is
-  ``only 0`` if a colour is 0, and else ``free``.
+* ``border: white``: the rim has that colour. ``border: only white``: and no inner edge has it.
+  ``border: one colour``: the rim has any single colour. ``border: free``: any colours. The default
+  is ``only 0`` if a colour is 0, and otherwise ``free``.
 * ``fit: equal``: equal colours fit. ``fit: opposite``: +k fits -k, the default if a colour is
   negative. ``fit: A/a B/b``: A fits a, B fits b, and other colours fit themselves.
 * ``turn: yes`` (the default) or ``no``: whether tiles may be turned (triangles always may).

@@ -142,6 +142,6 @@ def _skipped(text: str, at: int, marks: str) -> int:
 
 
 def _some_of(shown: Iterable[str]) -> str:
-    """Some names, for a message."""
+    """Some example names, for a message."""
     names = sorted(shown, key=lambda name: (len(name), name))
     return f"names of pieces, such as {', '.join(names[:6])}"

@@ -1,4 +1,4 @@
-"""The file of a sudoku: its shape, drawn or said in a word, and its clues.
+"""The file of a sudoku: its shape, drawn or in words, and its clues.
 
     title: An example
     size: 6
@@ -28,10 +28,10 @@
   a box have the same character. The default is the box nearest to a square: 2 x 3 for 6.
 * ``diagonals:`` ``yes`` if the two diagonals of a grid hold each digit once, too.
 * ``grids:`` the upper left places of several grids, such as ``r1c1 r7c7``. They may overlap.
-* ``clues:`` a drawing: digits, then letters (A is 10), ``.`` or ``0`` for an empty place (one of
-  both from side 10), ``#`` where no grid has a place.
+* ``clues:`` a drawing: digits, then letters (A is 10), ``.`` or ``0`` for an empty place (only one
+  of them from side 10 on), ``#`` where no grid has a place.
 * ``cages:`` a drawing: the places of a cage have the same character, ``.`` is in none. ``sums:``
-  says the sums. No cage holds a digit twice, with a sum or without.
+  has the sums. No cage holds a digit twice, with a sum or without.
 """
 
 from __future__ import annotations

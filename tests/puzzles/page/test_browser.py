@@ -270,7 +270,7 @@ def test_a_piece_is_drawn_on_a_square_and_keeps_the_names_of_others(person):
         corners = person.page.locator("text=not connected along edges")
         corners.wait_for(state="visible" if k == 8 else "hidden")
     for name in ("dot", "corner"):
-        person.page.fill("dialog [placeholder='its name']", name)
+        person.page.fill("dialog [placeholder='name of the piece']", name)
         person.page.click("dialog >> text=Add it")
         if name == "dot":
             person.wait("dialog .fault:has-text('expected a new name')")
