@@ -26,7 +26,7 @@ from typing import NamedTuple
 from ..shared.cell_names import cell_name
 from .board import Board, Stock, members
 
-#: Hidden Hall sets are looked for once so few candidates are left.
+#: Hidden Hall sets are searched once at most this many candidates are left.
 _FEW = 20_000
 
 

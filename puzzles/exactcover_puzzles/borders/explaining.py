@@ -68,7 +68,7 @@ def explain_seams(puzzle: Puzzle, question: SeamQuestion, arguments: argparse.Na
         if unturned.contradiction is not None or isinstance(answer, xc.Impossible):
             left = deadline.left()
             seconds = _SECONDS if left is None else left
-            # Not of what propagation has left, but of all that is stated.
+            # Of the whole puzzle, not only of what propagation has left.
             part = problem_of(question.fresh()).explain(seconds=seconds, report=show)
             assert part is not None
             return told.part(part)

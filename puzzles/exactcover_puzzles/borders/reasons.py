@@ -103,7 +103,7 @@ class _Surroundings:
                 places.setdefault(looks, []).append((cell, candidate))
         if not places:
             return Misfit(4 * number, -1, (), ring)
-        # The commonest first; those where it lies as it is listed before those where it is turned.
+        # The commonest first; unturned ones before turned ones.
         alike = sorted(places.values(), key=lambda each: (-len(each), each[0][1] % 4))
         for cell, candidate in (each[0] for each in alike):
             tick()

@@ -59,12 +59,12 @@ def read_jigsaw(path: str, unpacked: int | str = xc.cli.UNPACKED) -> Jigsaw:
 
 
 def parse_jigsaw(text: str, path: str = "text") -> Jigsaw:
-    """The jigsaw stated by a text; ``path`` is for messages. Raises FileFault."""
+    """The jigsaw in a text; ``path`` is for messages. Raises FileFault."""
     return jigsaw_of(Source(path, text))
 
 
 def jigsaw_of(source: Source) -> Jigsaw:
-    """The jigsaw that a file states. Raises FileFault."""
+    """Parse the jigsaw of a source. Raises FileFault."""
     stated, rows = source.read(_WORDS, "a piece", several=("given", "second"))
     end = next((line for line in reversed(source.lines) if line.text), source.lines[0])
     fit = source.choice("fit", FITS, "")
@@ -109,7 +109,7 @@ def jigsaw_of(source: Source) -> Jigsaw:
 
 
 def _piece(row: Text, usual: str) -> tuple[str, list[int]]:
-    """What a piece is called, and its shapes."""
+    """The name of a piece, and its shapes."""
     words = row.words()
     for word in words:
         if not re.fullmatch(r"[-+]?[0-9]{1,1000}", word.text):

@@ -56,7 +56,7 @@ def puzzle_of_url(url: str) -> tuple[TilePuzzle, str, list[Placed]]:
     pairs = parse_qsl(url.partition("#")[2] or url.partition("?")[2])
     stated = dict(pairs)
     if len(stated) < len(pairs):
-        raise fault("a parameter is stated twice", "each once")
+        raise fault("a parameter occurs twice", "each once")
     edges = stated.get("board_edges", "")
     if not edges:
         known = "; board_pieces are numbers of pieces only" if "board_pieces" in stated else ""

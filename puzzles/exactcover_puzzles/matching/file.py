@@ -59,7 +59,7 @@ _NUMBERED = re.compile(r"([0-9]{1,6}) colou?rs?")
 
 
 def puzzle_of(source: Source) -> tuple[TilePuzzle, str]:
-    """The puzzle that a text states, and its title. Raises :class:`exactcover.FileFault`."""
+    """The puzzle in a text, and its title. Raises :class:`exactcover.FileFault`."""
     return _Reader(source).puzzle()
 
 

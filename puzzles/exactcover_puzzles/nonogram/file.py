@@ -41,7 +41,7 @@ def clues_of(source: Source) -> tuple[str, list[Clue], list[Clue]]:
 
     def once(line: Text, word: str, known: Container[str]) -> None:
         if word in known:
-            raise line.fault(f"{word!r} is stated twice", "it once")
+            raise line.fault(f"{word!r} occurs twice", "it once")
 
     for line in source.lines:
         word, _, value = re.sub(r"^(\w+) *:", r"\1 ", line.text.strip()).partition(" ")

@@ -20,7 +20,7 @@ class Playing:
     """A page with a puzzle. ``url``: its address, for this machine only."""
 
     def __init__(self, puzzle: Stated):
-        """Raises ValueError for a puzzle that no text states, or not this one of several."""
+        """Raises ValueError for a puzzle without a text, or one of several in a text."""
         try:
             there = Recent().shown(puzzle.stated).puzzle
         except (xc.ExactCoverError, ValueError) as error:

@@ -95,7 +95,7 @@ def _number(asked: Mapping[str, Any], name: str, usual: int, most: int) -> int:
 
 
 def _kinds(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
-    """All kinds of puzzles, what comes with the project, and how each is stated."""
+    """All kinds of puzzles, their bundled puzzles, and their input formats."""
     found = []
     for name, purpose in sorted(purposes().items()):
         try:
@@ -488,7 +488,7 @@ def _painted_hint(shown: Shown, painted: Mapping[Any, str]) -> Data:
 
 
 def _is_painted(shown: Shown, painted: Mapping[Any, str]) -> bool:
-    """Whether the places that are not painted may stay as they are."""
+    """Whether the unpainted places may stay as they are."""
     if [*painted.values()].count("black") != shown.board.painted.get("black"):
         return False
     rest = {place.at: "light" for place in shown.board.places if place.shade != "clue"}

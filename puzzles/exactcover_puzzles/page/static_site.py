@@ -1,8 +1,8 @@
 """Export the page: files for any web server, and Python in the browser.
 
-Python is Pyodide. It comes from its usual address, or from a copy in the folder, so that nothing
-else is asked. Nothing of it is run that is not as it was tested, or copied: the browser compares
-digests, also of numpy, whose digest Pyodide's lock file states. The packages go along as sources:
+Python is Pyodide. It comes from its usual address, or from a copy in the folder, so that the page
+works offline. The browser runs only files that match the tested or copied ones: it compares
+digests, also of numpy, whose digest is in Pyodide's lock file. The packages go along as sources:
 they need no compiler there.
 """
 

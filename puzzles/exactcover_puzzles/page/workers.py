@@ -85,7 +85,7 @@ def is_last(line: bytes) -> bool:
 
 
 def shares(memory: int) -> tuple[int, int]:
-    """How many processes fit a machine with so many bytes, and what each may ask for."""
+    """How many processes fit a machine with this many bytes, and the memory of each."""
     most = max(1, min(_MOST, memory // _LEAST_MEMORY))
     return most, min(_MOST_MEMORY, max(_LEAST_MEMORY, memory // most))
 

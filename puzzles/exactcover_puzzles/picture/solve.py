@@ -16,7 +16,7 @@ from .puzzle import PictureFault, PicturePuzzle, decode, parse
 # Exit codes, those of all commands of this project.
 ANSWERED, NO_SOLUTION, BAD_INPUT, STOPPED = 0, 1, 2, 3
 
-#: Steps of propagation and trial, for each cell of the board, before an engine is asked.
+#: Steps of propagation and trial, per cell of the board, before an engine runs.
 _STEPS_FOR_EACH_CELL = 6
 
 #: Asks an engine for a solution of what is left. The iterator it gives has ``stopped``.

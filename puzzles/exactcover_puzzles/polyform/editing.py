@@ -86,7 +86,7 @@ class Sketch(NamedTuple):
 
 
 def _blocks(text: str) -> list[Stated]:
-    """What the words of a text state, line by line."""
+    """The values of a text's words, line by line."""
     found = words_of(Source("", text)).values()
     return sorted((each for several in found for each in several), key=lambda each: each.key.number)
 

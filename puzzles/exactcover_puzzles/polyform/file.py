@@ -340,7 +340,7 @@ def read_puzzle(path: str, unpacked: int | str = xc.cli.UNPACKED) -> tuple[Polyf
 
 
 def puzzle_of(source: Source) -> tuple[PolyformPuzzle, str]:
-    """The puzzle that a text states, and its title. Raises :class:`exactcover.FileFault`."""
+    """The puzzle in a text, and its title. Raises :class:`exactcover.FileFault`."""
     stated = PolyformFile(source)
     if stated.grid is None or not stated.board:
         missing = "no 'grid:'" if stated.grid is None else "no 'board:'"

@@ -16,7 +16,7 @@ import exactcover as xc
 from .grids import Cells, Grid
 from .polyforms import PolyformPuzzle
 
-#: More copies than this are not looked at for the differences that they can make.
+#: The most copies for which the possible differences are computed.
 _MOST_COPIES = 2_000
 #: Pieces named in a sentence.
 _MOST_NAMED = 6
@@ -48,9 +48,9 @@ def cells_in_words(puzzle: PolyformPuzzle) -> str:
 
 
 def differences_of_pieces(puzzle: PolyformPuzzle) -> set[int] | None:
-    """The differences that all pieces together can make; None if that is not looked at.
+    """The differences that all pieces together can make; None if they are not computed.
 
-    It is where copies may be left out, where cells may stay open, or where copies are too many.
+    That is so if copies or cells may be left out, or if there are too many copies.
     """
     exact = all(low == high for low, high in puzzle.bounds.values())
     if not exact or puzzle.may_stay_open:

@@ -118,7 +118,7 @@ class Reflect(Makable, Editable):
         return self._cover.problem
 
     def solutions(self, limit: int | None, up_to_symmetry: bool = True, **search: Any) -> Answers:
-        """Its boards, each once; by SAT, or by exact cover where that is asked for."""
+        """Its boards, each once; by SAT, or by exact cover if requested."""
         engine, order = search.pop("engine", "auto"), search.pop("order", "mrv")
         if (engine, order) in (("auto", "mrv"), ("sat", "mrv")):
             budgets = {name: search.get(name) for name in ("nodes", "seconds")}

@@ -20,9 +20,9 @@ from .puzzle import STRICT, BeamPuzzle
 from .solver import Solver
 from .view import CALLED, edge_place, places_of, ray_marks, stroke_of
 
-#: A board that a page begins with: what it is called, and what :func:`begun` is asked.
+#: A board that a page offers: its name, and the arguments of :func:`begun`.
 BOARDS = (("Mirrors and beams", {"size": [5]}),)
-#: What fingers do.
+#: The help for touch screens.
 _TOUCH = "Tap a cell for the next piece. Tap a letter to hide its beam."
 #: Seconds to leave out letters, or to find a solution.
 _SECONDS = 20.0
@@ -43,7 +43,7 @@ class Sketch(NamedTuple):
 
 
 def sketch(text: str) -> Sketch | None:
-    """The board that a text states, with all its places. Raises :class:`exactcover.FileFault`."""
+    """The board in a text, with all its places. Raises :class:`exactcover.FileFault`."""
     puzzle = _puzzle(text)
     n, board = puzzle.n, puzzle.board
     places = _places(puzzle)

@@ -60,7 +60,7 @@ def _puzzle(
     listed = [line for line in lines if line.text.startswith("pieces:")]
     rows = [line for line in lines if not line.text.startswith("pieces:")]
     if len(listed) > 1:
-        raise listed[1].fault("'pieces:' is stated twice", "it once")
+        raise listed[1].fault("'pieces:' occurs twice", "it once")
     first = [*rows, *lines][0]
     size = len(rows)
     if not 3 <= size <= LARGEST + 2:

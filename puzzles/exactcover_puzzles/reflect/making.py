@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def make(drawn: Drawn, arguments: argparse.Namespace) -> int | None:
-    """Make puzzles, if that is asked for; the exit code."""
+    """Make puzzles, if requested; returns the exit code, or None."""
     from .generate import Wish, puzzles
 
     error, n = arguments.parser.error, arguments.make

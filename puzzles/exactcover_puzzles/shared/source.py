@@ -62,7 +62,7 @@ class Text(NamedTuple):
 
 
 class Stated(NamedTuple):
-    """What a word states: the line up to its colon, its value, and the drawing below it."""
+    """An entry for a word: the line up to its colon, its value, and the drawing below it."""
 
     word: str
     key: Text
@@ -110,7 +110,7 @@ class Source:
         ``rows`` describes the other lines in a few words; without it there may be none.
         ``several``: words that may occur more than once. ``drawn``: words with drawings.
         ``named``: words with names, once for each name.
-        Raises :class:`exactcover.FileFault` for an unknown word, and for one that is stated twice.
+        Raises :class:`exactcover.FileFault` for an unknown word, and for one that occurs twice.
         """
         self.stated = {}
         others: list[Text] = []
@@ -145,7 +145,7 @@ class Source:
                 if word in named and not each.name.text:
                     raise line.fault(f"a {word} without a name", f"'{word} NAME:'")
                 if called in seen and word not in several:
-                    raise line.fault(f"'{called}:' is stated twice", "it once")
+                    raise line.fault(f"'{called}:' occurs twice", "it once")
                 seen.add(called)
                 if word in drawn and not each.value.text:
                     rest = range(line.number, len(self.lines))  # (No copy: pieces may be many.)
@@ -168,12 +168,12 @@ class Source:
     # -- of what has been read ---------------------------------------------------------------
 
     def value(self, word: str, default: str = "") -> str:
-        """The value of a word that is stated once."""
+        """The value of a word that occurs once."""
         return self.stated[word][0].value.text if word in self.stated else default
 
     @property
     def title(self) -> str:
-        """What ``title:`` states, or the name of the file."""
+        """The value of ``title:``, or the name of the file."""
         return self.value("title") or Path(self.path).stem
 
     def choice(self, word: str, values: Sequence[str], default: str) -> str:
@@ -185,8 +185,8 @@ class Source:
         return value
 
     def size(self, rows: list[Text], most: int) -> tuple[int, int, Text] | None:
-        """The width and the height that ``size:`` states, or else the first row, which is then
-        taken from the rows; and their place. Raises :class:`exactcover.FileFault`."""
+        """The width and height from ``size:``, or else from the first row, which is then
+        removed from the rows; and their place. Raises :class:`exactcover.FileFault`."""
         if "size" in self.stated:
             stated = self.stated["size"][0].value
         elif rows and _SIZE.fullmatch(rows[0].text.strip()):

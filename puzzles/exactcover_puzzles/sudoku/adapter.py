@@ -37,7 +37,7 @@ from .rating import rating
 
 #: Characters of a line, and of a file with words, at most.
 _LONGEST, _LARGEST = 10_000, 1_000_000
-#: How bytes that are not UTF-8 are kept until their line is looked at.
+#: How bytes that are not UTF-8 are kept until their line is read.
 _ESCAPED = "surrogateescape"
 
 

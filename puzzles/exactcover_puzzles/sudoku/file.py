@@ -70,7 +70,7 @@ _MOST_OPTIONS = 80_000
 
 
 class Stating(NamedTuple):
-    """What a file states."""
+    """The contents of a file."""
 
     title: str
     layout: Layout
@@ -83,7 +83,7 @@ def stated(source: Source) -> Stating:
 
 
 class _File:
-    """What the words of a file state, read one after the other."""
+    """Reads the words of a file one by one."""
 
     def __init__(self, source: Source):
         self.source = source
@@ -247,7 +247,7 @@ class _File:
 
 
 def text_of(stating: Stating) -> str:
-    """The file that states a puzzle."""
+    """A puzzle as the text of a file."""
     title, layout, given = stating
     side, usually = layout.side, usual_box(layout.side)
     lines = [f"title: {title}"] * bool(title)

@@ -21,7 +21,7 @@ import exactcover as xc
 
 from .model import Cage, Combination, Entry, Layout, Place, boxes_of, rectangles, usual, usual_box
 
-#: What can be made, and of which sides in reasonable time.
+#: The kinds that can be made, and the sides for which this takes reasonable time.
 SIDES: Mapping[str, Sequence[int]] = {
     "classic": (4, 6, 8, 9, 10, 12, 14, 15, 16),
     "diagonal": (6, 8, 9, 10, 12),
@@ -30,7 +30,7 @@ SIDES: Mapping[str, Sequence[int]] = {
     "killer": (4, 6, 8, 9),
 }
 KINDS = tuple(SIDES)
-#: Nodes to fill a grid, before it is shuffled again; and shufflings, before boxes are drawn anew.
+#: Nodes to fill a grid, before it is reshuffled; and shufflings, before boxes are redrawn.
 _TO_FILL, _SHUFFLINGS = 20_000, 10
 #: Nodes for the proof of one solution. A clue whose removal takes more to judge stays.
 _TO_PROVE = 20_000

@@ -38,7 +38,7 @@ _number = partial(number, decimals=4)
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture as it is in its file."""
+    """A picture, unchanged from its file."""
 
     path: str
     kind: str

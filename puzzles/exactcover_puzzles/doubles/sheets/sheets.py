@@ -260,7 +260,7 @@ class JigsawSheets:
 
 
 def solved_sheets(jigsaw: Jigsaw, name: str, edge: float) -> JigsawSheets:
-    """The sheets of a jigsaw whose pieces are listed as they lie.
+    """The sheets of a jigsaw whose pieces are listed in the order of the first solution.
 
     ``name``: of its file; ``edge``: of a piece, in millimetres. Raises
     :class:`exactcover.FileFault` for others.
