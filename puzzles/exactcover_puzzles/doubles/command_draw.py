@@ -21,10 +21,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Its arguments."""
     parser.epilog = xc.cli.example_in_help(EXAMPLE)
     parser.description = (
-        "Draw both solutions of a jigsaw, the listed and the second: to view, to cut and to"
-        " print on both sides. Files end in .svg, .pdf or .png (both take the extra pictures)."
+        "Draw both solutions of a jigsaw, to view, to cut and to print on both sides. Files end in"
+        " .svg, .pdf or .png (the last two require the `pictures` extra)."
     )
-    parser.add_argument("file", metavar="FILE", help="a jigsaw, as perfect and double write it")
+    parser.add_argument("file", metavar="FILE", help="a jigsaw written by perfect or double")
     xc.cli.add_unpacked_argument(parser)
     parser.add_argument("--solutions", metavar="OUT", help="draw both solutions, pieces numbered")
     parser.add_argument("--cut", metavar="OUT", help="write the cutting lines, in millimetres")
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar=("PICTURE", "OUT"),
         help="write the back to print; its picture appears in the second solution, turned over",
     )
-    # What makes sense.
+    # The sensible ranges.
     edge = partial(_between, 3.0, 500.0, "millimetres")
     dots = partial(_between, 10.0, 2400.0, "dots per inch")
     parser.add_argument(

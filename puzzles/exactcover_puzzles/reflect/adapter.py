@@ -56,8 +56,8 @@ class Reflect(Makable, Editable):
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
         super().add_arguments(parser)
         reading = (
-            "whether all pieces must be used (the default), fewer may be, or, strict, the two ends"
-            " of a letter may also each be sent back by a ball (the default of what is made)"
+            "all: use every piece (the default); fewer: pieces may stay unused; strict: also, balls"
+            " may return each end of a letter (the default for --make and --fewest)"
         )
         xc.cli.add_argument(parser, "--reading", reading, choices=READINGS)
         listed = r"pieces to place, such as //\o, overriding FILE"

@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--fewest", "print the solved boards in FILE with as few letters as possible")
     add("--number K", "make K puzzles; default: 1", xc.cli.whole_number_from_1)
     add("--of K", "use K pieces (--pieces lists them instead); default: 5", whole)
-    add("--balls K", "make K of them balls", whole)
+    add("--balls K", "make K of these pieces balls", whole)
     add("--ends K", "show at most K ends of beams", xc.cli.whole_number_from_1)
     add("--reflections K", "have a beam that is reflected at least K times", whole)
     add("--seed N", "seed: each number makes a different puzzle; default: 1", whole)
