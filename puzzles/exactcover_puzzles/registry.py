@@ -47,7 +47,7 @@ KINDS = {
 #: module ``command_NAME`` of its package.
 _OTHERS = {
     "doubles": (
-        "make, prove and draw jigsaws with exactly two solutions",
+        "make, verify and draw jigsaws with exactly two solutions",
         {
             "perfect": "make a perfect doubled jigsaw with exactly two solutions",
             "double": "make a jigsaw with exactly two solutions",
@@ -92,7 +92,7 @@ def commands(arguments: Sequence[str] | None = None) -> xc.cli.Commands:
             for name, does in purposes.items()
         }
         found[room] = purpose, partial(dict, below)
-    found["new"] = "start a new kind of puzzle of your own", partial(_module, "new")
+    found["new"] = "write a template for a kind of puzzle of your own", partial(_module, "new")
     found["play"] = "design, solve and play in a browser", partial(_module, "page.command")
     asked = next((each for each in arguments or () if not each.startswith("-")), None)
     if asked not in found:

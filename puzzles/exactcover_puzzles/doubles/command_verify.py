@@ -20,9 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Prove that the jigsaw in a file is perfect doubled and has exactly two solutions."
     )
-    parser.add_argument(
-        "file", metavar="FILE", help="a jigsaw with the rows of its second solution"
-    )
+    parser.add_argument("file", metavar="FILE", help="a jigsaw with the rows of a second solution")
     xc.cli.add_unpacked_argument(parser)
     parser.add_argument("--seconds", type=xc.cli.seconds, metavar="S", help="stop after S")
     parser.add_argument(
