@@ -172,7 +172,7 @@ export class Board {
   /** A mark as a picture. */
   piece({ mark: [places, piece, text, shade, lines, picture], classes = "" }) {
     if (!places.length) {
-      // Lines alone; what belongs to nothing is pale.
+      // Lines alone; those of no piece are pale.
       const style = piece && `stroke:${this.colours.of(piece)}`;
       const d = pathOf(lines);
       return draw("g", { class: `mark ${classes}` },

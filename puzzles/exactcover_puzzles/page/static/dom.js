@@ -25,13 +25,13 @@ function fill(element, properties, children) {
   return element;
 }
 
-/** Elements beside each other. */
+/** Elements in a row. */
 export const row = (...children) => make("div", { class: "row" }, ...children);
 
 /** An element with a label. */
 export const labelled = (text, element, properties = {}) => make("label", properties, text, element);
 
-/** A choice of values, of which `now` is chosen: each with its text. */
+/** A drop-down list of values with their texts; `now` is selected. */
 export const select = (label, values, now, choose, properties = {}) =>
   make("select", {
     "aria-label": label, onchange: ({ target }) => choose(values[target.selectedIndex][0]), ...properties,

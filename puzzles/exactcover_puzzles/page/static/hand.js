@@ -46,7 +46,7 @@ export class Hand {
     return { lines, picture: this.page.board.pictures[pictures[shape]] };
   }
 
-  /** Take what lies on a place from there. */
+  /** Lift the option on a place off the board. */
   lift(event, place, option) {
     const { places: all, parity } = this.page.looked.view;
     const [places, name, , , , picture = null] = this.play.options[option];
@@ -231,7 +231,7 @@ export class Hand {
     this.moved();
   }
 
-  /** The pieces beside the board. */
+  /** The tray of pieces. */
   tray() {
     const { play } = this;
     const each = (piece, k) => {

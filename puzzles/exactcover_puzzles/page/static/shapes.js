@@ -29,7 +29,7 @@ export const motionOf = ({ key, shiftKey }) =>
 export const turned = ({ moves }, shape, move) =>
   (move === "back" ? moves.turn?.indexOf(shape) : moves[move]?.[shape]) ?? null;
 
-/** The number of the shape that these cells have; only some motions keep what a cell is. */
+/** The number of the shape that these cells have; only some motions keep the kind of a cell. */
 export function shapeOf(shapes, cells, parity) {
   const form = (each) => each.map((cell) => shiftOf(each[0], cell)).join(";");
   const here = form(cells);

@@ -1,4 +1,4 @@
-// The base of all tabs of the page: each is told when it is shown.
+// The base class of all tabs of the page.
 import { bytesOf, download, TYPES } from "./book.js";
 import { button, make, note, row, select, sentence } from "./dom.js";
 
