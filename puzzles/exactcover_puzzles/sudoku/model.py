@@ -12,7 +12,7 @@ The cages of killer sudokus are stated exactly, without colours. A *combination*
 of digits that has the right size and sum. It covers the item ("cage", c), so that one combination
 is chosen, and ("cage", c, d) for each digit d that it does *not* contain. An entry in the cage
 covers ("cage", c, d) for its own digit d. So each digit is either left out by the combination, or
-stands in the cage exactly once. (docs/puzzles/sudoku.md has the measured alternatives.)
+stands in the cage exactly once. (The Sudoku page of the documentation has the alternatives.)
 """
 
 from __future__ import annotations
