@@ -1,1 +1,1 @@
-"""Measurements: times beside deterministic work counts, each figure from a command."""
+"""Benchmarks: times and deterministic work counts, each figure from a command."""

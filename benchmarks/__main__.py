@@ -1,8 +1,8 @@
-"""``python -m benchmarks``: this project against other programs, in turn, in one run.
+"""``python -m benchmarks``: compare this project with other programs in one run.
 
 For every instance each program finds all solutions, in process and on one core; the counts must
-agree. Times are medians over ``--runs`` runs, after one warm-up on a small instance that compiles
-what there is to compile. The ratio is another program's time over this project's automatic choice.
+agree. Times are medians over ``--runs`` runs, after one warm-up on a small instance, which
+compiles the kernels. The ratio is another program's time over this project's automatic choice.
 Nodes of the search are the same on every machine.
 """
 
@@ -33,7 +33,7 @@ def positive(text: str) -> int:
 
 
 def measure(program: Program, instance: Instance, runs: int) -> dict[str, Any] | None:
-    """Median time, count and nodes of a program on an instance; None if it cannot do it."""
+    """Median time, count and nodes of a program on an instance; None if unsupported."""
     if program.most is not None and instance.count > program.most:
         return None
     times, outcome = [], None
@@ -96,7 +96,7 @@ def _means(title: str, rows: list[dict[str, Any]], programs: list[str]) -> str:
 
 
 def main() -> None:
-    """Measure what the arguments ask for, and print it."""
+    """Run the requested measurements and print them."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--runs", type=positive, default=3, help="runs of each, default 3")
     parser.add_argument(

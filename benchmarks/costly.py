@@ -1,4 +1,4 @@
-"""Sets with costs, of which some are to be chosen: plain data, the same for every program.
+"""Optimization instances, sets with costs: plain data, the same for every program.
 
 Partitions cover every item once, packings at most once, coverings at least once. The random ones
 are made from a seed, and each has a solution.
@@ -16,7 +16,7 @@ __all__ = ["Costly", "assignment", "random_covering", "random_packing", "random_
 
 @dataclass(frozen=True)
 class Costly:
-    """Options over items 0 to ``n_items`` - 1, what each costs, and how often items are covered."""
+    """Options over items 0 to ``n_items`` - 1, their costs, and how often items are covered."""
 
     n_items: int
     options: list[list[int]]
@@ -28,13 +28,13 @@ class Costly:
     maximize: bool = False
 
     def problem(self) -> xc.Problem:
-        """The same, stated to this project; its options are called 0, 1, …"""
+        """The instance as this project's Problem, with options 0, 1, …"""
         bounds = (self.low, self.high)
         named = dict(enumerate(self.options))
         return xc.Problem(range(self.n_items), named, multiplicity=bounds, costs=self.costs)
 
     def cost(self, chosen: list[int]) -> int | None:
-        """What these options cost; None if they are no solution."""
+        """The cost of these options; None if they are not a solution."""
         times = [0] * self.n_items
         for option in chosen:
             for item in self.options[option]:

@@ -1,8 +1,8 @@
-"""What works cost here, beside what the table says: ``python -m benchmarks.costs``.
+"""Node costs on this machine and in the table: ``python -m benchmarks.costs``.
 
-For each engine the nanoseconds of a node (of a conflict, where it learns), at the beginning of some
-searches and later; for each counting argument the nanoseconds that it takes. The table
-(``exactcover/common/turns.py``) holds what is typical of all of them.
+For each engine the nanoseconds per node (per conflict, if it learns), at the beginning of some
+searches and later; for each counting argument its nanoseconds. The table
+(``exactcover/common/turns.py``) holds typical values.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The instances that research counts, and other counters: ``python -m benchmarks.counters``.
+"""Instances from research papers, and other counters: ``python -m benchmarks.counters``.
 
 Perfect matchings of grids, cubes and networks; Steiner systems; one-factorizations; and what T.
 Junttila and P. Kaski used ("Exact Cover via Satisfiability: An Empirical Study", CP 2010), as far

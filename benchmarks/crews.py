@@ -1,4 +1,4 @@
-"""Crews for the flights of a timetable: set partitioning with the traits of airline instances.
+"""Crew scheduling for a timetable: set partitioning that resembles airline instances.
 
 Flights join cities, over several days. A pairing is a path of flights that leaves a base and comes
 back to it. Each flight departs where the one before arrived, after a wait within a duty or a rest.

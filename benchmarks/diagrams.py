@@ -1,16 +1,16 @@
 """Counting without listing: ``python -m benchmarks.diagrams``.
 
-Each problem is counted by diagram, from the problem as stated to the number, in a process of its
-own after a warm-up: the median of some runs in seconds, the states visited, and the way that was
-done first. A count that takes more than five seconds is run once. "peak MB" is the most memory that
-the process had until then. Beside it what ``count()`` takes, which begins by listing; and, where
-that ends soon enough, listing alone.
+Each problem is counted by diagram, from the statement to the number, in a process of its own after
+a warm-up: the median time of some runs in seconds, the states visited, and the strategy that
+finished first. A count that takes more than five seconds is run once. "peak MB" is the peak memory
+of the process. For comparison: the time of ``count()``, which begins by listing, and that of
+listing alone, if it ends soon enough.
 
 The random graphs are made from seeds (``graphs.py``). "roads" and "far" are random trees with a
 fifth more edges: between vertices at distance two, or between any two. Each count may take 2 GB and
-the seconds of ``--seconds``; a process that goes on for long after them is "ended". Numbers that
-are known otherwise are compared: matchings of Delaunay graphs by Pfaffians, stars in trees from the
-leaves. ``--large`` adds what takes longer.
+the seconds of ``--seconds``; a process that overruns them by far is "ended". Numbers known
+from other methods are compared: matchings of Delaunay graphs by Pfaffians, stars in trees from the
+leaves. ``--large`` adds problems that take longer.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Jigsaws with two solutions: ``python -m benchmarks.doubled``.
 
-Four tables, in process, one core, after a warm-up that compiles. How long it takes to find all
-perfect doubled scrambles (both classes; nodes are the same in every run). How long until the first
-ideal puzzle, over seven seeds, and to prove it by two engines. How many candidates the search for
-puzzles with repeated shapes goes through, beside the same in plain Python (``plain_doubles.py``);
-and how long it takes to make one of 6 x 6 and more.
+Four tables, in process, one core, after a warm-up that compiles. The time to find all perfect
+doubled scrambles (both classes; nodes are the same in every run). The time until the first ideal
+puzzle, over seven seeds, and to prove it by two engines. The number of candidates that the search
+for puzzles with repeated shapes goes through, compared with plain Python (``plain_doubles.py``).
+The time to make such a puzzle of 6 x 6 pieces or more.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Random graphs, made from seeds, the covers of their vertices, and some counts known otherwise.
+"""Seeded random graphs, covers of their vertices, and some independently known counts.
 
 All numbers are integers, and the generators draw from :class:`random.Random` alone. So a seed gives
 the same graph on every machine.

@@ -1,7 +1,7 @@
-"""What handing over costs: ``python -m benchmarks.handing_over``.
+"""The cost of handing over solutions: ``python -m benchmarks.handing_over``.
 
-Solutions, one by one as objects and in chunks of option numbers: microseconds each above counting
-them. And a batch of easy Sudokus: puzzles a second, from lines to lines.
+Solutions one by one as objects and in chunks of option numbers: microseconds per solution, minus
+those of counting. And a batch of easy Sudokus: puzzles per second, from lines to lines.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Solutions up to isomorphism: ``python -m benchmarks.isomorphism``.
 
-Designs and squares whose numbers of classes are known, by canonical forms. The group is found by
-nauty. Each number is checked against the known one; a wrong one is marked. ``--workers`` divides
-the work among processes; ``--long`` adds what takes minutes.
+Designs and squares with known numbers of classes, counted by canonical forms. nauty finds the
+group. A number that differs from the known one is marked. ``--workers`` divides the work among
+processes; ``--long`` adds instances that take minutes.
 """
 
 from __future__ import annotations

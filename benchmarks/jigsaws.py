@@ -5,7 +5,7 @@ that propagation by border sets leaves, and the seconds of propagation and of th
 solutions up to turning the board; then the same search without propagation, of the plain model: an
 option for every piece, turn and cell that the frame allows. In process after a warm-up; nodes are
 the same on every machine. The Picture Puzzles of ``data/pictures`` follow as whole processes,
-beside ``python -c "import numpy"``.
+next to ``python -c "import numpy"``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the command says of a long search: ``python -m benchmarks.long_search``.
+"""What the command reports on a long search: ``python -m benchmarks.long_search``.
 
 Langford pairs of 16 are written to a file, estimated, counted for some seconds with a journal, and
 the journal is asked how far it is.

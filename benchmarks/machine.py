@@ -1,4 +1,4 @@
-"""What a benchmark ran on: processor, Python, and the versions of what takes part."""
+"""The machine of a benchmark: processor, Python, and versions of the packages used."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _CALLED = {
 
 
 def machine(text: Container[str] = "") -> str:
-    """In words; of other people's packages, those whose programs ``text`` names."""
+    """A description; of other packages, only those that ``text`` names."""
     cpuinfo = Path("/proc/cpuinfo")
     lines = cpuinfo.read_text().splitlines() if cpuinfo.exists() else []
     names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]

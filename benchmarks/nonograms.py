@@ -1,7 +1,7 @@
 """Random nonograms: ``python -m benchmarks.nonograms``.
 
-Pictures whose cells are black with a given probability. Each is asked whether its clues have one
-solution, and what is measured is the processor's time for that, without the start of the program.
+Pictures whose cells are black with a given probability. For each the benchmark measures the
+processor time to decide whether its clues have one solution, without the start of the program.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
-"""The cheapest solution, and the proof that it is: ``python -m benchmarks.optimize``.
+"""Find and prove the cheapest solution: ``python -m benchmarks.optimize``.
 
-Crews, random partitions, packings and coverings, made from a seed, and instances of airlines: the
-files of ``--folder``, in the OR-Library's format (``sppnw41.txt``) or Knuth's. Each cell is a
-process of its own on one core, two for two workers. It measures seconds of the processor and of the
-clock from the model as stated to the answer, within a limit. All programs are to prove the optimum
-exactly, without a tolerance. Every solution is checked by adding up what it covers and costs, and
-no claim may contradict another program. The last lines compare each program with this one: the
-geometric mean of the ratios of seconds over the instances that either of them solved. Where only
-one did, the limit stands for the other.
+Seeded crews, random partitions, packings and coverings, and airline instances: the files of
+``--folder``, in the OR-Library's format (``sppnw41.txt``) or Knuth's. Each cell is a process of its
+own on one core, or two for two workers. It measures processor and wall time from the finished model
+to the answer, within a limit. All programs must prove the optimum exactly, without a tolerance.
+Every solution is checked by adding up its covers and costs, and no claim may contradict another
+program. The last lines compare each program with this one: the geometric mean of the ratios of wall
+time over the instances that either of them solved. Where only one did, the limit stands for the
+other.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Programs that look for the cheapest solution: this project, and others where installed.
+"""Programs that find the cheapest solution: this project, and others if installed.
 
 Each makes its model of an instance first; what it returns is timed, and gives what was found.
 """

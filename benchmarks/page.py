@@ -1,6 +1,6 @@
-"""How soon the page answers, and how smoothly it moves: ``python -m benchmarks.page``.
+"""The page's response times and frame rate: ``python -m benchmarks.page``.
 
-It takes Chromium (``CHROMIUM`` names it) and the library playwright; ``.ci/browser`` installs both.
+It requires Chromium (path in ``CHROMIUM``) and playwright; ``.ci/browser`` installs both.
 A click changes a board of 16 cells; the pointer carries a piece over a board of 400.
 """
 

@@ -1,6 +1,6 @@
-"""Pictures of the page for its documentation: ``python -m benchmarks.page_pictures FOLDER``.
+"""Screenshots for the documentation: ``python -m benchmarks.page_pictures FOLDER``.
 
-It takes Chromium, as ``benchmarks.page`` does, and Pillow (the extra ``pictures``). Fonts differ
+It requires Chromium, as ``benchmarks.page`` does, and Pillow (the extra ``pictures``). Fonts differ
 between machines, so nothing compares these pictures.
 """
 

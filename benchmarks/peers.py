@@ -1,8 +1,7 @@
-"""Other programs' own models, made before anything is timed.
+"""Other programs' own models, built before anything is timed.
 
-What is timed calls a program and reads its answer: nothing there may grow with the problem, and a
-test sees to it (``tests/benchmarks/test_peers.py``). So the figures are the program's, whatever the
-model took to make.
+The timed part only calls a program and reads its answer; nothing there may grow with the problem,
+which ``tests/benchmarks/test_peers.py`` checks. So the figures exclude the time to build the model.
 """
 
 from __future__ import annotations

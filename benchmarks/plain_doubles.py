@@ -1,4 +1,4 @@
-"""The search for puzzles with exactly two solutions in plain Python, to be compared with.
+"""A baseline: the search for puzzles with exactly two solutions in plain Python.
 
 The method of the notebook "Generating puzzles with multiple solutions"
 (https://github.com/TheMartinizer/MultiSolutionPuzzle), with lists of numbers in place of its

@@ -1,4 +1,4 @@
-"""The programs that are compared: this project's engines, and others from PyPI where installed.
+"""The programs compared: this project's engines, and others from PyPI if installed.
 
 A *runner* takes an instance and returns the number of solutions after visiting all of them, as
 the program's users would: other programs list solutions where they cannot count. ``None`` from

@@ -1,4 +1,4 @@
-"""Why there is no solution, where a search finds the reason: ``python -m benchmarks.reasons``.
+"""Reasons for impossibility that need a search: ``python -m benchmarks.reasons``.
 
 Edge-matching puzzles of which two inner tiles exchanged a colour: every colour is there as often as
 before, and mostly every tile fits somewhere. For each the members of the part without a solution

@@ -2,9 +2,9 @@
 
 The census of 4 x 4 boards, by rows, on one core up to 7 pieces and on all of them beyond. Puzzles
 of 4 x 4 by the index, by exact cover after a warm-up, and 1,000 of them as one process. Random 8x8
-boards with all beams shown, by exact cover and by SAT: seconds until a second solution is found, or
-until it is known that there is none; runs that take longer than the budget count with it. Boards
-that are told by their beams, how long they take to make, and the fewest beams that do.
+boards with all beams shown, by exact cover and by SAT: seconds until a second solution is found or
+excluded; a run over budget counts as the budget. Boards that their beams determine: the time to
+make one, and the fewest beams that suffice.
 """
 
 from __future__ import annotations

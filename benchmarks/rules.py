@@ -1,4 +1,4 @@
-"""What rules of one's own cost: ``python -m benchmarks.rules``.
+"""The cost of user-defined rules: ``python -m benchmarks.rules``.
 
 Domino tilings of 8 x 8 with at most eight lying dominoes: by a rule for whole solutions, as a
 function of arrays and of single ones; and by a rule that is asked at each node, in Python and as

@@ -1,10 +1,10 @@
 """From one worker to ten thousand: ``python -m benchmarks.scaling``.
 
-First what a task costs where the work is given out: this machine's measurements, in seconds of the
-processor, for threads, with a journal, and for a Dask cluster if ``distributed`` is installed. Then
-the coordinator itself, in virtual time: its clock, its executor and its workers are simulated as
-discrete events, with these costs, on the tree of a real search. (The tree is cut into pieces of
-some hundred nodes; a piece that must be cut further is taken for a small copy of the whole.)
+First the coordinator's cost per task, measured on this machine in seconds of processor time: for
+threads, with a journal, and for a Dask cluster if ``distributed`` is installed. Then the real
+coordinator runs in virtual time: a discrete-event simulation of its clock, executor and workers,
+with these costs, on the tree of a real search. (The tree is cut into pieces of some hundred nodes;
+a piece that must be cut further is replaced by a small copy of the whole.)
 """
 
 from __future__ import annotations

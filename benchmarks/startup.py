@@ -1,9 +1,9 @@
-"""What commands take as whole processes: ``python -m benchmarks.startup``.
+"""Run times of commands as whole processes: ``python -m benchmarks.startup``.
 
-The commands take turns with ``python -c "import numpy"``, which is as long as anything with numpy
-can take on the machine. ``--first`` measures the first run ever instead, with no kernel compiled:
-from the sources alone, or with the kernels that the wheel of a release brings.
-Python's own files (``.pyc``) are there, as after ``pip install``.
+The commands alternate with ``python -c "import numpy"``, the least time that a process with numpy
+needs on the machine. ``--first`` instead measures the very first run, with no kernel compiled: from
+the sources alone, or with the kernels in the wheel of a release. Python's own files (``.pyc``)
+exist, as after ``pip install``.
 """
 
 from __future__ import annotations

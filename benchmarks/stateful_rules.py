@@ -1,4 +1,4 @@
-"""Rules against searches by hand: ``python -m benchmarks.stateful_rules``.
+"""Rules against hand-written searches: ``python -m benchmarks.stateful_rules``.
 
 Costas arrays, magic hexagons and tatami tilings: as an exact cover with a rule of kernels, or with
 ready-made rules, and as a search that is written for the puzzle alone and compiled by numba.

@@ -1,9 +1,9 @@
-"""Four kinds of questions, and what other programs take: ``python -m benchmarks.summary``.
+"""Four kinds of questions, compared with other programs: ``python -m benchmarks.summary``.
 
-Each cell is a process of its own on one core, which is ended when it takes too long. It measures
-seconds of the processor, after a warm-up on a small problem: "here" from plain lists to the answer,
-and another program from its finished model to the answer. The quickest of several runs counts, and
-of a program's usual models the best one. All answers must agree.
+Each cell is a process of its own on one core, killed at the time limit. It measures processor time
+after a warm-up on a small problem: "here" from plain lists to the answer, another program from its
+finished model to the answer. The table has the fastest of several runs and, if a program has
+several usual models, the best of them. All answers must agree.
 """
 
 from __future__ import annotations

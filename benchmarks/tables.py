@@ -1,12 +1,12 @@
 """The tables of figures in the documentation: ``python -m benchmarks.tables``.
 
-What a benchmark printed is kept in ``benchmarks/figures``, a file for each, below its command and
-its date. In README.md and docs/ each table stands between two comments; the first one names the
-file, or a paragraph of it, and repeats command and date, with a digest of the file. So no table can
-be edited or copied by hand, or stay behind, without a test that sees it.
+The output of each benchmark is kept in a file of ``benchmarks/figures``, below its command and its
+date. In README.md and docs/ each table stands between two comments; the first one names the file,
+or a paragraph of it, and repeats command and date, with a digest of the file. So a test
+notices any table that is edited by hand or out of date.
 
-Without arguments all tables are written into the documents anew, and listed, the oldest first.
-``--measure NAME …`` runs these commands again before, and keeps what they print.
+Without arguments, all tables are rewritten in the documents, and listed, the oldest first.
+``--measure NAME …`` first runs these commands again and stores their output.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def measure(name: str) -> None:
 
 
 def main() -> None:
-    """Measure what is asked for, and write all tables."""
+    """Run the requested measurements, and write all tables."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.tables", description=__doc__)
     names = sorted(path.stem for path in FIGURES.glob("*.txt"))
     parser.add_argument("--measure", nargs="+", choices=names, default=[], metavar="NAME")

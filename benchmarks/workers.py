@@ -1,10 +1,10 @@
 """A search on several workers: ``python -m benchmarks.workers``.
 
-One undivided search; two of them at once in two threads, which tells how much two cores of this
-machine can do at all (half the time that both take); the same in tasks on one thread, with a
-journal, too (what that costs), on two threads, and on two workers of a Dask cluster on this
-machine, if ``distributed`` is installed. By turns, in one process, the problem from its statement
-on; seconds, and how many times as fast as the first, by medians and by the least.
+The rows: one undivided search; half the time of two such searches in two threads, the best that two
+cores of this machine can do; the search in tasks on one thread, without and with a journal (their
+overhead), on two threads, and on two workers of a local Dask cluster if ``distributed`` is
+installed. The runs alternate in one process and include building the problem. The table has seconds
+and the speed relative to the first row, by medians and by minima.
 """
 
 from __future__ import annotations

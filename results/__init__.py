@@ -1,4 +1,4 @@
-"""The command that verifies results, and the searches by which some of them were found."""
+"""The command that verifies results, and searches that found some of them."""
 
 #: How it is called.
 PROGRAM = "python -m results"

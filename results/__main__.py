@@ -1,4 +1,4 @@
-"""``python -m results``: verify a result, or run a search by which some of them were found."""
+"""``python -m results``: verify a result, or run one of the searches behind the results."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from . import PROGRAM, verify
 
 #: The module of each command, and what it does.
 COMMANDS = {
-    "census": ("reflect", "4 x 4 boards and puzzles of Reflect with 0 to 16 pieces"),
-    "count": ("reflect", "how many boards of Reflect have a number of pieces"),
+    "census": ("reflect", "count 4 x 4 boards and puzzles of Reflect with 0 to 16 pieces"),
+    "count": ("reflect", "count the boards of Reflect with a number of pieces"),
     "index": ("reflect", "write all 4 x 4 boards of Reflect into a folder"),
-    "look-up": ("reflect", "solve puzzles of Reflect as puzzles reflect solve does, by an index"),
-    "by-sat": ("doubles", "whether a jigsaw has exactly two solutions, by a SAT solver"),
-    "perfect": ("doubles", "perfect doubled scrambles of a jigsaw: count, list or estimate them"),
+    "look-up": ("reflect", "solve puzzles of Reflect as puzzles reflect does, by an index"),
+    "by-sat": ("doubles", "check by SAT whether a jigsaw has exactly two solutions"),
+    "perfect": ("doubles", "count, list or estimate perfect doubled scrambles of a jigsaw"),
 }
 
 

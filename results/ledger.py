@@ -1,8 +1,8 @@
-"""Results that this project has found, each a folder here: the *ledger*.
+"""The *ledger*: results that this project has found, one per folder.
 
-A folder has two files. ``result.toml`` says what was asked, what was known, and what is claimed;
+A folder has two files. ``result.toml`` has the question, the known terms and the claims;
 ``ways.py`` has a function for each way to derive a term. A claim needs two ways, which should share
-as little as they can.
+as little as possible.
 
 A result has one or more sequences of numbers. A term has a place in its sequence: one whole number
 or several. A way takes these, after the name of the sequence if that has one, and gives the number

@@ -1,4 +1,4 @@
-"""Deriving the terms of a result again, and comparing them."""
+"""Derive the terms of a result again and compare them."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ _LOOK = 0.1
 
 PURPOSE = (
     "Derive the terms of a result again by each of its ways, and compare them with each other, with"
-    " what is known and with what is claimed. FOLDER is one of results/. Its ways.py is run: only"
+    " the known terms and with the claims. FOLDER is one of results/. This runs its ways.py: only"
     " verify a folder that you trust."
 )
 
 
 def add_arguments(parser: cli.Parser) -> None:
-    """The folder, and which of its terms are derived by which ways."""
+    """Add the folder, and the choice of terms and ways."""
     parser.add_argument("folder", metavar="FOLDER", help="a folder of the ledger")
     some = parser.add_mutually_exclusive_group()
-    cli.add_argument(some, "--all", "all terms; default: those that take seconds")
-    cli.add_argument(some, "--only PLACE", "this term alone, such as 9 or 7,5,3", _place)
-    cli.add_argument(parser, "--sequence NAME", "of this sequence alone")
-    cli.add_argument(parser, "--way NAME", "by this way alone")
+    cli.add_argument(some, "--all", "derive all terms; default: those that take seconds")
+    cli.add_argument(some, "--only PLACE", "derive this term alone, such as 9 or 7,5,3", _place)
+    cli.add_argument(parser, "--sequence NAME", "only terms of this sequence")
+    cli.add_argument(parser, "--way NAME", "only by this way")
     cli.add_answer_arguments(parser, may_stop=False)
     cli.add_worker_arguments(parser, "one; only ways that can divide their work have several")
 

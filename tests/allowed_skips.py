@@ -1,4 +1,4 @@
-"""The tests that a run may skip where ``FAIL_ON_SKIPS`` is set, as it is in ``.ci/run``; why each.
+"""The tests that may be skipped even with ``FAIL_ON_SKIPS`` (as in ``.ci/run``), with reasons.
 
 Everything optional is installed there, so that a skip is one of these, or hides something.
 """

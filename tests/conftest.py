@@ -28,7 +28,7 @@ collect_ignore = ["compile"] if importlib.util.find_spec("numba") is None else [
 
 
 def pytest_addoption(parser):
-    parser.addoption("--update-golden", action="store_true", help="write tests/golden/ anew")
+    parser.addoption("--update-golden", action="store_true", help="rewrite tests/golden/")
 
 
 def pytest_configure():

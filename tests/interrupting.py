@@ -1,4 +1,4 @@
-"""Ctrl-C, pressed at commands in processes of their own and at this one; how long work may take.
+"""Press Ctrl-C in other processes and in this one; limits of time.
 
 Time is that of the processor wherever something must not take long: what else the machine does
 makes no difference to it.

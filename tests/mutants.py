@@ -1,4 +1,4 @@
-"""``python -m tests.mutants``: how many small changes of the code the tests notice.
+"""``python -m tests.mutants``: count the small changes of the code that the tests detect.
 
 For each file below some mutants are drawn by a seed (cosmic-ray makes them, ``pip install
 cosmic-ray``), and the tests of its folders are run on each, in a clone of the last commit, until

@@ -1,4 +1,4 @@
-"""Where the checkout is, and the test data beside it that not every checkout has."""
+"""The paths of the checkout and of optional test data next to it."""
 
 from pathlib import Path
 

@@ -1,5 +1,5 @@
-"""Puzzles by exact cover: :func:`read` gives puzzles, :class:`Puzzle` is what an adapter states,
-:func:`run` its command, and :class:`Playing` a page with one."""
+"""Puzzles by exact cover: :func:`read` reads puzzles, :class:`Puzzle` is the base of all kinds,
+:func:`run` runs a kind as a command, and :class:`Playing` is a page with a puzzle."""
 
 from __future__ import annotations
 

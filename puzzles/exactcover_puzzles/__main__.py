@@ -7,7 +7,7 @@ import sys
 
 
 def run() -> None:
-    """Run the command and exit with its code; Ctrl-C counts from the first moment."""
+    """Run the command and exit with its code; Ctrl-C works from the first moment."""
     try:
         import exactcover as xc
 
@@ -16,7 +16,7 @@ def run() -> None:
         code = xc.cli.run("puzzles", cli.main)
     except KeyboardInterrupt:
         code = 130
-    # All is said; Ctrl-C while Python closes down must not change how it ended.
+    # The answer is printed; Ctrl-C while Python shuts down must not change the exit code.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.exit(code)
 

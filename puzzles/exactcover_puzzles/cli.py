@@ -1,4 +1,4 @@
-"""The command ``puzzles``: puzzles from files or from this project, solved, counted and drawn."""
+"""The command ``puzzles``: solve, count and draw puzzles."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from .registry import commands
 
 
 def parser(arguments: Sequence[str] | None = None) -> xc.cli.Parser:
-    """The parser of these arguments, in which only the command that they name has arguments; or of
-    all commands."""
+    """The parser of all commands; given ``arguments``, only the command that they name gets its
+    own arguments."""
     made = xc.cli.Parser(
         prog="puzzles", description="Solve, count and draw puzzles by exact cover."
     )
     made.add_argument("--version", action="version", version=f"puzzles {xc.__version__}")
-    completion = "let a shell complete commands and options", lambda: xc.cli.Completion(parser)
+    completion = "print a shell completion script", lambda: xc.cli.Completion(parser)
     xc.cli.add_commands(made, {**commands(arguments), "completion": completion}, arguments)
     return made
 

@@ -1,4 +1,4 @@
-"""Kakuro: a crossword of digits, in which the sum of each entry is given.
+"""Kakuro: a crossword of digits in which each entry has a given sum.
 
     title: Four sums
     grid:
@@ -6,13 +6,13 @@
     \\4    .      .
     \\3    .      .
 
-Cells stand between spaces: ``.`` is to be filled, a digit is given, ``#`` is black. ``17\\4`` is
-black too: the digits below it add up to 17, and those to its right to 4. One may be left out.
+Cells are separated by spaces: ``.`` is empty, a digit is given, ``#`` is black. ``17\\4`` is black
+too: the digits below it add up to 17, and those to its right to 4. Either sum may be omitted.
 Entries hold digits from 1 to 9, all different. An entry without a sum may have any.
 
 Items: cells; entries; and each entry with each of the nine digits. There are two kinds of options.
 A digit in a cell covers the cell, and the digit in its entries. A set of digits with the sum of an
-entry covers the entry, and the digits that are *not* in the set: those in the set are left to the
+entry covers the entry and the digits *not* in the set; those in the set are left to the
 cells. (The same idea: crabmouse, forum.enjoysudoku.com, thread 33617, 2020.)
 """
 
@@ -39,7 +39,7 @@ _TOKEN = re.compile(r"[.#1-9]|([0-9]{0,3})\\([0-9]{0,3})")
 
 
 class Kakuro(FilledGrid):
-    """Fill a grid with digits whose sums are given."""
+    """Solve kakuro: fill a grid with digits that have the given sums."""
 
     shipped = "kakuro"
     example = """\
@@ -78,10 +78,10 @@ grid:
                 if not stroke or not total:
                     continue
                 if int(total) == 0:
-                    expected = "a sum from 1 to 45, or nothing where any will do"
+                    expected = "a sum from 1 to 45, or nothing for any sum"
                     raise source.fault(each.line, each.column, repr(each.text), expected)
                 if cell not in puzzle.open_cells:
-                    found = f"{each.text!r} without a cell {where} it"
+                    found = f"{each.text!r} with no cell {where} it"
                     raise source.fault(each.line, each.column, found, "a cell to fill there")
         yield puzzle
 

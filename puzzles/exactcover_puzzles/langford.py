@@ -1,6 +1,6 @@
 """Langford pairs: the numbers 1 to n, each twice, with k other numbers between the two k's.
 
-    2 3 1 2 1 3     (n = 3, the only way up to reversal)
+    2 3 1 2 1 3     (n = 3, the only solution up to reversal)
 
 Legend: *places* count from 1. Items are the numbers and the places. An option (k, p) puts the
 number k on the places p and p + k + 1.
@@ -27,7 +27,7 @@ from .shared.svg_text import number
 
 
 class Langford(NumberedPuzzle):
-    """Put 1 to N in a row, each twice, with k other numbers between the two k's."""
+    """Arrange two copies of 1 to N in a row, with k numbers between the two k's."""
 
     most, number_is, titled = 100, "the largest number", "Langford pairs of 1 to {n}"
     items_called = "numbers and places"
@@ -52,11 +52,11 @@ class Langford(NumberedPuzzle):
 
     @property
     def misfit(self) -> str | None:
-        """That the places with odd numbers cannot all be filled."""
+        """Say that the odd-numbered places cannot all be filled."""
         odd = self.n - self.n // 2
         what = (
-            f"of the {self.n} places with odd numbers, each even number takes one, which leaves"
-            f" {odd}; and each odd number takes two of them or none"
+            f"each even number takes one of the {self.n} odd-numbered places, which leaves"
+            f" {odd}; each odd number takes two of them or none"
         )
         return what if odd % 2 else None
 
@@ -70,7 +70,7 @@ class Langford(NumberedPuzzle):
         return {"row": self._row(options)}
 
     def drawing(self, options: Options) -> Drawing:
-        """The row, and an arc above each pair."""
+        """The row, with an arc above each pair."""
         labels = {(0, k): str(number) for k, number in enumerate(self._row(options))}
         row, top = drawing_of(dict.fromkeys(labels, 0), labels), EDGE * (self.n + 2) / 4
         arcs = [

@@ -1,13 +1,13 @@
-"""Latin squares: each of n symbols stands once in each row and each column.
+"""Latin squares: each of n symbols occurs once in each row and each column.
 
     1 2 . .
     . . 1 2
     . 1 . .
     . . . .
 
-A file has a row on each line and a character for each cell, ``.`` for an empty one; spaces are left
-out. The symbols are 1 to 9 and then A to Z, or begin with 0 if a 0 occurs. A number instead of a
-file stands for the empty square of that order.
+A file has a row on each line and a character for each cell, ``.`` for an empty one; spaces are
+ignored. The symbols are 1 to 9 and then A to Z; they begin with 0 if a 0 occurs. A number instead
+of a file is the order of an empty square.
 
 Legend: an option (r, c, s) puts the symbol s into row r and column c, all from 0. It covers three
 items: the cell, the symbol in its row and the symbol in its column. The symbols of the first row
@@ -44,7 +44,7 @@ _LARGEST = len(_SYMBOLS)
 
 
 class Latin(FilledGrid, Assuming):
-    """Fill Latin squares: from files, or empty ones of order N."""
+    """Fill Latin squares, from a file or empty of order N."""
 
     shipped = "latin"
     instead_of_file = f"an order from 1 to {_LARGEST}"
@@ -93,7 +93,7 @@ class Latin(FilledGrid, Assuming):
             cells = line.words(r"\S")
             if len(cells) != order:
                 found = xc.text.counted(len(cells), "symbol")
-                raise line.fault(found, f"{order}, as there are rows")
+                raise line.fault(found, f"{order}, the number of rows")
             for c, cell in enumerate(cells):
                 if (symbol := cell.text.upper()) == ".":
                     continue
@@ -121,7 +121,7 @@ class Latin(FilledGrid, Assuming):
 
     @cached_property
     def symmetry(self) -> xc.Symmetry | None:
-        """Permutations of the rows, the columns and the symbols of an empty square. (The library
+        """Permutations of rows, columns and symbols of an empty square. (The library
         lists a group, so there are none from order 5.)"""
         if self.clues or not 1 < self.order < 5:
             return None
@@ -139,7 +139,7 @@ class Latin(FilledGrid, Assuming):
         return {"square": self.text(options, Screen()).replace(" ", "").split("\n")}
 
     def drawing(self, options: Options) -> Drawing:
-        """The square; what was given stands on grey."""
+        """The square, given symbols on grey."""
         labels = self.filled((*self.clues, *options))
         fills = {(r, c): "#e3e7ed" for r, c, _ in self.clues}
         return drawing_of(dict.fromkeys(self.grid, 0), labels, fills)

@@ -1,4 +1,4 @@
-"""``puzzles new NAME``: a kind of puzzle of one's own to begin with, and its test."""
+"""``puzzles new NAME``: write a template for a new kind of puzzle, with its test."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import exactcover as xc
 
-_ADAPTER = '''"""{Name}: rooks on a board with holes. (An example that works: put your puzzle here.)
+_ADAPTER = '''"""{Name}: rooks on a board with holes. (An example that works: replace it.)
 
     .#..
     ....
@@ -32,7 +32,7 @@ from exactcover_puzzles import Puzzle, run
 class {Name}(Puzzle):
     """Place rooks that do not attack each other, one in each row."""
 
-    #: A file, which --help and the page show.
+    #: An example file, shown by --help and the page.
     example = ".#..\\n....\\n..#.\\n"
 
     def __init__(self, rows, title=""):
@@ -44,7 +44,7 @@ class {Name}(Puzzle):
 
     @classmethod
     def read(cls, source, arguments):
-        """The puzzle in a file. Whatever is wrong names its line and column, from 1."""
+        """The puzzle in a file. Errors name the line and column, from 1."""
         rows = []
         for line in source.lines:
             for at, drawn in enumerate(line.text):
@@ -58,7 +58,7 @@ class {Name}(Puzzle):
 
     @cached_property
     def problem(self):
-        """The exact cover problem: what is covered once, what at most once, and by what."""
+        """The exact cover problem: primary items, options, secondary items."""
         width = max(map(len, self.rows))
         return xc.Problem(
             [("row", r) for r in range(len(self.rows))],
@@ -67,14 +67,14 @@ class {Name}(Puzzle):
         )
 
     def text(self, options, screen):
-        """A solution for people to read; ``options`` are the names of its options."""
+        """A solution as text; ``options`` are the names of its options."""
         drawn = [list(row) for row in self.rows]
         for r, c in options:
             drawn[r][c] = "R"
         return "\\n".join(map("".join, drawn))
 
     def option_called(self, option):
-        """An option in the sentences of --explain."""
+        """The name of an option in the sentences of --explain."""
         return f"a rook at r{{option[0] + 1}}c{{option[1] + 1}}"
 
 
@@ -82,7 +82,7 @@ if __name__ == "__main__":
     raise SystemExit(run({Name}))
 '''
 
-_TEST = '''"""{Name}: its counts, against a plain count by hand, and its faults."""
+_TEST = '''"""{Name}: its counts against brute force, and its error messages."""
 
 from itertools import permutations
 
@@ -122,10 +122,10 @@ def test_a_wrong_character_is_named_with_its_place():
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Its arguments."""
     parser.description = (
-        "Write NAME.py, a kind of puzzle that works, and test_NAME.py, its test, to begin with."
-        " python NAME.py is then its command."
+        "Write NAME.py, a working kind of puzzle to start from, and test_NAME.py, its test."
+        " Run it with python NAME.py."
     )
-    xc.cli.add_argument(parser, "NAME", "what the puzzle is called: small letters, digits and _")
+    xc.cli.add_argument(parser, "NAME", "name of the kind: small letters, digits and _")
     folder = "where to write the two files; default: the current folder"
     xc.cli.add_argument(parser, "--folder FOLDER", folder, default=".")
 
@@ -146,11 +146,11 @@ def run(arguments: argparse.Namespace) -> int:
     }
     for path in texts:
         if path.exists() or path.is_symlink():
-            raise FileExistsError(17, "it exists; expected a new name", str(path))
+            raise FileExistsError(17, "already exists; expected a new name", str(path))
     for path, text in texts.items():
         xc.cli.write_text(text, str(path))
     shown = xc.text.printable(str(folder / f"{name}.py"))
-    print(f"{shown} and its test are written. Try:")
+    print(f"Wrote {shown} and its test. Try:")
     print(f"  echo '..' | python {shown} -")
     print(f"  python -m pytest {folder / f'test_{name}.py'}")
     return xc.cli.ANSWERED

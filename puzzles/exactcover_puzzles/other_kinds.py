@@ -1,6 +1,6 @@
 """Kinds of puzzles that other packages add.
 
-They do so by entry points of the group ``exactcover.puzzles``, each of which names a
+A package registers an entry point of the group ``exactcover.puzzles``, which names a
 :class:`~exactcover_puzzles.shared.adapter.Puzzle`:
 
     [project.entry-points."exactcover.puzzles"]
@@ -20,7 +20,7 @@ GROUP = "exactcover.puzzles"
 
 
 class KindFault(xc.ExactCoverError):
-    """An entry point of another package that names no kind of puzzle."""
+    """An entry point of another package that is not a kind of puzzle."""
 
     def __init__(self, point: EntryPoint, found: str):
         super().__init__(point, found)
@@ -37,7 +37,7 @@ def other_kinds() -> dict[str, EntryPoint]:
 
 
 def purpose(point: EntryPoint) -> str:
-    """What a kind is, as far as its package says it without being imported."""
+    """The description of a kind, from its package's metadata, without importing it."""
     if point.dist is None:
         return f"from {point.module}"
     metadata, package = point.dist.metadata, f"from {point.dist.name}"
@@ -45,10 +45,10 @@ def purpose(point: EntryPoint) -> str:
 
 
 def loaded(point: EntryPoint) -> type[Puzzle]:
-    """The kind itself. Raises :class:`KindFault` if there is none."""
+    """Load the kind. Raises :class:`KindFault` if it cannot be loaded."""
     try:
         made = point.load()
-    except (Exception, SystemExit) as error:  # whatever their code does
+    except (Exception, SystemExit) as error:  # their code may do anything
         found = f"{type(error).__name__}: {error}".partition("\n")[0]
         raise KindFault(point, found) from error
     if not (isinstance(made, type) and issubclass(made, Puzzle)):

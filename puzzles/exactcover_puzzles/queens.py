@@ -4,7 +4,7 @@
 
 Legend: a *square* is (row, column), both from 0. Items are rows and columns, and as secondary items
 the diagonals: ("rising", row + column) and ("falling", row - column). An option is a square. On a
-torus diagonals go on at the opposite border; then there are n of each kind, and each has a queen.
+torus diagonals wrap around at the borders; then there are n of each kind, and each has a queen.
 
 Source: D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1 (rows and columns from the
 middle outwards make the search smaller). OEIS A000170, up to symmetry A002562; on a torus A007705.
@@ -32,7 +32,7 @@ _CROWN = f'<path d="M7 25L5 10l6 7 5-11 5 11 6-7-2 15z" fill="{INK}"/>'
 
 
 class Queens(FilledGrid, NumberedPuzzle):
-    """Place N queens on a board of N x N squares so that none attacks another."""
+    """Place N queens on an N x N board so that no two attack each other."""
 
     most, number_is = 100, "rows, columns and queens"
     items_called = "rows, columns and diagonals"
@@ -51,9 +51,9 @@ class Queens(FilledGrid, NumberedPuzzle):
     @classmethod
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
         super().add_arguments(parser)
-        given = "queens that stand already, such as r1c5 r2c3"
+        given = "queens already on the board, such as r1c5 r2c3"
         parser.add_argument("--given", metavar="SQUARE", nargs="+", default=[], help=given)
-        xc.cli.add_argument(parser, "--torus", "diagonals go on at the opposite border")
+        xc.cli.add_argument(parser, "--torus", "let diagonals wrap around at the borders")
 
     @classmethod
     def from_arguments(cls, arguments: argparse.Namespace) -> Iterator[Self]:
@@ -80,7 +80,7 @@ class Queens(FilledGrid, NumberedPuzzle):
 
     @cached_property
     def symmetry(self) -> xc.Symmetry | None:
-        """Motions of the board, and shifts of an empty torus; not of a large one, as the library
+        """Motions of the board, and shifts of a small empty torus; the library
         lists the group."""
         motions = symmetries(self.grid)
         if self.torus and self.n < 20 and not self.queens:

@@ -1,4 +1,4 @@
-"""Puzzles for Python: what the commands read, as objects."""
+"""Read puzzles in Python, as the commands do."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from .shared.runner import add_arguments
 
 
 def read(kind: str, *words: str | os.PathLike[str], text: str | None = None) -> list[Puzzle]:
-    """The puzzles that ``puzzles KIND WORDS…`` would answer.
+    """Read the puzzles that ``puzzles KIND WORDS…`` would answer.
 
-    ``kind`` is the name of a kind, ``"polyform"``. ``words`` are those of the command line: files,
-    names of shipped puzzles, sizes, options. ``text`` is the text of a file, instead of one. In a
-    notebook, solutions of ``puzzle.problem`` show their picture. ::
+    ``kind`` is the name of a kind, such as ``"polyform"``. ``words`` are those of the command line:
+    files, names of bundled puzzles, sizes, options. ``text`` replaces a file. In a notebook,
+    solutions of ``puzzle.problem`` show their picture. ::
 
         (tray,) = puzzles.read("polyform", text="pieces: tetrominoes ...")
         tray.problem.count()
 
     Raises ValueError for an unknown kind and for words that the command does not take,
-    :class:`exactcover.FileFault` for a file that states no puzzle, and OSError.
+    :class:`exactcover.FileFault` for a file without a valid puzzle, and OSError.
     """
     found = kind_of(kind)
     parser = _Parser(prog=f"puzzles.read({kind!r})")
@@ -39,19 +39,19 @@ def read(kind: str, *words: str | os.PathLike[str], text: str | None = None) -> 
     elif text is None:
         read_from = [(given, found.from_arguments(arguments))]
     else:
-        parser.error("expected no text=, as no file states these")
+        parser.error("expected no text=, since this kind has no files")
     puzzles = []
     for stating, those in read_from:
         for puzzle in those:
             puzzle.stated = {"kind": kind, **(puzzle.stated or {"words": stating})}
             puzzles.append(puzzle)
             if not stating and puzzle.title == "text" and "title:" not in (text or ""):
-                puzzle.title = ""  # (It would be the name of a file.)
+                puzzle.title = ""  # ("text" would be the name of a file.)
     return puzzles
 
 
 class _Parser(xc.cli.Parser):
-    """Raises ValueError where a command would end."""
+    """Raises ValueError where a command would exit."""
 
     def error(self, message: str) -> NoReturn:
         raise ValueError(f"{self.prog}: {message}")

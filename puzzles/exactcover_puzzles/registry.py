@@ -1,4 +1,4 @@
-"""All commands of ``puzzles``, by name. Only the one that is used is imported.
+"""All commands of ``puzzles``, by name. Only the one in use is imported.
 
 Other packages add kinds of puzzles (``other_kinds.py``).
 """
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
     from .shared.adapter import Puzzle
 
-#: The kind that a page opens with, and that a file is first taken for.
+#: The kind that a page opens with, and the first that is tried on a file.
 USUAL = "polyform"
 
-#: Name -> the class of its puzzles, and what they are.
+#: Name -> the class of its puzzles, and a description.
 KINDS = {
     "domino": (
         "domino.tilings:Domino",
@@ -29,30 +29,30 @@ KINDS = {
     "dominosa": ("domino.dominosa:Dominosa", "a set of dominoes laid out over a grid of numbers"),
     "haley": ("polyform.haley:Haley", "Haley's board, filled by the twelve hexiamonds"),
     "jigsaw": ("jigsaw.adapter:JigsawPuzzle", "square jigsaws and edge-matching puzzles"),
-    "kakuro": ("kakuro:Kakuro", "crosswords of digits whose sums are given"),
+    "kakuro": ("kakuro:Kakuro", "crosswords of digits with given sums"),
     "langford": ("langford:Langford", "1 to n, each twice, with k numbers between the two k's"),
     "latin": ("latin:Latin", "Latin squares, empty or with holes to fill"),
     "matching": ("matching.adapter:Matching", "tiles with coloured edges: MacMahon's, Eternity II"),
     "picture": ("picture.adapter:TextPictures", "CodinGame's Picture Puzzle"),
     "nonogram": ("nonogram.adapter:Nonogram", "pictures from the lengths of their runs"),
-    "polyform": ("polyform.command:EditablePolyform", "any board and polyform pieces"),
-    "queens": ("queens:Queens", "queens that do not attack each other; also on a torus"),
+    "polyform": ("polyform.command:EditablePolyform", "polyform pieces on any board"),
+    "queens": ("queens:Queens", "non-attacking queens, also on a torus"),
     "reflect": ("reflect.adapter:Reflect", "mirrors and beams on a square board: solve, make"),
     "steiner": ("steiner:Steiner", "Steiner triple systems: each pair of points in one triple"),
     "sudoku": ("sudoku.adapter:Sudoku", "sudokus of any size and shape: solve, make, rate"),
-    "words": ("words:Words", "word rectangles and crosswords, filled from a list of words"),
+    "words": ("words:Words", "word rectangles and crosswords, filled from a word list"),
 }
 
-#: Commands of another form: room -> what it is about; its commands, and what each one does. Each
-#: is the module ``command_NAME`` of its room.
+#: Groups of commands: package -> its purpose, its commands, and what each does. Each command is the
+#: module ``command_NAME`` of its package.
 _OTHERS = {
     "doubles": (
-        "jigsaws with exactly two solutions",
+        "make, verify and draw jigsaws with exactly two solutions",
         {
             "perfect": "make a perfect doubled jigsaw with exactly two solutions",
             "double": "make a jigsaw with exactly two solutions",
-            "verify": "prove from a file that a jigsaw has exactly two solutions",
-            "draw": "draw both solutions, to look at, to cut and to print",
+            "verify": "prove that the jigsaw in a file has exactly two solutions",
+            "draw": "draw both solutions, for viewing, cutting or printing",
         },
     ),
 }
@@ -80,8 +80,8 @@ class _Kind:
 def commands(arguments: Sequence[str] | None = None) -> xc.cli.Commands:
     """All commands: name -> what it does, and what imports it.
 
-    Those of other packages only if ``arguments`` ask for none of the others: to look for them takes
-    longer than to find a solution.
+    Other packages are searched only if ``arguments`` name none of our commands: the search takes
+    longer than finding a solution.
     """
     found: dict[str, tuple[str, object]] = {
         name: (purpose, partial(_kind_command, name)) for name, (_, purpose) in KINDS.items()
@@ -92,8 +92,8 @@ def commands(arguments: Sequence[str] | None = None) -> xc.cli.Commands:
             for name, does in purposes.items()
         }
         found[room] = purpose, partial(dict, below)
-    found["new"] = "begin a kind of puzzle of your own", partial(_module, "new")
-    found["play"] = "a page to design, solve, play and print", partial(_module, "page.command")
+    found["new"] = "write a template for a kind of puzzle of your own", partial(_module, "new")
+    found["play"] = "design, solve and play in a browser", partial(_module, "page.command")
     asked = next((each for each in arguments or () if not each.startswith("-")), None)
     if asked not in found:
         from . import other_kinds
@@ -105,7 +105,7 @@ def commands(arguments: Sequence[str] | None = None) -> xc.cli.Commands:
 
 
 def purposes() -> dict[str, str]:
-    """What each kind is, by name; those of other packages as well."""
+    """A description of each kind by name, those of other packages included."""
     from . import other_kinds
 
     others = {name: other_kinds.purpose(point) for name, point in other_kinds.other_kinds().items()}
@@ -114,8 +114,8 @@ def purposes() -> dict[str, str]:
 
 
 def kind(name: str) -> type[Puzzle]:
-    """The kind of puzzle of this name. Raises ValueError, and :class:`KindFault` for an entry point
-    that is none."""
+    """The kind of puzzle with this name. Raises ValueError, and :class:`KindFault` for an entry
+    point that is not a kind."""
     if name in KINDS:
         module, _, of = KINDS[name][0].partition(":")
         found: type[Puzzle] = getattr(_module(module), of)

@@ -29,7 +29,7 @@ from .shared.svg_page import INK, Drawing
 
 
 class Steiner(Assuming, NumberedPuzzle):
-    """Choose triples of N points so that any two points are together in exactly one."""
+    """Choose triples of N points so that each pair of points is in exactly one triple."""
 
     first_words = ("9",)
     most, number_is, titled = 63, "the number of points", "Steiner triple systems of order {n}"

@@ -1,4 +1,4 @@
-"""Word rectangles and crosswords: a grid, filled with different words of a list.
+"""Word rectangles and crosswords: fill a grid with different words from a list.
 
     title: A ring
     grid:
@@ -6,8 +6,8 @@
     .#.
     ..t
 
-``.`` is to be filled, a letter is given, ``#`` is black. Instead of a file, ``4x5`` is a rectangle
-of 4 rows. In a list words are parted by line ends or spaces. Case does not matter.
+``.`` is an empty cell, a letter is given, ``#`` is black. Instead of a file, ``4x5`` is a rectangle
+of 4 rows. Words in a list are separated by newlines or spaces. Case does not matter.
 
 Items: entries, which are two or more cells across or down; secondary, cells, whose colour is their
 letter, and words. Options: a word in an entry, which covers the entry and the word, and gives the
@@ -36,7 +36,7 @@ _MOST_OPTIONS = 500_000
 
 
 class Words(FilledGrid):
-    """Fill a rectangle (4x5) or the grid of a crossword with words of a list."""
+    """Fill a rectangle (4x5) or a crossword grid with words from a list."""
 
     shipped = "crosswords"
     example = """\
@@ -54,7 +54,7 @@ grid:
         self, grid: Mapping[Cell, str], words: Iterable[str], title: str = "", repeat: bool = False
     ):
         self.grid, self.title, self.repeat = grid, title, repeat
-        #: Whether the list of words is the one that is shipped.
+        #: Whether the word list is the bundled one.
         self.common = False
         self.open_cells = frozenset(cell for cell, letter in grid.items() if letter != "#")
         #: (direction, first cell) -> cells.
@@ -68,9 +68,9 @@ grid:
     @classmethod
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
         super().add_arguments(parser)
-        listed = "a list of words, parted by line ends or spaces; default: a few that are shipped"
+        listed = "a word list, separated by newlines or spaces; default: a short bundled list"
         xc.cli.add_argument(parser, "--words WORDS", listed)
-        xc.cli.add_argument(parser, "--repeat", "a word may be used several times")
+        xc.cli.add_argument(parser, "--repeat", "let a word be used several times")
 
     @classmethod
     def from_file(cls, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
@@ -93,7 +93,7 @@ grid:
     def _of(
         cls, grid: Mapping[Cell, str], title: str, source: str, arguments: argparse.Namespace
     ) -> Self:
-        """A grid with the list of words that the arguments name."""
+        """A grid with the word list from the arguments."""
         path = arguments.words or str(shipped("words", "common"))
         words = xc.cli.read_text(path, arguments.unpacked).split()
         puzzle = cls(grid, words, title, arguments.repeat)
@@ -102,14 +102,14 @@ grid:
             raise xc.FileFault(source, 0, 0, "no entry", "two white cells side by side")
         options = sum(len(puzzle.words.get(len(cells), ())) for cells in puzzle.entries.values())
         if options > _MOST_OPTIONS:
-            found = f"{options:,} times a word may stand in an entry"
+            found = f"{options:,} placements of words in entries"
             raise xc.FileFault(xc.cli.shown_path(path), 0, 0, found, f"at most {_MOST_OPTIONS:,}")
         return puzzle
 
     def remarks(self) -> Iterator[str]:
         if self.common:
             number = sum(map(len, self.words.values()))
-            yield f"the {number} words that are shipped are used; --words names a list of your own"
+            yield f"using the bundled list of {number} words; --words names your own"
 
     @cached_property
     def problem(self) -> xc.Problem:
@@ -136,7 +136,7 @@ grid:
         )
 
     def view(self) -> None:
-        """None: an option puts several texts on the board."""
+        """None, since an option puts several texts on the board."""
 
     def filled(self, options: Options) -> Mapping[Cell, str]:
         return {

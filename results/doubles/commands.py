@@ -34,7 +34,7 @@ _SECONDS_OF_ESTIMATE = 10.0
 def by_sat_arguments(parser: argparse.ArgumentParser) -> None:
     """A file, and how long it may take."""
     parser.description = (
-        "Whether a framed jigsaw has exactly two solutions, counted by a SAT solver: a check that"
+        "Count the solutions of a framed jigsaw, up to three, by a SAT solver: a check that"
         " shares nothing with the engines (python-sat, the extra sat)."
     )
     parser.add_argument("file", metavar="FILE", help="a jigsaw, as puzzles doubles writes it")
@@ -59,16 +59,16 @@ def by_sat(parsed: argparse.Namespace) -> int:
 def perfect_arguments(parser: argparse.ArgumentParser) -> None:
     """The board, and what is asked of its perfect doubled scrambles."""
     parser.description = (
-        "Perfect doubled jigsaws: two solutions without a common seam, every shape used"
-        " exactly twice. (puzzles doubles perfect makes one with exactly two solutions.)"
+        "Count, list or estimate perfect doubled jigsaws: two solutions share no seam, every shape"
+        " is used exactly twice. (puzzles doubles perfect makes one with exactly two solutions.)"
     )
     add_size_argument(parser)
     what = parser.add_mutually_exclusive_group(required=True)
-    xc.cli.add_argument(what, "--count", "how many perfect doubled scrambles")
-    each = "each: pieces row by row, @ quarter turns clockwise, and how many solutions"
+    xc.cli.add_argument(what, "--count", "count the perfect doubled scrambles")
+    each = "list them: pieces row by row, @ quarter turns clockwise, and number of solutions"
     xc.cli.add_argument(what, "--all", each)
-    xc.cli.add_argument(what, "--first", "one, however many solutions it has")
-    xc.cli.add_argument(what, "--estimate", "how many there are, about")
+    xc.cli.add_argument(what, "--first", "find one, however many solutions it has")
+    xc.cli.add_argument(what, "--estimate", "estimate their number")
     add_apart_argument(parser)
     add_making_arguments(parser)
     xc.cli.add_argument(parser, "--json", "with --count, --all, --estimate")

@@ -29,8 +29,9 @@ _up_to_16 = partial(xc.cli.whole_number, most=16)
 
 def census_arguments(parser: argparse.ArgumentParser) -> None:
     """All 4 x 4 boards, by their numbers of pieces."""
-    xc.cli.add_argument(parser, "--least K", "default: 0", _up_to_16, 0)
-    xc.cli.add_argument(parser, "--most K", "default: 16", _up_to_16, 16)
+    parser.description = "Count 4 x 4 boards and puzzles of Reflect for each number of pieces."
+    xc.cli.add_argument(parser, "--least K", "the fewest pieces; default: 0", _up_to_16, 0)
+    xc.cli.add_argument(parser, "--most K", "the most pieces; default: 16", _up_to_16, 16)
     xc.cli.add_worker_arguments(parser, "all cores; each takes up to 0.4 GB")
     xc.cli.add_answer_arguments(parser, "a JSON object on each line")
 
@@ -56,8 +57,9 @@ def census(parsed: argparse.Namespace) -> int:
 
 def count_arguments(parser: argparse.ArgumentParser) -> None:
     """Boards of any size."""
-    xc.cli.add_argument(parser, "PIECES", "mirrors and balls", xc.cli.whole_number)
-    xc.cli.add_argument(parser, "--size N", "cells in a row", size, 4)
+    parser.description = "Count the N x N boards of Reflect with a number of pieces."
+    xc.cli.add_argument(parser, "PIECES", "the number of mirrors and balls", xc.cli.whole_number)
+    xc.cli.add_argument(parser, "--size N", "cells in a row; default: 4", size, 4)
     xc.cli.add_answer_arguments(parser, "a JSON object on each line")
 
 
@@ -79,8 +81,9 @@ def count(parsed: argparse.Namespace) -> int:
 
 def index_arguments(parser: argparse.ArgumentParser) -> None:
     """All 4 x 4 boards in a folder."""
+    parser.description = "Write all 4 x 4 boards of Reflect, with their beams, into a folder."
     xc.cli.add_argument(parser, "FOLDER", "where the index is written")
-    xc.cli.add_argument(parser, "--most K", "pieces; default: 5", _up_to_16, 5)
+    xc.cli.add_argument(parser, "--most K", "the most pieces; default: 5", _up_to_16, 5)
     xc.cli.add_argument(parser, "--quiet", "no remarks")
 
 

@@ -28,7 +28,7 @@ def pack(board: Board) -> int:
 
 
 def unpack(number: int) -> Board:
-    """The board of a number. Raises ValueError for one that is no board."""
+    """The board of a number. Raises ValueError for a number that is not a board."""
     if not 0 <= number < 1 << 32:
         raise ValueError(f"{number}: expected a number from 0 to 2^32 - 1")
     return Board(4, tuple(int(number) >> 2 * cell & 3 for cell in range(16)))

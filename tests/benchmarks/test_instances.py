@@ -1,4 +1,4 @@
-"""The benchmarks' instances have the numbers of solutions that they are said to have."""
+"""The benchmarks' instances have their stated numbers of solutions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Other programs get their own models before the clock runs: what is timed is theirs alone."""
+"""Other programs get their models before the clock starts: only their own work is timed."""
 
 from __future__ import annotations
 

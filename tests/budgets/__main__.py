@@ -1,4 +1,4 @@
-"""``python -m tests.budgets``: whether every question keeps its budgets, whatever the problem.
+"""``python -m tests.budgets``: check that every question keeps its budgets.
 
 Every question is asked by every engine, in one process and divided in each way, of problems that
 are hard in one way each: for half a second, for 1,000 nodes, and until Ctrl-C. It must answer

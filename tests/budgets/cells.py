@@ -1,4 +1,4 @@
-"""One question, asked in a process of its own, and what is left of it afterwards."""
+"""Ask one question in a process of its own, and check what it leaves behind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Problems that are hard in one way each, as large as makes that way last."""
+"""Problems that are each hard in one way, and large enough to last."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Completion of the commands in a shell, as bash does it."""
+"""Completion of the commands in bash."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Long searches on the command line: estimates, workers, journals and what is left of them."""
+"""Long searches on the command line: estimates, workers, journals and resuming."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands that are ended while their processes start: without a traceback, and nothing is left."""
+"""Commands killed while their processes start leave no traceback and no processes."""
 
 from __future__ import annotations
 

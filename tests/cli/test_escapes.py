@@ -1,4 +1,4 @@
-"""Names and titles from files, and what of them may reach a terminal.
+"""Names and titles from files are escaped before they reach a terminal.
 
 ``run`` escapes whatever a command prints, and ``say`` whatever it remarks; only line ends of names
 are for each command to escape. (``test_progress_line.py`` has the line of progress.)

@@ -1,4 +1,4 @@
-"""What ``--help`` says of every command."""
+"""The ``--help`` of every command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The line of progress: shown on a terminal with numbers, gone at the end, and nowhere else."""
+"""The progress line: only on a terminal, with numbers, and erased at the end."""
 
 from __future__ import annotations
 

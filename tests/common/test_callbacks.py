@@ -1,4 +1,4 @@
-"""An exception of the user's code reaches the user: it is never taken for a signal within."""
+"""Exceptions from user code reach the user and are never mistaken for internal signals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The moment at which a budget of seconds is spent."""
+"""Deadlines: when a budget of seconds is spent."""
 
 import time
 

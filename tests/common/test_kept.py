@@ -1,4 +1,4 @@
-"""What looks free is free: a property of what callers get is computed once, for everybody."""
+"""Properties of results are computed only once."""
 
 from __future__ import annotations
 

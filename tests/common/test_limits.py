@@ -1,4 +1,4 @@
-"""Input that is small and would become large, and numbers that are no numbers to work with."""
+"""Small inputs that would become huge, and numbers that are unusable."""
 
 from __future__ import annotations
 

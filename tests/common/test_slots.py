@@ -1,4 +1,4 @@
-"""What is worked out once for all threads that ask."""
+"""Values that are computed once for all threads."""
 
 from __future__ import annotations
 

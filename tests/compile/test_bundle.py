@@ -1,4 +1,4 @@
-"""Kernels that a wheel brings answer as those that numba compiles here, and only if they may."""
+"""Kernels from a wheel answer like freshly compiled ones, and run only if they are valid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernels that other processes compile for a command."""
+"""Kernels that helper processes compile for a command."""
 
 from __future__ import annotations
 

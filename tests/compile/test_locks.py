@@ -1,4 +1,4 @@
-"""Of several processes that need a kernel one compiles it; and none waits in vain."""
+"""If several processes need a kernel, one compiles it, and none waits forever."""
 
 from __future__ import annotations
 

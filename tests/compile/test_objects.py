@@ -1,4 +1,4 @@
-"""Machine code that is kept answers as what was compiled did, and is run only if it may be."""
+"""Cached machine code answers like the original, and runs only if it is valid."""
 
 from __future__ import annotations
 

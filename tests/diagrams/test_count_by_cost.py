@@ -1,4 +1,4 @@
-"""How many solutions have which cost, by a diagram."""
+"""The number of solutions of each cost, by a diagram."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts in which every state has a place, along a path of items."""
+"""Counts along a path of items with states as array indices."""
 
 from __future__ import annotations
 

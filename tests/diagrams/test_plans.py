@@ -1,4 +1,4 @@
-"""The order or the tree along which items are settled, and better ones found while work goes on."""
+"""The order or tree along which items are settled, and better ones found during the work."""
 
 from __future__ import annotations
 

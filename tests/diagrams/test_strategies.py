@@ -1,4 +1,4 @@
-"""Graphs of listed solutions, and the ways to a diagram tried by turns."""
+"""Graphs of listed solutions, and strategies for diagrams tried in turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Problems of 200,000 options, whose table of clashes nobody could hold."""
+"""Problems of 200,000 options, whose table of clashes would not fit in memory."""
 
 from __future__ import annotations
 

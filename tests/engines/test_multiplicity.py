@@ -1,4 +1,4 @@
-"""Multiplicities: items covered between so and so many times. (``contract.py`` has the engines.)"""
+"""Multiplicities: items covered a bounded number of times. (``contract.py`` has the engines.)"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several engines by turns: the answers of one, from whichever is first."""
+"""Several engines in turn: the first to finish gives the answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is written for other programs has the solutions of the problem, at their costs."""
+"""Files for other programs have the problem's solutions, at the same costs."""
 
 from __future__ import annotations
 

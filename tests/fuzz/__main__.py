@@ -1,4 +1,4 @@
-"""``python -m tests.fuzz``: random small problems against a brute force, as long as one likes."""
+"""``python -m tests.fuzz``: random small problems against brute force, for any length of time."""
 
 from __future__ import annotations
 

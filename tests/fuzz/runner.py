@@ -1,4 +1,4 @@
-"""Letting problems through all questions."""
+"""Run problems through all questions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random ready-made rules for a case, and the same as the engine takes them."""
+"""Random ready-made rules for a case, and their form for the engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Half a megabyte of any shape is read or refused in a time that grows with its length alone."""
+"""Half a megabyte of any shape is read or rejected in time linear in its length."""
 
 from __future__ import annotations
 

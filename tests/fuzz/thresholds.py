@@ -1,4 +1,4 @@
-"""Small values for the numbers of the engine that choose between two paths.
+"""Small values for the engine's thresholds, so that tests take both paths.
 
 With them small problems take the paths of large ones. Every whole number or float in capitals at
 the head of a module is such a threshold, unless it stands among the exceptions here; which values

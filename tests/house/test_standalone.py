@@ -1,4 +1,4 @@
-"""The program of one file keeps to Python 3.9: its syntax, its modules, and what is in them."""
+"""The one-file program runs on Python 3.9: its syntax, its modules and their contents."""
 
 from __future__ import annotations
 

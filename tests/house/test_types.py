@@ -1,4 +1,4 @@
-"""What type checkers know: answers have the type of the options' names."""
+"""Types: answers have the type of the options' names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wall between the packages: ``exactcover_puzzles`` uses what of ``exactcover`` is public."""
+"""The wall between the packages: ``exactcover_puzzles`` uses only the public ``exactcover``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The invariants that the kernels' arrays are said to keep, after every single node."""
+"""The documented invariants of the kernels' arrays, checked after every node."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which of many items to branch on: the same item, in less than a look at each."""
+"""Choose the item to branch on among many: the same item, without scanning all."""
 
 from __future__ import annotations
 

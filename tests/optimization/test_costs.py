@@ -1,4 +1,4 @@
-"""Costs: the cheapest and the dearest solutions, exactly, and proven to be so."""
+"""Costs: the cheapest and the dearest solutions, exact and proven."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a search for the cheapest solution says on its way: the best cost, the bound and the gap."""
+"""Progress of a search for the cheapest solution: best cost, bound and gap."""
 
 from __future__ import annotations
 

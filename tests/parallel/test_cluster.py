@@ -1,4 +1,4 @@
-"""Searches on a Dask cluster, whose workers die."""
+"""Searches on a Dask cluster with dying workers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A journal that was changed by another hand is refused, or gives the right answer."""
+"""A tampered journal is rejected, or still gives the right answer."""
 
 from __future__ import annotations
 

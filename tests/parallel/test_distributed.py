@@ -1,4 +1,4 @@
-"""Searches on several workers, with a journal: the same answers, whatever happens on the way."""
+"""Searches on several workers with a journal: the same answers, whatever happens."""
 
 from __future__ import annotations
 

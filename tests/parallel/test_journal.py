@@ -1,4 +1,4 @@
-"""The journal of a divided search: it goes on exactly, whatever ended it, or it is refused."""
+"""The journal of a divided search: it resumes exactly after any interruption, or is rejected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A search cut into tasks: what is left of one is exactly what others must still do."""
+"""A search cut into tasks: the rest of one is exactly what others must still do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Searches of one's own, divided: they find what they find undivided, whatever ends them."""
+"""User-defined searches, divided: they find the same as undivided, whatever stops them."""
 
 from __future__ import annotations
 

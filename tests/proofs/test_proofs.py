@@ -1,4 +1,4 @@
-"""Proofs that an independent checker accepts; wrong ones it refuses."""
+"""Proofs: an independent checker accepts them and rejects wrong ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""That there is no solution, by counting: never said of a problem that has one."""
+"""Counting arguments never call a solvable problem impossible."""
 
 from __future__ import annotations
 

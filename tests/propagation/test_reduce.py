@@ -1,4 +1,4 @@
-"""Propagation removes only what it may, all that its rules allow, and says why."""
+"""Propagation is sound, removes all that its rules allow, and gives reasons."""
 
 from __future__ import annotations
 

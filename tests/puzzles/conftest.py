@@ -1,4 +1,4 @@
-"""The command ``puzzles``, asked within this process."""
+"""Fixtures that run the command ``puzzles`` within this process."""
 
 from __future__ import annotations
 

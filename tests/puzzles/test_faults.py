@@ -1,4 +1,4 @@
-"""What the command of each kind prints: its answers, and what it says of files that are wrong.
+"""What the command of each kind prints: its answers, and its errors for bad files.
 
 Each file of ``tests/golden/puzzles/`` has lines of three sorts, texts escaped as in Python: ``<``
 makes a file; ``$`` has words, followed by their answer, with messages after ``!``, and the exit

@@ -1,4 +1,4 @@
-"""Kakuro: counts that formulas give, grids by hand, and faults of files."""
+"""Kakuro: counts from formulas, brute force, and errors in files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures are what they were; those of ``docs/pictures`` are compared in the same way.
+"""Pictures are unchanged, those of ``docs/pictures`` included.
 
 ``pytest --update-golden`` draws them anew: look at them then.
 """

@@ -1,4 +1,4 @@
-"""When output has colours."""
+"""When the output is coloured."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must work in a browser: run there by ``.ci/pyodide``, and here by ``test_questions.py``.
+"""Questions that must work in a browser; run by ``.ci/pyodide`` and ``test_questions.py``.
 
 No pytest, and nothing but the package itself: it is copied into Pyodide.
 """

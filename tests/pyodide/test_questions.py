@@ -1,4 +1,4 @@
-"""What a browser is asked by ``.ci/pyodide`` is right here, too."""
+"""The questions of ``.ci/pyodide`` are answered correctly here, too."""
 
 from __future__ import annotations
 

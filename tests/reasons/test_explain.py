@@ -1,4 +1,4 @@
-"""Why a problem is impossible: the part that is named is, and no smaller part of it."""
+"""Why a problem is impossible: the named part is impossible, and no smaller part of it."""
 
 from __future__ import annotations
 

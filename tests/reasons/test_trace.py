@@ -1,4 +1,4 @@
-"""Steps a person can follow: each is sound, and they lead as far as the rules do."""
+"""Steps that a person can follow: each is sound, and they go as far as the rules allow."""
 
 from __future__ import annotations
 

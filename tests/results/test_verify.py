@@ -1,4 +1,4 @@
-"""The ledger of results: each folder has what it must have, and its small terms come out again."""
+"""The ledger of results: folders are complete, and their small terms are reproduced."""
 
 from __future__ import annotations
 

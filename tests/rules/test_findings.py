@@ -1,4 +1,4 @@
-"""What attacks on ready-made rules have found, each as the case that showed it."""
+"""Regression tests of ready-made rules, each with the case that revealed a bug."""
 
 from __future__ import annotations
 

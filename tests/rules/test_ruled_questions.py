@@ -1,4 +1,4 @@
-"""Rules that are functions go through every question that can ask them; others say why not."""
+"""Rules that are functions work in every question that supports them; others give a reason."""
 
 from __future__ import annotations
 

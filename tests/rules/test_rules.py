@@ -1,4 +1,4 @@
-"""Rules of one's own: what they let pass is what brute force lets pass, by every engine."""
+"""User-defined rules admit the same solutions as brute force, in every engine."""
 
 from __future__ import annotations
 

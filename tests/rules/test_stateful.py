@@ -1,4 +1,4 @@
-"""Rules that keep a state: what they let pass is what brute force lets pass, by every engine."""
+"""Stateful rules admit the same solutions as brute force, in every engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many problems of one shape: a batch answers what each problem on its own would."""
+"""Many problems of one shape: a batch gives the same answers as single problems."""
 
 from __future__ import annotations
 

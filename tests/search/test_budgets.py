@@ -1,4 +1,4 @@
-"""Every question keeps its budget of seconds, whatever it is doing when the time is over.
+"""Every question keeps its budget of seconds, whatever it is doing when time runs out.
 
 The clock of these tests advances with the lines of this package that are run, so that they see
 every long loop of Python, and see it alike on any machine.

@@ -1,4 +1,4 @@
-"""How many projections on a part of a problem its solutions have: ``count(distinct=…)``."""
+"""The number of distinct projections on part of a problem: ``count(distinct=…)``."""
 
 from __future__ import annotations
 

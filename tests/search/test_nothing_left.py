@@ -1,4 +1,4 @@
-"""After any question, however it ends, no thread, no process and no open file of it is left."""
+"""No question leaves a thread, a process or an open file behind, however it ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts keep what they know through arithmetic: a lower bound never looks like a number."""
+"""Arithmetic on counts: a lower bound never looks like an exact number."""
 
 from __future__ import annotations
 

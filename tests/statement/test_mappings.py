@@ -1,4 +1,4 @@
-"""Whatever has keys() and gives the value of each is read by its keys, not as it is iterated."""
+"""Any object with keys() and item access is read as a mapping, not as an iterable."""
 
 from __future__ import annotations
 

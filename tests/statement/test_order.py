@@ -1,4 +1,4 @@
-"""The order in which items are taken: no answer depends on it, and it is what it says."""
+"""The order of branching: answers do not depend on it, and it is as documented."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Solutions up to symmetry: every way of counting gives what brute force does."""
+"""Solutions up to symmetry: every way of counting agrees with brute force."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Puzzles with square pieces on a board: their answers, their words, and how they are played.
+"""Puzzles with square pieces on a board: answers, wording, and play on a page.
 
-What people play is the problem before anything is propagated: propagation would leave only what
-fits, and so give away where pieces go.
+The user plays the problem before propagation, which would leave only what fits and give the
+solution away.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .border_sets import BorderSets
 from .engine_search import EngineSearch, problem_of
 from .explaining import SeamQuestion, explain_seams
 
-#: More candidates are not played.
+#: Puzzles with more candidates cannot be played.
 _MOST = 60_000
 _SQUARE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 
@@ -36,9 +36,9 @@ class SquarePieces(Undistilled):
     """
 
     items_called = "cells, pieces and seams"
-    options_called = ("piece that is laid", "pieces that are laid")
+    options_called = ("placement", "placements")
 
-    #: Whether to print what propagation did; how long all may take.
+    #: Whether to print what propagation did, and the time limit for everything.
     trace = False
     deadline = xc.Deadline()
 
@@ -62,7 +62,7 @@ class SquarePieces(Undistilled):
     # -- its answers -------------------------------------------------------------------------
 
     def told(self, search: EngineSearch) -> EngineSearch:
-        """A search of which is printed what propagation did, if that is asked for."""
+        """The search; prints what propagation did, if requested."""
         for line in search.sets.report() if self.trace else ():
             xc.cli.say(line)
         return search
@@ -73,11 +73,11 @@ class SquarePieces(Undistilled):
 
     @property
     def misfit(self) -> str | None:
-        """What propagation contradicts."""
+        """The contradiction that propagation found."""
         return self.search().sets.contradiction
 
     def solutions(self, limit: int | None, up_to_symmetry: bool = True, **search: Any) -> Answers:
-        """Its solutions, one of those that turning the board makes of each other."""
+        """Its solutions, one per class under turning the board."""
         return self.search(up_to_symmetry).solutions(limit, **self.in_time(search))
 
     def count(
@@ -87,23 +87,23 @@ class SquarePieces(Undistilled):
         return self.search(False).counted(limit, **self.in_time(search))
 
     def why_none(self, nodes: int = 0) -> xc.Impossible:
-        """What propagation contradicts, or that a search found none."""
+        """The contradiction that propagation found, or that a search found none."""
         known = self.search().impossible(nodes)  # (A proof is falsy.)
         return xc.Impossible.by_search(nodes) if known is None else known
 
     def question(self) -> SeamQuestion:
-        """What ``--explain`` looks at."""
+        """The input of ``--explain``."""
         return SeamQuestion(self.start, self.start)
 
     def explain(self, arguments: argparse.Namespace) -> int:
-        """Pieces that fit nowhere, and what counting shows; or what is open."""
+        """Explain by pieces that fit nowhere and by counting, or say what is open."""
         return explain_seams(self, self.question(), arguments)
 
     # -- on a page ---------------------------------------------------------------------------
 
     @cached_property
     def _whole(self) -> xc.Problem | None:
-        """None if nobody can play it: it contradicts itself, or is too large."""
+        """None if it cannot be played: it is contradictory or too large."""
         sets = self.start()
         if sets.contradiction is not None or sum(map(int.bit_count, sets.live)) > _MOST:
             return None
@@ -132,7 +132,7 @@ class SquarePieces(Undistilled):
         return [candidate for _, candidate in sorted(options)]
 
     def view(self) -> View | None:
-        """The cells, and the pieces as they look; none for very large boards."""
+        """The cells, and the pieces with their pictures; None for very large boards."""
         if self._whole is None:
             return None
         board, stock = self.stated_sets.board, self.stated_sets.stock

@@ -36,7 +36,7 @@ def types_of(
     pieces: Sequence[Look], views: Callable[[Look], Iterable[Look]]
 ) -> tuple[list[list[int]], dict[Look, int]]:
     """The pieces of each type, in the order of their first pieces, by their places in the list; and
-    the candidate of each look. ``views``: how a piece looks in its turns."""
+    the candidate of each view. ``views``: a piece in each of its turns."""
     types: list[list[int]] = []
     candidates: dict[Look, int] = {}
     for number, piece in enumerate(pieces):

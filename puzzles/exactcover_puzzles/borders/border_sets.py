@@ -1,4 +1,4 @@
-"""Propagation by border sets: what can still be at every seam, and so in every cell.
+"""Propagation by border sets: the possible borders at every seam, and so in every cell.
 
 Every seam holds the set of borders that could be there; every cell holds its candidates. A
 candidate survives while each of its four borders is in its seam's set, and a seam keeps only the
@@ -12,8 +12,8 @@ has changed; when no seam changes any more, pieces are counted:
   have these types; and if types with k pieces fit only into the same k cells, these cells can have
   no others.
 
-This goes on to a fixed point. It is plain Python, with integers as sets. Many cells of a board are
-equal at first; what is found for one of them holds for all.
+This is repeated up to a fixed point. It is plain Python, with integers as sets. At first many cells
+of a board are equal; results for one of them are reused for all.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from typing import NamedTuple
 from ..shared.cell_names import cell_name
 from .board import Board, Stock, members
 
-#: Hidden Hall sets are looked for once so few candidates are left.
+#: Hidden Hall sets are searched once at most this many candidates are left.
 _FEW = 20_000
 
 
@@ -65,20 +65,20 @@ class BorderSets:
     # -- stating -----------------------------------------------------------------------------
 
     def restrict(self, cell: int, candidates: int) -> None:
-        """Let a cell have these candidates only."""
+        """Restrict a cell to these candidates."""
         if self.live[cell] & ~candidates:
             self.live[cell] &= candidates
             self._dirty.add(cell)
 
     def copy(self) -> BorderSets:
-        """Another propagation in the same state; it has no sweeps yet."""
+        """A copy of the propagation in the same state, without sweeps."""
         other = copy(self)
         other.borders, other.live, other._dirty = [*self.borders], [*self.live], {*self._dirty}
         other.sweeps, other._ran = [], False
         return other
 
     def remove(self, candidates: int) -> None:
-        """Take candidates from all cells."""
+        """Remove candidates from all cells."""
         for cell in range(self.board.n_cells):
             self.restrict(cell, ~candidates)
 
@@ -107,7 +107,7 @@ class BorderSets:
     def run(self, time_is_over: Callable[[], bool] = lambda: False) -> bool:
         """Propagate to a fixed point; false if that shows that there is no solution.
 
-        False without a contradiction if the time was over before.
+        False without a contradiction means that the time ran out.
         """
         while self.contradiction is None:
             if time_is_over():
@@ -228,7 +228,7 @@ class BorderSets:
         return self._note("pieces")
 
     def _require(self) -> None:
-        """See to it that one piece stands as the required candidate does."""
+        """Enforce that at least one piece is placed as the required candidate."""
         if self.required is None:
             return
         bit = 1 << self.required
@@ -260,7 +260,7 @@ class BorderSets:
         return self._note("Hall sets")
 
     def _fill_hidden_sets(self) -> None:
-        """Types that are confined to the same cells, and need them all."""
+        """Apply to types that are confined to the same cells and need them all."""
         cells_of_type = [0] * self.stock.n_types
         for cell, candidates in enumerate(self.live):
             for number in {candidate // 4 for candidate in members(candidates)}:
@@ -278,7 +278,7 @@ class BorderSets:
                 for cell in members(cells):
                     self.restrict(cell, 15 * types)
 
-    # -- telling -----------------------------------------------------------------------------
+    # -- report -----------------------------------------------------------------------------
 
     @property
     def left(self) -> int:

@@ -1,11 +1,11 @@
-"""A first arrangement by propagation and trial, before any engine is asked.
+"""Find a first arrangement by propagation and trial, before any engine runs.
 
-A cell with the fewest candidates takes one of them, propagation goes on to its fixed point, and so
-on. If that leads to a contradiction, the candidate is removed and the next one is tried. If
+A cell with the fewest candidates takes one of them, propagation runs to its fixed point, and so on.
+On a contradiction the candidate is removed and the next one is tried. If
 propagation settles much of the board, or if there are very many solutions, one is found in about as
 many steps as there are cells. The exact cover problem of what is left need not even be stated.
-After a number of steps the dive is given up. To prove that there is no solution, or to count, is
-work for an engine.
+After a number of steps the dive gives up. Proofs of impossibility and counts are left to an
+engine.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What propagation leaves of a board, searched by an engine: the arrangements, and their number."""
+"""Search what propagation leaves of a board with an engine: arrangements, and their number."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ class EngineSearch:
 
     def __init__(self, sets: BorderSets, stopped: str | None = None):
         self.sets, self.stopped = sets, stopped
-        #: How many solutions each one that is found stands for, if that is known.
+        #: The number of solutions that each one found stands for, if known.
         self.images = 1
 
     @property
     def possible(self) -> bool:
-        """Whether there may be a solution, and it may be searched."""
+        """Whether there may be a solution, and a search is possible."""
         return self.sets.contradiction is None and self.stopped is None
 
     @cached_property
@@ -76,7 +76,7 @@ class Arrangements(Answers):
         if of.possible and of.sets.settled:
             yield arrangement(of.sets), of.images
         elif of.possible:
-            # Of an orbit any solution will do, if only one is wanted.
+            # If only one solution is wanted, any member of an orbit will do.
             symmetry = None if self._limit == 1 else of.symmetry
             self._engine = Answers(of.problem, symmetry, self._limit, **search)
             for options in self._engine:

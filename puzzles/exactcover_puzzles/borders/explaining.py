@@ -1,8 +1,8 @@
 """``--explain`` for square pieces on a board: jigsaws and Picture Puzzle.
 
-First the pieces that fit nowhere are looked for, and what counting shows; that is quick, and names
-what is wrong. Only then is a solution searched. If there is none all the same, the smallest set of
-cells, pieces and seams is looked for that cannot be put together, which may take long.
+First come quick checks that name what is wrong: pieces that fit nowhere, and counting arguments.
+Then a solution is searched. If there is none, a smallest set of cells, pieces and seams that cannot
+be put together is determined, which may take long.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from .border_sets import BorderSets
 from .engine_search import problem_of
 from .reasons import Misfit, misfits, where
 
-#: Misfits told at most; ``--json`` tells all.
+#: The most misfits printed; ``--json`` lists all.
 _MOST_TOLD = 12
-#: Places around a piece that are named.
+#: The most places around a piece that are named.
 _MOST_PLACES = 5
-#: Seconds for the smallest part, where pieces that fit nowhere and counting do not tell why.
+#: Seconds to find the smallest part, if the quick checks find nothing.
 _SECONDS = 60.0
 
 
@@ -68,7 +68,7 @@ def explain_seams(puzzle: Puzzle, question: SeamQuestion, arguments: argparse.Na
         if unturned.contradiction is not None or isinstance(answer, xc.Impossible):
             left = deadline.left()
             seconds = _SECONDS if left is None else left
-            # Not of what propagation has left, but of all that is stated.
+            # Of the whole puzzle, not only of what propagation has left.
             part = problem_of(question.fresh()).explain(seconds=seconds, report=show)
             assert part is not None
             return told.part(part)
@@ -76,7 +76,7 @@ def explain_seams(puzzle: Puzzle, question: SeamQuestion, arguments: argparse.Na
 
 
 class _Told:
-    """What is found, in words or as JSON."""
+    """Print the findings, in words or as JSON."""
 
     def __init__(
         self,
@@ -96,7 +96,7 @@ class _Told:
         )  # fmt: skip
 
     def impossible(self, found: list[Misfit], mends: list[str]) -> int:
-        """Pieces that fit nowhere, and what counting shows."""
+        """Print the pieces that fit nowhere, and counting arguments."""
         if self.arguments.json:
             xc.cli.print_json(
                 {
@@ -130,7 +130,7 @@ class _Told:
         return xc.cli.NO_SOLUTION
 
     def part(self, part: Any) -> int:
-        """A part of the puzzle that cannot be put together."""
+        """Print a part of the puzzle that cannot be put together."""
         xc.cli.print_explanation(part, self.words, self.arguments.json, self.arguments.quiet)
         return xc.cli.NO_SOLUTION
 
@@ -144,14 +144,14 @@ class _Told:
         return xc.cli.ANSWERED
 
     def ambiguous(self, found: Any, sets: BorderSets, deadline: xc.Deadline) -> int:
-        """What all solutions share, and what would make them one."""
+        """Print what all solutions share, and what singles one out."""
         settled = tuple(
             (cell, live.bit_length() - 1)
             for cell, live in enumerate(sets.live)
             if not live & (live - 1)
         )
         shared = tuple(sorted({*settled, *found.shared}))
-        # What propagation has removed is in none either, so that list would not be whole.
+        # Candidates removed by propagation are in no solution either; a list would lack them.
         found = dataclasses.replace(found, shared=shared, never=())
         if found.solutions == 1 and found.solutions.complete:
             return self.only_one()
@@ -171,7 +171,7 @@ class _Told:
         board = self.board
         places = where(misfit, board.columns, board.rows, board.torus)
         together = " together" if len(misfit.around) > 1 else ""
-        what = f"nothing fits {places}{together}" if misfit.around else "it does not fit at all"
+        what = f"nothing fits {places}{together}" if misfit.around else "it fits nowhere"
         if len(misfit.around) > _MOST_PLACES:
             what = f"{len(misfit.around)} of the places around it cannot be filled together"
         return f"piece {self._label(misfit.candidate)}: {as_listed}, {what}"

@@ -1,7 +1,7 @@
 """Why square pieces cannot be put together: pieces that fit nowhere, and the places around them.
 
-A wrong piece cannot lie anywhere: wherever it is put, the places around it cannot be filled. So
-each type of piece is tried in every cell and turn that the frame allows. (Of cells whose
+A wrong piece fits nowhere: wherever it is put, the places around it cannot be filled. So each type
+of piece is tried in every cell and turn that the frame allows. (Of cells whose
 surroundings are alike, one is tried.) First come the four places beside it and the four at its
 corners: can they be filled, each piece used at most as often as there is one of it? If this is so
 for all types, another ring of places is added, and so on. A type that fails in all cells and turns
@@ -12,7 +12,7 @@ Suppose that one piece of a puzzle with a solution was changed. Then the first r
 that piece and the eight around it: every other piece still fits where it belonged, with all around
 it. If the first ring names none, the second can name that piece and the twenty-four around it.
 
-This is less than the whole truth: pieces may be wrong together though each could lie somewhere.
+This test is incomplete: pieces may be wrong together though each of them fits somewhere.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import exactcover as xc
 from .board import members
 from .border_sets import BorderSets
 
-#: Rings around a piece that are looked at, at most.
+#: The most rings around a piece that are examined.
 _RINGS = 2
 
 #: Where a place lies, by the rows and columns from the piece to it.
@@ -103,7 +103,7 @@ class _Surroundings:
                 places.setdefault(looks, []).append((cell, candidate))
         if not places:
             return Misfit(4 * number, -1, (), ring)
-        # The commonest first; those where it lies as it is listed before those where it is turned.
+        # The commonest first; unturned ones before turned ones.
         alike = sorted(places.values(), key=lambda each: (-len(each), each[0][1] % 4))
         for cell, candidate in (each[0] for each in alike):
             tick()

@@ -1,4 +1,4 @@
-"""All ways to put square pieces on a board: what propagation leaves, as an exact cover problem.
+"""The exact cover problem that propagation leaves of square pieces on a board.
 
 The primary items: every cell that is not settled, and every type of piece that is left, with the
 number of its pieces as multiplicity. The secondary items: every seam between two such cells,

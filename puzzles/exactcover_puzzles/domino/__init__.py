@@ -1,1 +1,1 @@
-"""Dominoes that cover cells: tilings of any region, and Dominosa."""
+"""Domino puzzles: tilings of any region, and Dominosa."""

@@ -1,4 +1,4 @@
-"""What puzzles with dominoes have in common: how dominoes on cells are drawn and called.
+"""Shared by puzzles with dominoes: how dominoes on cells are drawn and named.
 
 The name of an option is the pair of cells that the domino covers.
 """
@@ -15,8 +15,8 @@ from ..shared.squares import Cell, drawing_of, walled
 from ..shared.svg_page import Drawing
 from ..shared.view import View, view_of_squares
 
-#: By direction, and by whether the first cell is light or dark. In an Aztec diamond the regions in
-#: which all dominoes lie alike stand out.
+#: By direction, and by whether the first cell is light or dark. This shows the regions of an Aztec
+#: diamond in which all dominoes lie alike.
 _FILLS = {(0, 0): "#8ecae6", (0, 1): "#ffb703", (1, 0): "#b5e48c", (1, 1): "#f28482"}
 
 
@@ -29,7 +29,7 @@ class Dominoes(Puzzle):
         self.cells, self.title, self.labels = cells, title, labels
 
     def text(self, options: Options, screen: Screen) -> str:
-        """The outlines of the dominoes, and of what they leave open."""
+        """The outlines of the dominoes and of the open cells."""
         parts = {cell: pair for pair in options for cell in pair}
         return walled({cell: parts.get(cell, 0) for cell in self.cells}, self.labels, screen.ascii)
 

@@ -1,4 +1,4 @@
-"""Dominosa: the dominoes of a set were laid out; their outlines are to be found again.
+"""Dominosa: a set of dominoes was laid out; find their outlines.
 
     title: The dominoes from 0-0 to 2-2
     grid:
@@ -6,8 +6,8 @@
     0 2 0 1
     2 2 0 1
 
-Rows are numbers between spaces; ``.`` is no cell. The number of cells tells the set: 12 cells are
-the six dominoes from 0-0 to 2-2, and 56 cells the 28 dominoes from 0-0 to 6-6.
+Rows are numbers separated by spaces; ``.`` is a gap. The number of cells fixes the set: 12 cells
+are the six dominoes from 0-0 to 2-2, and 56 cells the 28 dominoes from 0-0 to 6-6.
 
 Items: cells, and dominoes (the smaller number first). Options: pairs of neighbouring cells, which
 cover both cells, and the domino with their numbers.
@@ -34,7 +34,7 @@ from .dominoes import Dominoes
 
 
 class Dominosa(Dominoes):
-    """Find the dominoes of a set, each once, in a grid of numbers."""
+    """Find a set of dominoes, each used once, in a grid of numbers."""
 
     shipped = "dominosa"
     example = """\
@@ -62,11 +62,11 @@ grid:
         if largest < 0 or (largest + 1) * (largest + 2) != len(stated):
             sets = ", ".join(str(n * (n + 1)) for n in range(1, 8))
             found = xc.text.counted(len(stated), "number")
-            raise source.fault(drawn[0].line, 1, found, f"those of a set: {sets}, …")
+            raise source.fault(drawn[0].line, 1, found, f"as many as in a set: {sets}, …")
         numbers = {}
         for each in stated:
             if (number := xc.text.whole(each.text, 0, largest)) is None:
-                expected = f"from 0 to {largest}, as {len(stated):,} cells tell the set"
+                expected = f"from 0 to {largest}, since {len(stated):,} cells fix the set"
                 raise source.fault(each.line, each.column, each.text[:20], expected)
             numbers[each.cell] = number
         yield cls(numbers, title)
@@ -85,7 +85,7 @@ grid:
         due = self.largest + 2
         for number, times in sorted(Counter(self.numbers.values()).items()):
             if times != due:
-                return f"{number} occurs {times} times, and {due} times in the set"
+                return f"{number} occurs {times} times, but {due} times in the set"
         return None
 
     def _domino(self, pair: Any) -> list[int]:

@@ -1,4 +1,4 @@
-"""Domino tilings: a region of squares, covered by dominoes of two squares each.
+"""Domino tilings: cover a region of squares with dominoes.
 
     title: A square without two corners
     board:
@@ -7,7 +7,7 @@
     ####
     .###
 
-``#`` is a cell; ``.`` or a space is none. Instead of a file, ``8x8`` is a rectangle, and ``aztec4``
+``#`` is a cell; ``.`` or a space is not. Instead of a file, ``8x8`` is a rectangle, and ``aztec4``
 the Aztec diamond of order 4, whose rows have 2, 4, 6, 8, 8, 6, 4 and 2 cells.
 
 Items: cells. Options: pairs of neighbouring cells, which cover both.
@@ -34,7 +34,7 @@ from .dominoes import Dominoes
 
 
 class Domino(Dominoes):
-    """Cover a region with dominoes: a drawn one, a rectangle (8x8), an Aztec diamond (aztec4)."""
+    """Cover a region with dominoes: a drawing, a rectangle (8x8) or an Aztec diamond (aztec4)."""
 
     items_called = "cells"
     instead_of_file = "a size such as 8x8, or aztec4"
@@ -80,11 +80,11 @@ board:
 
     @property
     def misfit(self) -> str | None:
-        """That light and dark cells differ in number, as on the mutilated chessboard."""
+        """Say that light and dark cells differ in number, as on the mutilated chessboard."""
         light = sum((r + c) % 2 == 0 for r, c in self.cells)
         dark = len(self.cells) - light
         both = f"the region has {light:,} light and {dark:,} dark cells, as on a chessboard"
-        return None if light == dark else f"{both}, and a domino covers one of each"
+        return None if light == dark else f"{both}, but a domino covers one of each"
 
 
 def _aztec(order: int) -> list[Cell]:

@@ -1,1 +1,1 @@
-"""Jigsaws with exactly two solutions: scrambles, perfect doubled ones, proofs."""
+"""Jigsaws with exactly two solutions: scrambles, perfect doubled jigsaws, proofs."""

@@ -1,4 +1,4 @@
-"""What ``puzzles doubles double`` prints, writes and returns."""
+"""The command ``puzzles doubles double``."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from .two_solutions import DoubledPuzzle
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Its arguments."""
     parser.description = (
-        "Make a jigsaw with exactly two solutions: no seam is a seam again, and no"
-        " pieces are alike. Tells how many candidates were rejected, and why."
+        "Make a jigsaw with exactly two solutions that share no seam, and no two pieces"
+        " alike. Prints how many candidates were rejected, and why."
     )
     add_size_argument(parser)
     parser.add_argument(
@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=xc.cli.whole_number_from_1,
         default=10,
         metavar="N",
-        help="how many seams may have the same shape; default: 10",
+        help="let at most N seams have the same shape; default: 10",
     )
     add_making_arguments(parser)
 

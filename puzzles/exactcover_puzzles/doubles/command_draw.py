@@ -1,4 +1,4 @@
-"""What ``puzzles doubles draw`` reads, draws and returns."""
+"""The command ``puzzles doubles draw``."""
 
 from __future__ import annotations
 
@@ -21,33 +21,33 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Its arguments."""
     parser.epilog = xc.cli.example_in_help(EXAMPLE)
     parser.description = (
-        "Draw a jigsaw as listed, and its second solution: to look at, to cut, and to"
-        " print on both sides. Files end in .svg, .pdf or .png (both take the extra pictures)."
+        "Draw both solutions of a jigsaw, to view, to cut and to print on both sides. Files end in"
+        " .svg, .pdf or .png (the last two require the `pictures` extra)."
     )
-    parser.add_argument("file", metavar="FILE", help="a jigsaw, as perfect and double write it")
+    parser.add_argument("file", metavar="FILE", help="a jigsaw written by perfect or double")
     xc.cli.add_unpacked_argument(parser)
-    parser.add_argument("--solutions", metavar="OUT", help="both solutions, pieces numbered")
-    parser.add_argument("--cut", metavar="OUT", help="the lines to cut, in millimetres")
+    parser.add_argument("--solutions", metavar="OUT", help="draw both solutions, pieces numbered")
+    parser.add_argument("--cut", metavar="OUT", help="write the cutting lines, in millimetres")
     parser.add_argument(
         "--front",
         nargs=2,
         metavar=("PICTURE", "OUT"),
-        help="a sheet to print; the picture fills the board, and is cut off where it does not fit",
+        help="write the front to print; the picture fills the board and is cropped to fit",
     )
     parser.add_argument(
         "--back",
         nargs=2,
         metavar=("PICTURE", "OUT"),
-        help="one for the other side: it is seen in the second solution, turned over",
+        help="write the back to print; its picture appears in the second solution, turned over",
     )
-    # What makes sense.
+    # The sensible ranges.
     edge = partial(_between, 3.0, 500.0, "millimetres")
-    dots = partial(_between, 10.0, 2400.0, "dots an inch")
+    dots = partial(_between, 10.0, 2400.0, "dots per inch")
     parser.add_argument(
         "--mm", type=edge, default=25.0, metavar="N", help="edge of a piece; default: 25 mm"
     )
     parser.add_argument(
-        "--dpi", type=dots, default=300.0, metavar="N", help="of .png files; default: 300"
+        "--dpi", type=dots, default=300.0, metavar="N", help="dots per inch of .png; default: 300"
     )
     parser.add_argument("--quiet", action="store_true", help="no remarks")
 
@@ -69,7 +69,7 @@ def run(parsed: argparse.Namespace) -> int:
     outputs = [(option, out) for option, out in outputs if out is not None]
     if not outputs:
         usage.error("nothing to draw: --solutions, --cut, --front or --back")
-    for option, out in outputs:  # better now than after the work
+    for option, out in outputs:  # better before the work than after it
         check_sheets(usage, option, out, (*xc.cli.SVG, ".pdf", ".png"))
     places = [os.path.realpath(out) for _, out in outputs]
     if len(set(places)) < len(places):

@@ -1,4 +1,4 @@
-"""What ``puzzles doubles perfect`` prints, writes and returns."""
+"""The command ``puzzles doubles perfect``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .two_solutions import DoubledPuzzle
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Its arguments."""
     parser.description = (
-        "Make an ideal jigsaw: exactly two solutions without a common seam, every shape used"
+        "Make an ideal jigsaw: exactly two solutions that share no seam, every shape used"
         " exactly twice, no pieces alike."
     )
     add_size_argument(parser)
@@ -35,7 +35,7 @@ def run(parsed: argparse.Namespace) -> int:
 
     def about(puzzle: DoubledPuzzle) -> tuple[str, str]:
         common = puzzle.scramble.common_neighbours()
-        found = f"found by: {puzzle.way}; {common} pairs of pieces are neighbours again"
+        found = f"found by: {puzzle.way}; {common} pairs of pieces are neighbours in both solutions"
         return f"Ideal jigsaw {sides}, exactly two solutions, seed {parsed.seed}", found
 
     return make(

@@ -1,4 +1,4 @@
-"""What ``puzzles doubles verify`` prints and returns."""
+"""The command ``puzzles doubles verify``."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Its arguments."""
     parser.epilog = xc.cli.example_in_help(EXAMPLE)
     parser.description = (
-        "Prove from a file alone that a jigsaw is perfect doubled and has exactly two solutions."
+        "Prove that the jigsaw in a file is perfect doubled and has exactly two solutions."
     )
     parser.add_argument("file", metavar="FILE", help="a jigsaw with the rows of a second solution")
     xc.cli.add_unpacked_argument(parser)
     parser.add_argument("--seconds", type=xc.cli.seconds, metavar="S", help="stop after S")
     parser.add_argument(
-        "--exactly-two", action="store_true", help="leave out that every shape is used just twice"
+        "--exactly-two", action="store_true", help="let shapes be used more than twice"
     )
 
 
@@ -41,7 +41,7 @@ def run(parsed: argparse.Namespace) -> int:
         print(f"{ {True: 'yes', False: 'no', None: 'not known'}[holds] }: {what}", flush=True)
         found.append(holds)
     if not parsed.exactly_two and repeated:
-        xc.cli.say("puzzles: shapes may be used more often? --exactly-two leaves that out")
+        xc.cli.say("puzzles: if shapes may be used more often, use --exactly-two")
     if False in found:
         return xc.cli.NO_SOLUTION
     return xc.cli.STOPPED if None in found else xc.cli.ANSWERED
@@ -65,12 +65,12 @@ def _checks(jigsaw: Jigsaw, parsed: argparse.Namespace) -> Iterator[tuple[str, b
         yield "the second solution keeps to the border", False
         return
     yield "the second solution is solved", scramble.verify(p)
-    yield "no seam is a seam again", scramble.similarity() == 0
+    yield "the solutions share no seam", scramble.similarity() == 0
     if not parsed.exactly_two:
         yield "perfect doubled", scramble.is_perfect()
         yield "every shape is used exactly twice", set(repeats(p).values()) == {2}
     yield "no two pieces are alike", not duplicates(p)
-    # Or a seam might be a seam again after all, with a piece turned that looks the same.
+    # Otherwise a seam might recur after all, with a symmetric piece turned.
     yield "no piece looks the same when it is turned", not alike_turned(p)
     deadline = xc.Deadline(parsed.seconds)
     for engine in ("bitset", "cells"):

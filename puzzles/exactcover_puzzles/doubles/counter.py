@@ -1,4 +1,4 @@
-"""How many solutions the puzzles of scrambles have, quickly, where their shapes repeat little."""
+"""Count the solutions of the puzzles of scrambles quickly, if few shapes repeat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Puzzles with exactly two solutions whose shapes may be repeated, up to a bound.
+"""Puzzles with exactly two solutions and repeated shapes, up to a bound.
 
 The search is that of the notebook "Generating puzzles with multiple solutions"
 (https://github.com/TheMartinizer/MultiSolutionPuzzle). It draws a random scramble and makes its
@@ -6,7 +6,7 @@ coarsest puzzle. The puzzle is rejected if a shape is repeated too often, if two
 or if there is a third solution. Here a scramble is drawn piece by piece, and given up at the first
 piece that repeats a shape too often (``double_kernel.py``). Solutions are counted up to the third.
 
-If the bound is tight, random scrambles may never meet it. So the search alternates with one for
+If the bound is tight, random scrambles may never satisfy it. So the search alternates with one for
 perfect doubled scrambles, which repeat every shape just once.
 """
 
@@ -30,13 +30,13 @@ from .two_solutions import DoubledPuzzle
 #: most on 5 x 5 to 8 x 8 pieces with shapes used up to 10 times, among 0 to 3,000 of the one and 1
 #: to 100 of the other.
 _TRIES, _RETURNS = 20, 300
-#: Scrambles begun in a slice, and scrambles kept for judgement.
+#: Scrambles begun in a slice, and scrambles kept to be judged.
 _SLICE, _ROOM = 100, 500
-#: On boards of up to this number of pieces all scrambles are gone through.
+#: On boards of up to this number of pieces all scrambles are enumerated.
 _FEW_PIECES = 9
 #: Pieces laid before a count of solutions is given up, so that a slice ends soon.
 _NODES = 200_000
-#: Slices without any scramble after which perfect doubled ones are looked for as well.
+#: Slices without any scramble before the search for perfect doubled ones starts as well.
 _PATIENCE = 20
 #: Tries of such a search between two slices.
 _IDEAL_TRIES = 19
@@ -44,7 +44,7 @@ _IDEAL_TRIES = 19
 
 @dataclass
 class DoubleSearch:
-    """Looks for puzzles of one board with exactly two solutions; the same seed finds the same ones.
+    """Searches one board for puzzles with exactly two solutions; seeds are reproducible.
 
     ``max_repeats``: how many seams may have one shape, from 2. ``tried`` counts candidates, and
     those rejected for each reason. Raises ValueError for boards of one row or column.
@@ -141,12 +141,12 @@ class DoubleSearch:
 
     @property
     def impossible(self) -> bool:
-        """Whether it is known without a search that there is no such puzzle: shapes used twice at
+        """Whether theory excludes such puzzles without a search: shapes used twice at
         most make it perfect doubled, which needs an even number of columns + rows."""
         return self.max_repeats == 2 and (self.sides.columns + self.sides.rows) % 2 == 1
 
     def _all(self) -> Iterator[DoubledPuzzle]:
-        """Those of a small board, all of whose scrambles are gone through, in random order."""
+        """The puzzles of a small board, by enumerating all its scrambles in random order."""
         scrambles = list(all_scrambles(self.sides))
         random.Random(self.seed).shuffle(scrambles)
         for scramble in scrambles:

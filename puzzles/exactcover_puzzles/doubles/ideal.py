@@ -66,9 +66,9 @@ _RECTANGLE: list[tuple[tuple[Symmetry, ...], int]] = [
 
 @dataclass
 class IdealSearch:
-    """Looks for ideal puzzles of one board; the same seed finds the same ones.
+    """Searches one board for ideal puzzles; seeds are reproducible.
 
-    ``tried`` counts what was tried and what became of it.
+    ``tried`` counts the tries by their outcome.
     """
 
     sides: Sides
@@ -112,14 +112,14 @@ class IdealSearch:
             return
         turns = (_ODD if self.sides.rows % 2 else _EVEN) if square else _RECTANGLE
         corners = self.sides.n_classes
-        #: Searches that came to their end found all there are, and need not be tried again.
+        #: Finished searches found everything and need not be tried again.
         ended: set[tuple[tuple[Symmetry, ...], int]] = set()
         found_by: Counter[tuple[Symmetry, ...]] = Counter()
         for round_number in itertools.count():
             if len(ended) == len(turns) * corners:
                 return
             for symmetries, share in turns:
-                # Those that find nothing, while others do, are tried now and then only.
+                # Choices that find nothing while others do are tried only now and then.
                 if found_by.total() and not found_by[symmetries] and round_number % _RARELY:
                     continue
                 for _ in range(share):

@@ -1,4 +1,4 @@
-"""What the commands that make jigsaws with two solutions have in common."""
+"""Shared by the commands that make jigsaws with two solutions."""
 
 from __future__ import annotations
 
@@ -64,20 +64,22 @@ def _size(text: str) -> Sides:
 
 def add_apart_argument(parser: argparse.ArgumentParser) -> None:
     """Of perfect doubled jigsaws: those whose pieces all have new neighbours."""
-    neighbours = "no two pieces are neighbours again, by whatever sides"
+    neighbours = "let no two pieces be neighbours in both solutions, whatever their sides"
     xc.cli.add_argument(parser, "--apart", neighbours)
 
 
 def add_making_arguments(parser: argparse.ArgumentParser) -> None:
-    """Seed, time, file and silence."""
-    xc.cli.add_argument(parser, "--seed N", "another jigsaw; default: 1", xc.cli.whole_number, 1)
+    """Add the options for seed, time, file and silence."""
+    xc.cli.add_argument(
+        parser, "--seed N", "seed of the jigsaw; default: 1", xc.cli.whole_number, 1
+    )
     parser.add_argument("--seconds", type=xc.cli.seconds, metavar="S", help="stop after S")
-    parser.add_argument("-o", dest="output", metavar="OUT", help="write the puzzle there")
+    parser.add_argument("-o", dest="output", metavar="OUT", help="write the puzzle to OUT")
     parser.add_argument("--quiet", action="store_true", help="no remarks")
 
 
 def check_jigsaw_output(usage: argparse.ArgumentParser, output: str | None) -> None:
-    """Before the work: whether there is a place for the file, and its name is that of a text."""
+    """Check before any work that the file can be written and has a text name."""
     xc.cli.check_output(usage, "-o", output, (".txt", ".txt.gz", "", "-"))
 
 
@@ -100,9 +102,9 @@ def make(
 ) -> int:
     """Find a puzzle, count its solutions by two engines, and write it; returns the exit code.
 
-    ``told`` tells what was tried while the search goes on, and ``why_none`` when it has come to its
-    end; ``about``: the title of the puzzle, and how it was found; ``perfect``: whether it must be
-    perfect doubled.
+    ``told`` reports progress during the search, and ``why_none`` says why the search found
+    nothing; ``about``: the title of the puzzle, and how it was found; ``perfect``: whether it must
+    be perfect doubled.
     """
     started, clock = time.monotonic(), xc.Deadline(parsed.seconds)
     puzzle: DoubledPuzzle | None = None
@@ -124,13 +126,13 @@ def make(
     if puzzle is None:
         stopped = stopped or ("seconds" if clock.passed() else None)
         if stopped is None:
-            xc.cli.say(f"puzzles: there is none: {why_none()}")
+            xc.cli.say(f"puzzles: no such puzzle exists: {why_none()}")
         return xc.cli.ended("puzzles", 0, stopped, quiet=False)
     title, found = about(puzzle)
     for engine in ("bitset", "cells"):
         proof = proven(puzzle, clock.left(), engine, perfect=perfect)
         if proof is None:
-            xc.cli.say(f"puzzles: found, and not proven by {engine} in time")
+            xc.cli.say(f"puzzles: found, but not proven by {engine} in time")
             return xc.cli.STOPPED
         if not proof:
             raise AssertionError(f"{engine} does not count two solutions")

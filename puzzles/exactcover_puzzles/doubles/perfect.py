@@ -87,7 +87,7 @@ class PerfectSearch:
         return int(self._of.control[2])
 
     def run(self, nodes: int, most: int = _ROOM) -> tuple[Any, Any]:
-        """Go on for at most ``nodes`` nodes or ``most`` scrambles: their pieces and turns, rows."""
+        """Search up to ``nodes`` nodes or ``most`` scrambles: their pieces and turns, as rows."""
         from .perfect_kernel import search
 
         n = self.sides.n_pieces

@@ -1,4 +1,4 @@
-"""Scrambles: the pieces of a jigsaw laid out anew, each on a place of its kind. T.
+"""Scrambles: the pieces of a jigsaw rearranged, each on a place of its kind. T.
 
 A *scramble* puts piece ``pieces[i]``, turned by ``turns[i]`` quarters, on place i. Corner pieces go
 to corners and edge pieces to edges, turned so that their border sides lie on the border; the others
@@ -78,12 +78,12 @@ class Scramble:
         return unwritable(facing)
 
     def similarity(self) -> int:
-        """How many seams of the solved puzzle are seams again."""
+        """How many seams of the solved puzzle recur in the scramble."""
         first, second = self.sides.seams.T
         return int(np.count_nonzero(self.facing[first] == second))
 
     def common_neighbours(self) -> int:
-        """How many pairs of pieces are neighbours before and after, by whatever sides."""
+        """How many pairs of pieces are neighbours before and after, whatever their sides."""
         before, after = (
             {frozenset((one // 4, other // 4)) for one, other in enumerate(facing.tolist())}
             for facing in (self.sides.facing, self.facing)
@@ -148,7 +148,7 @@ def scramble_of(jigsaw: Jigsaw) -> Scramble:
 
 
 def all_scrambles(sides: Sides) -> Iterator[Scramble]:
-    """Every scramble there is: there are a few thousand of 9 pieces, and far too many of 16."""
+    """All scrambles: there are a few thousand of 9 pieces, and far too many of 16."""
     ways = []
     for places in sides.kinds:
         ways.append(

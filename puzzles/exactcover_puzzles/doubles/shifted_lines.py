@@ -1,8 +1,8 @@
-"""Perfect doubled scrambles of large boards, made at once: rows and columns laid out anew.
+"""Perfect doubled scrambles of large boards without a search: permute rows and columns.
 
 A line of n pieces, n = 4 k + 1, has m = n - 1 seams, 1 to m. The pairing f of seam x with x + m/2
 (modulo m) has no fixed point. The map x -> f(x) + 1 = x + m/2 + 1 runs through all seams in one
-path, since m/2 + 1 and m have no common divisor. The line is laid out anew like this: piece 0 comes
+path, since m/2 + 1 and m have no common divisor. The line is rearranged like this: piece 0 comes
 first; its right side is at seam 1. After the piece whose right side is at seam x comes the one
 whose left side is at seam f(x). All pieces are used, and the last is last again. Seams x and f(x)
 have then exchanged their sides. Laying out all rows and all columns in this order is a perfect
@@ -37,13 +37,13 @@ def _order(n: int) -> list[int]:
 
 
 def shifted_lines(sides: Sides, seed: int) -> Scramble:
-    """A perfect doubled scramble, by rows and columns and a random choice of pieces to turn.
+    """A perfect doubled scramble from permuted rows and columns and random pieces to turn.
 
     Raises ValueError unless both columns and rows are 1 modulo 4, and at least 9.
     """
     if not suits_lines(sides):
         raise ValueError(
-            f"{sides.columns} x {sides.rows}: rows and columns laid out anew must be 9, 13, 17, ..."
+            f"{sides.columns} x {sides.rows}: rows and columns to permute must be 9, 13, 17, ..."
         )
     draw = random.Random(seed)
     half_rows, half_columns = (sides.rows - 1) // 2, (sides.columns - 1) // 2

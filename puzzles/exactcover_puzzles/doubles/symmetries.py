@@ -1,4 +1,4 @@
-"""Symmetries that a scramble may be asked to have, so that whole orbits of pieces move together.
+"""Symmetries that a scramble may be required to have, so that whole orbits move together.
 
 The board has eight motions as a square, four as a rectangle. A scramble t is a bijection from the
 sides of places to the sides of pieces. It has the symmetry (g, h) if t g = h t: if it puts side a
@@ -73,7 +73,7 @@ class Symmetry:
 
 
 def motion(sides: Sides, name: str) -> Any:
-    """A motion of the board as a permutation of sides. Raises ValueError if it has it not."""
+    """A motion of the board as a permutation of sides. Raises ValueError if it is not one."""
     if name not in MOTIONS:
         raise ValueError(f"{name!r}: expected one of {', '.join(map(repr, MOTIONS))}")
     if name in _SQUARE_ONLY and sides.columns != sides.rows:

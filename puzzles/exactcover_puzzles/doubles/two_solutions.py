@@ -1,4 +1,4 @@
-"""Puzzles with two solutions that are known, and the proof that there is no third."""
+"""Puzzles with two known solutions, and the proof that there is no third."""
 
 from __future__ import annotations
 

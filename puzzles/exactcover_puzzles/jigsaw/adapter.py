@@ -1,4 +1,4 @@
-"""Jigsaws as the command ``puzzles jigsaw`` asks about them: border sets first, then the engine.
+"""Jigsaws for the command ``puzzles jigsaw``: border sets first, then the engine.
 
 A solution is an *arrangement*: for each cell a candidate (:mod:`exactcover_puzzles.borders.board`).
 """
@@ -60,19 +60,19 @@ size: 3x2
     @classmethod
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
         super().add_arguments(parser)
-        xc.cli.add_argument(parser, "--trace", "how many candidates each stage of propagation left")
+        xc.cli.add_argument(parser, "--trace", "print how many candidates each stage left")
         make = parser.add_argument_group("making a jigsaw")
-        unique = "print a random jigsaw of that size; with --unique one that has one solution"
+        unique = "print a random jigsaw of this size; with --unique, one with one solution"
         xc.cli.add_argument(make, "--make WxH", unique)
         shapes = "default: 5"
         xc.cli.add_argument(make, "--shapes N", shapes, xc.cli.whole_number_from_1, 5)
         xc.cli.add_argument(make, "--seed N", "default: 1", xc.cli.whole_number, 1)
-        fits = "tabs fit blanks (the default), or equal colours fit"
+        fits = "what fits: tabs and blanks (the default), or equal colours"
         xc.cli.add_argument(make, "--fit", fits, default="opposite", choices=("opposite", "equal"))
-        border = "flat sides all around (the default), any sides, or opposite edges meet"
+        border = "the border: flat sides (the default), any sides, or opposite edges meet"
         borders = "frame", "none", "torus"
         xc.cli.add_argument(make, "--border", border, default="frame", choices=borders)
-        xc.cli.add_argument(make, "--no-turns", "pieces cannot be turned")
+        xc.cli.add_argument(make, "--no-turns", "do not let pieces be turned")
 
     @classmethod
     def own_command(cls, arguments: argparse.Namespace) -> int | None:
@@ -101,7 +101,7 @@ size: 3x2
         else:
             jigsaw = make_jigsaw(*size, **kind)
         if jigsaw is None:
-            xc.cli.say("puzzles: none with one solution was found: try more --shapes")
+            xc.cli.say("puzzles: found none with one solution; try more --shapes")
             return xc.cli.STOPPED
         print(format_jigsaw(jigsaw), end="")
         return xc.cli.ANSWERED
@@ -178,29 +178,29 @@ size: 3x2
     def count(
         self, limit: int | None, up_to_symmetry: bool = True, **search: Any
     ) -> xc.Count | xc.OrbitCount:
-        """Their number; up to turning too, unless no piece is marked and the search is divided."""
+        """The count; up to turning too, unless no piece is marked and the search is divided."""
         by_orbits = self.search().symmetry is not None and "workers" in search
         if up_to_symmetry and self.has_symmetry and not by_orbits:
             return self.search().count(limit, **self.in_time(search))
         return super().count(limit, **search)
 
     def about_number(self, fixed: int, least: str) -> tuple[str, Mapping[str, Any]]:
-        """How many solutions there are if identical pieces are told apart."""
+        """The number of solutions that distinguish identical pieces."""
         told_apart = fixed * self.jigsaw.ways_to_swap_twins
         search = self.search(self.has_symmetry)
         words = ""
         if told_apart > fixed:
-            words = f"; {least}{xc.text.grouped(told_apart)} with identical pieces told apart"
+            words = f"; {least}{xc.text.grouped(told_apart)} distinguishing identical pieces"
         candidates = {"start": search.before, "left": search.sets.left}
         return words, {"told_apart": xc.cli.json_number(told_apart), "candidates": candidates}
 
     def question(self) -> SeamQuestion:
-        """With what counting shows, and sides that may be the wrong one."""
+        """Explain with counting arguments and single wrong sides as well."""
         jigsaw = self.jigsaw
         unturned, up_to = JigsawSearch(jigsaw, propagate=False), ""
         if jigsaw.n_motions > 1:
             marked = unturned.images > 1
-            up_to = f" {self.up_to}" if marked else " as they stand, turned ones too"
+            up_to = f" {self.up_to}" if marked else ", turned ones included"
         return SeamQuestion(
             self.start,
             lambda: unturned.sets,

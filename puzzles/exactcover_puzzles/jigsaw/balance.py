@@ -1,5 +1,5 @@
-"""Shapes that cannot all meet, by counting: every tab needs its blank; and which side of which
-piece may be the wrong one, where a jigsaw cannot be put together."""
+"""Shapes that cannot all meet, by counting: every tab needs a blank; and, for an impossible jigsaw,
+single sides whose change would balance the shapes."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Imbalance(NamedTuple):
     def __str__(self) -> str:
         sides = xc.text.counted(self.tabs, "side")
         if self.blanks is None:
-            return f"shape {self.shape} is on {sides}, and two meet at a time"
-        return f"shape {self.shape} is a tab on {sides}, and a blank on {self.blanks}"
+            return f"shape {self.shape} is on {sides}, but sides meet in pairs"
+        return f"shape {self.shape} is a tab on {sides}, but a blank on {self.blanks}"
 
 
 def imbalances(jigsaw: Jigsaw) -> list[Imbalance]:
@@ -95,7 +95,7 @@ def mends(
                 if piece[side] != shape:
                     continue
                 tick()
-                report(f"would it do if a side of piece {jigsaw.label(number)} were another?")
+                report(f"trying other shapes on piece {jigsaw.label(number)}")
                 changed = list(piece)
                 changed[side] = should_be
                 left, top, right, bottom = changed

@@ -1,4 +1,4 @@
-"""Solving and counting jigsaws: propagation by border sets, then the engine.
+"""Solve and count jigsaws: propagation by border sets, then the engine.
 
 Counting up to turning the board. Suppose that some piece is the only one of its kind and looks
 different in each turn. Then every solution has as many different images as the board has
@@ -19,14 +19,14 @@ from ..borders.board import members
 from ..borders.engine_search import EngineSearch, problem_of
 from .pieces import FRAME, Jigsaw
 
-#: More candidates than this are not searched: their problem would fill the memory.
+#: More candidates than this are not searched: the problem would fill the memory.
 _MOST_CANDIDATES = 2_000_000
 
 
 class JigsawSearch(EngineSearch):
     """What propagation leaves of a jigsaw, and the solutions found in it.
 
-    With ``up_to_turning`` only one solution of those that turning the board makes of each other.
+    With ``up_to_turning`` only one solution per class under turning the board.
     ``seconds`` is how long propagation may take; if it does not end by then, ``stopped`` says so.
     """
 

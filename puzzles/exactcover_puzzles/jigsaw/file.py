@@ -1,4 +1,4 @@
-"""Jigsaws as text: a piece a line.
+"""Jigsaws as text: one piece per line.
 
     # Lines that begin with # are comments.
     title: Six pieces
@@ -24,10 +24,10 @@
   anything; ``torus``: opposite edges meet. The default is a frame if any shape is 0.
 * ``turn: yes`` (the default) or ``no``: whether pieces may be turned.
 * ``given: PIECE row R column C turn T``: where a piece lies, rows and columns counted from 1, and
-  turned by T quarters clockwise from how it is listed; without ``turn T`` it may be turned. Stated
-  for each such piece.
+  turned by T quarters clockwise from how it is listed; without ``turn T`` it may be turned. One
+  line for each such piece.
 * ``second: PIECE PIECE@T ...``: a row of the board in a second solution, of a puzzle whose pieces
-  are listed in the order of the first one; turned by T quarters clockwise. Stated for each row.
+  are listed in the order of the first one; turned by T quarters clockwise. One line for each row.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from ..shared.cell_names import cell_name
 from ..shared.source import Source, Text
 from .pieces import BORDERS, FITS, Given, Jigsaw, Placed, Shapes
 
-#: More pieces than this, or shapes beyond this, are a mistake.
+#: More pieces than this, or larger shapes, are treated as a mistake.
 LARGEST_BOARD, LARGEST_SHAPE = 10_000, 10**9
 
 _GIVEN = re.compile(r"(\S+) row ([0-9]{1,6}) column ([0-9]{1,6})(?: turn ([0-3]))?")
@@ -59,12 +59,12 @@ def read_jigsaw(path: str, unpacked: int | str = xc.cli.UNPACKED) -> Jigsaw:
 
 
 def parse_jigsaw(text: str, path: str = "text") -> Jigsaw:
-    """The jigsaw stated by a text; ``path`` is for messages. Raises FileFault."""
+    """The jigsaw in a text; ``path`` is for messages. Raises FileFault."""
     return jigsaw_of(Source(path, text))
 
 
 def jigsaw_of(source: Source) -> Jigsaw:
-    """The jigsaw that a file states. Raises FileFault."""
+    """Parse the jigsaw of a source. Raises FileFault."""
     stated, rows = source.read(_WORDS, "a piece", several=("given", "second"))
     end = next((line for line in reversed(source.lines) if line.text), source.lines[0])
     fit = source.choice("fit", FITS, "")
@@ -109,7 +109,7 @@ def jigsaw_of(source: Source) -> Jigsaw:
 
 
 def _piece(row: Text, usual: str) -> tuple[str, list[int]]:
-    """What a piece is called, and its shapes."""
+    """The name of a piece, and its shapes."""
     words = row.words()
     for word in words:
         if not re.fullmatch(r"[-+]?[0-9]{1,1000}", word.text):

@@ -1,8 +1,8 @@
-"""Makes jigsaws: a rectangle with a random shape at every seam, cut, shuffled and turned.
+"""Make jigsaws: a rectangle with a random shape at every seam, cut, shuffled and turned.
 
-A jigsaw with one solution is found step by step. Where another solution parts two neighbours, the
-seam between them is cut anew. The change is kept if there are no more solutions than before,
-counted up to a bound.
+A jigsaw with one solution is found step by step. Where another solution separates two neighbours,
+the seam between them gets a new shape. The change is kept if there are no more solutions than
+before, counted up to a bound.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ import exactcover as xc
 from .counting import JigsawSearch
 from .pieces import Jigsaw, Placed, Shapes, turned
 
-#: Solutions that are counted while a jigsaw is changed; nodes of one such search; changes in a row
-#: without fewer solutions before it is given up.
+#: Solutions counted while a jigsaw is changed; nodes of one such search; changes in a row
+#: without progress before giving up.
 _MANY, _NODES, _STEPS = 20, 20_000, 500
 
 #: Two sides that meet. A side is a piece, by its place in the list, and 0 left, 1 top, 2 right or
@@ -57,7 +57,7 @@ def make_unique(
 ) -> Jigsaw | None:
     """A jigsaw with exactly one solution up to turning the board; ``kind`` as above.
 
-    None if too many changes in a row led nowhere, as with few shapes. Raises
+    None if too many changes in a row bring no progress, as with few shapes. Raises
     :class:`exactcover.SearchStopped` when the ``seconds`` are over.
     """
     deadline = xc.Deadline(seconds)
@@ -135,7 +135,7 @@ def _solutions(laid: Jigsaw, deadline: xc.Deadline) -> list[list[_Seam]]:
     found = search.solutions(_MANY, nodes=_NODES, seconds=deadline.left())
     seams = [list(_seams(laid, laid.placed(each))) for each in found]
     deadline.tick()
-    # (No seam is in all of these: any may be cut anew.)
+    # (No seam is in all of these: any may be changed.)
     return seams if found.stopped in (None, "limit") else [*seams, *[[]] * (_MANY - len(seams))]
 
 

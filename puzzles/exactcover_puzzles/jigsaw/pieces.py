@@ -120,7 +120,7 @@ class Jigsaw:
             needed = len(self.board.outer)
             if flat is None or sides != needed:
                 sets.contradiction = (
-                    f"{sides} sides of pieces are {FRAME}, the outer border, and the frame takes"
+                    f"{sides} sides of pieces are {FRAME}, the outer border, but the frame takes"
                     f" {needed}"
                 )
             else:
@@ -158,7 +158,7 @@ class Jigsaw:
 
     @property
     def ways_to_swap_twins(self) -> int:
-        """In how many ways pieces that are alike can be swapped; given ones cannot."""
+        """The number of ways to permute identical pieces; given ones stay."""
         known = {given.piece for given in self.given}
         return math.prod(math.factorial(len(set(members) - known)) for members in self.types)
 

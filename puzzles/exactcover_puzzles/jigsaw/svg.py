@@ -82,7 +82,7 @@ def piece_picture(jigsaw: Jigsaw, placed: Placed) -> Picture:
     margin = 0.0 if jigsaw.fit == "equal" else _HIGHEST
     box = [(0.0, 0.0), (_EDGE, _EDGE)]
     drawn = _piece(jigsaw, placed, 0, 0, _FILLS[placed.piece % len(_FILLS)])
-    # Who plays does not see its number, which tells its place in the first solution.
+    # Hidden in play, since the number reveals the place in the first solution.
     drawn = [
         line.replace('<g transform="rotate', '<g class="number" transform="rotate')
         for line in drawn

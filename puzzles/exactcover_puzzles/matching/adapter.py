@@ -1,4 +1,4 @@
-"""Edge matching as the command ``puzzles matching`` asks about it.
+"""Edge-matching puzzles for the command ``puzzles matching``.
 
 The file format is described in ``file.py``, URLs in ``eternity.py``, and the model in ``tiles.py``.
 """
@@ -25,12 +25,12 @@ from .file import puzzle_of
 from .symmetries import Symmetries
 from .tiles import BORDER, Placed, TilePuzzle, orientations
 
-#: More placements are not played.
+#: Puzzles with more placements cannot be played.
 _MOST_PLAYED = 60_000
 
 
 class Matching(Graded):
-    """Tiles with coloured edges: MacMahon's squares, triangles and hexagons, Eternity II."""
+    """Solve edge-matching puzzles: MacMahon's squares, triangles and hexagons, Eternity II."""
 
     shipped = "matching"
     example = """\
@@ -46,7 +46,7 @@ board:
 """
     items_called = "cells and tiles"
     options_called = ("placement", "placements")
-    best_is: ClassVar[str] = "the largest number of matching edges, proven"
+    best_is: ClassVar[str] = "find the largest number of matching edges, with proof"
 
     def __init__(self, puzzle: TilePuzzle, title: str = "", lying: Sequence[Placed] = ()):
         self.puzzle, self.title, self.lying = puzzle, title, lying
@@ -56,12 +56,12 @@ board:
     @classmethod
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
         super().add_arguments(parser)
-        text = "print a URL for each solution, which the viewer e2.bucas.name shows"
+        text = "print each solution as a URL for the viewer e2.bucas.name"
         xc.cli.add_argument(parser, "--url", text)
 
     @classmethod
     def from_file(cls, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
-        """The puzzle in a file, in the shipped file of that name, or in a URL."""
+        """The puzzle in a file, in the bundled file of that name, or in a URL."""
         puzzles = (
             iter([cls(*puzzle_of_url(path))])
             if is_url(path)
@@ -101,7 +101,7 @@ board:
 
     @property
     def up_to(self) -> str:  # type: ignore[override]
-        """What they do."""
+        """What the symmetries do, in words."""
         return f"up to {self._symmetries.words}"
 
     @property
@@ -113,10 +113,10 @@ board:
         return self.puzzle.misfit
 
     def remarks(self) -> Iterator[str]:
-        """Which tiles are alike, and how the pieces of a URL lie."""
+        """The duplicate tiles, and how well a URL's arrangement matches."""
         alike = sum(len(group) for group in self.puzzle.types.values() if len(group) > 1)
         if alike:
-            yield f"{alike:,} tiles have others like them: exchanging these makes no other solution"
+            yield f"{alike:,} tiles have duplicates: exchanging these makes no new solution"
         if self.lying:
             mismatches = len(self.puzzle.mismatches(self.lying))
             yield f"as the URL shows the pieces, {self._matching(mismatches)}"
@@ -142,7 +142,7 @@ board:
         found = self._matching(int(best.cost))
         if best.bound == best.cost:
             return f"{found}, and no arrangement has more (proven)"
-        return f"{found}; whether more can is not known ({at_most:,} at most)"
+        return f"{found}; the optimum is not known ({at_most:,} at most)"
 
     def sizes(self) -> str:
         puzzle = self.puzzle

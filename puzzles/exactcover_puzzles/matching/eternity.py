@@ -35,12 +35,12 @@ _EMPTY = "aaaa"
 #: What can be written as three digits.
 _MOST_PIECES = 999
 _START = "https://e2.bucas.name/#puzzle="
-#: How much of a URL messages repeat.
+#: How much of a URL messages quote.
 _SHOWN = 40
 
 
 def is_url(path: str) -> bool:
-    """Whether this is a URL, and not the name of a file."""
+    """Whether this is a URL rather than the name of a file."""
     return re.match(r"https?://", path) is not None
 
 
@@ -56,7 +56,7 @@ def puzzle_of_url(url: str) -> tuple[TilePuzzle, str, list[Placed]]:
     pairs = parse_qsl(url.partition("#")[2] or url.partition("?")[2])
     stated = dict(pairs)
     if len(stated) < len(pairs):
-        raise fault("a parameter is stated twice", "each once")
+        raise fault("a parameter occurs twice", "each once")
     edges = stated.get("board_edges", "")
     if not edges:
         known = "; board_pieces are numbers of pieces only" if "board_pieces" in stated else ""
@@ -101,9 +101,9 @@ def url_fault(puzzle: TilePuzzle) -> str | None:
     """What such a URL cannot show of a puzzle, or None."""
     height, width = (1 + max(each) for each in zip(*puzzle.board, strict=True))
     if puzzle.grid is not SQUARE or len(puzzle.board) != width * height:
-        return "a board that is no rectangle of squares"
+        return "a board that is not a rectangle of squares"
     if puzzle.mates:
-        return "colours that do not fit themselves"
+        return "colours that do not match themselves"
     if len(puzzle.tiles) > _MOST_PIECES:
         return f"{len(puzzle.tiles):,} tiles, more than {_MOST_PIECES}"
     inner = len(puzzle.colours) - (puzzle.border is not None)

@@ -1,4 +1,4 @@
-"""The text format of edge-matching puzzles: words, a board, and a tile a line.
+"""The text format of edge-matching puzzles: words, a board, and one tile per line.
 
     # Lines that begin with # are comments.
     title: Nine squares
@@ -19,10 +19,10 @@
   first; otherwise tiles are numbered from 1. Commas may stand between.
 * ``tiles: macmahon white red blue``: every tile of these colours once. ``tiles: macmahon 4
   colours``: the same with colours 1 to 4. ``tiles: different 4 colours``: those without a colour
-  twice. Tiles that are listed come behind them.
-* ``border: white``: that colour is all around. ``border: only white``: and nowhere else. ``border:
-  one colour``: all around is the same colour, any. ``border: free``: any colours. The default is
-  ``only 0`` if a colour is 0, and else ``free``.
+  twice. Listed tiles come after them.
+* ``border: white``: the rim has that colour. ``border: only white``: and no inner edge has it.
+  ``border: one colour``: the rim has any single colour. ``border: free``: any colours. The default
+  is ``only 0`` if a colour is 0, and otherwise ``free``.
 * ``fit: equal``: equal colours fit. ``fit: opposite``: +k fits -k, the default if a colour is
   negative. ``fit: A/a B/b``: A fits a, B fits b, and other colours fit themselves.
 * ``turn: yes`` (the default) or ``no``: whether tiles may be turned (triangles always may).
@@ -46,7 +46,7 @@ from ..polyform.grids import GRIDS, SQUARE, TRIANGULAR, Cells, Grid
 from ..shared.source import Source, Text
 from .tiles import MOST_PLACEMENTS, Colours, TilePuzzle, all_tiles, orientations
 
-#: More tiles or cells are a mistake, not a puzzle.
+#: More tiles or cells are treated as a mistake.
 _MOST_TILES = 10_000
 
 _WORDS = (
@@ -59,7 +59,7 @@ _NUMBERED = re.compile(r"([0-9]{1,6}) colou?rs?")
 
 
 def puzzle_of(source: Source) -> tuple[TilePuzzle, str]:
-    """The puzzle that a text states, and its title. Raises :class:`exactcover.FileFault`."""
+    """The puzzle in a text, and its title. Raises :class:`exactcover.FileFault`."""
     return _Reader(source).puzzle()
 
 

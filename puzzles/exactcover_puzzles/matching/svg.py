@@ -1,4 +1,4 @@
-"""Arrangements of tiles as pictures: coloured triangles in each tile, and where tiles do not fit.
+"""Pictures of tile arrangements: coloured triangles in each tile, and marks at mismatches.
 
 Labels stand on the edges unless the names of the colours are those of what one sees.
 """

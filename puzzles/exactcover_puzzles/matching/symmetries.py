@@ -17,12 +17,12 @@ from ..polyform.grids import Motion
 from ..polyform.polyforms import board_motions
 from .tiles import BORDER, Colours, TilePuzzle, around, moved
 
-#: Groups that are larger are not used: their tables would be.
+#: Larger groups are not used: their tables would be too large.
 _LARGEST_GROUP = 5_000
 
 
 class Symmetries:
-    """A few symmetries of a puzzle, from which the others come, and what they do in words."""
+    """Generators of a puzzle's symmetries, and their effect in words."""
 
     def __init__(self, puzzle: TilePuzzle):
         self._puzzle = puzzle
@@ -65,7 +65,7 @@ class Symmetries:
         return reached
 
     def _of_tiles(self, image: Callable[[Colours], Colours]) -> dict[Any, Any] | None:
-        """Where each type goes; None if its image is no tile, or there are not as many of it."""
+        """Where each type goes; None if its image is not a tile, or differs in number."""
         types, goes = self._puzzle.types, {}
         for number, group in types.items():
             tile = self._puzzle.canonical(image(self._puzzle.tiles[number]))

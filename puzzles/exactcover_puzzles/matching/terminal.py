@@ -1,4 +1,4 @@
-"""Arrangements of tiles as text: the colour of each edge in its middle, and tiles by their names.
+"""Tile arrangements as text: the colour of each edge in its middle, and the tiles' names.
 
     ·  w  ·  w  ·
     w  1  r  7  w
@@ -21,7 +21,7 @@ from ..shared.coloured_tiles import looks
 from ..shared.screen import Canvas, Screen, lines_of
 from .tiles import Edge, Placed, TilePuzzle
 
-#: Labels that are no longer are the names of the colours themselves.
+#: The longest names of colours that serve as labels.
 _LONGEST = 3
 
 

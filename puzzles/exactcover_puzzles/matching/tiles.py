@@ -1,4 +1,4 @@
-"""Edge matching as exact cover with colours: tiles, a board, and what fits what.
+"""Edge matching as exact cover with colours: tiles, a board, and matching colours.
 
 Legend: a *tile* is its colours, clockwise around it, in the order of a cell's edges
 (:func:`around`). They begin at the top of a square, at the upper right of a hexagon, at the right
@@ -36,7 +36,7 @@ Colours = tuple[str, ...]
 Edge = tuple[Cell, Cell]
 _Colour = TypeVar("_Colour", int, str)
 
-#: More placements are not listed: a million take some gigabytes as a problem.
+#: The most placements: a million take some gigabytes as a problem.
 MOST_PLACEMENTS = 300_000
 
 #: The item of a border of one colour.
@@ -120,7 +120,7 @@ class TilePuzzle:
     use_all: bool = True
 
     def mate(self, colour: str) -> str:
-        """The colour that fits a colour."""
+        """The colour that matches a colour."""
         return self.mates.get(colour, colour)
 
     @cached_property
@@ -256,13 +256,13 @@ class TilePuzzle:
 
     @property
     def misfit(self) -> str | None:
-        """Why the numbers alone allow no arrangement at all."""
+        """Why the number of tiles alone rules out any arrangement."""
         tiles, cells = len(self.tiles), len(self.board)
         if tiles == cells or (tiles > cells and not self.use_all):
             return None
         are = "is" if tiles == 1 else "are"
         on_board = xc.text.counted(cells, "cell")
-        return f"the board has {on_board}, and there {are} {xc.text.counted(tiles, 'tile')}"
+        return f"the board has {on_board}, but there {are} {xc.text.counted(tiles, 'tile')}"
 
     @property
     def imbalance(self) -> str | None:
@@ -284,7 +284,7 @@ class TilePuzzle:
             inside[border] -= n_outer
             if inside[border] < 0 or (self.only and inside[border]):
                 has = xc.text.counted(numbers[border], "edge")
-                return f"the tiles have {has} of {border}, and the border takes {n_outer:,}"
+                return f"the tiles have {has} of {border}, but the border takes {n_outer:,}"
         for colour in self.colours:
             number, mate = inside[colour], self.mate(colour)
             if mate == colour and number % 2:

@@ -1,4 +1,4 @@
-"""Tiles on a page: each orientation with its picture, and how it is turned by hand."""
+"""Tiles on a page: each orientation with its picture, and its motions."""
 
 from __future__ import annotations
 

@@ -1,14 +1,14 @@
-"""Nonograms: a picture, told by the lengths of the black runs in its rows and columns.
+"""Nonograms: a picture given by the lengths of the black runs in its rows and columns.
 
 Legend: a *line* is a row or a column, and has *places*. The *state* between two places of a line is
 the number of its runs that are complete there.
 
 Items: the places of each line; secondary, with colours: cells (black or white) and states. Options:
 a place is white; or a run stands there, together with the white place that must follow unless it is
-the last run. Each changes the state before it to the state behind it. So the options of a line are
-the steps of an automaton, and propagation leaves only those that some way to fill the line takes
-(G. Pesant, A regular language membership constraint, CP 2004). Longer steps than a place for a run
-halve the options. Counts of nonograms with one solution: OEIS A242876, A384764.
+the last run. Each changes the state before it to the state after it. So the options of a line are
+the steps of an automaton, and propagation leaves only those that occur in some filling of the line
+(G. Pesant, A regular language membership constraint, CP 2004). One step for a whole run, not one
+for each place, halves the options. Counts of nonograms with one solution: OEIS A242876, A384764.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Line: TypeAlias = tuple[str, int, Clue, list[Cell]]
 
 
 class Nonogram(Painted):
-    """Find a picture by the lengths of its runs; a file may be in the .non format."""
+    """Find a picture from the lengths of its runs (files may be in the .non format)."""
 
     shipped = "nonograms"
     example = """\
@@ -75,9 +75,9 @@ columns
     def misfit(self) -> str | None:
         for side, k, clue, cells in self.lines():
             if (length := sum(clue) + len(clue) - 1) > len(cells):
-                return f"{side} {k + 1} has {len(cells)} cells, and its runs need {length}"
+                return f"{side} {k + 1} has {len(cells)} cells, but its runs need {length}"
         rows, columns = (sum(map(sum, clues)) for clues in (self.rows, self.columns))
-        both = f"the rows have {rows:,} black cells, and the columns {columns:,}"
+        both = f"the rows have {rows:,} black cells, but the columns have {columns:,}"
         return None if rows == columns else both
 
     @cached_property
@@ -96,7 +96,7 @@ columns
             secondary += states
             last = len(clue) - 1
             slack = len(cells) - sum(clue) - max(last, 0)
-            # The first place of run j (or behind all runs) if all stand as far left as can be.
+            # The first place of run j (or after all runs) if all are as far left as possible.
             first = 0
             for j, length in enumerate((*clue, 0)):
                 white = [(start, 0) for start in range(first, first + slack)]
@@ -114,12 +114,12 @@ columns
         return xc.Problem(primary, options, secondary=secondary)
 
     def _colours(self, options: Options) -> dict[Any, Any]:
-        """The colours of the cells that options tell."""
+        """The colours of the cells that options fix."""
         items = (pair for option in options for pair in self.problem.items_of(option).items())
         return {item: colour for item, colour in items if isinstance(colour, str)}
 
     def text(self, options: Options, screen: Screen) -> str:
-        """The picture between its clues; cells of which nothing is known are blank."""
+        """The picture between its clues; unknown cells are blank."""
         rows, columns = (_numbers(clues) for clues in (self.rows, self.columns))
         wide = 1 + max(len(number) for column in columns for number in column)
         black, white = ("#", ".") if screen.ascii else ("█", "·")
@@ -164,7 +164,7 @@ columns
     # -- on a page -----------------------------------------------------------------------------
 
     def view(self) -> View:
-        """The cells, to be painted, and the clues beside them."""
+        """The cells to paint, and the clues beside them."""
         height, width = len(self.rows), len(self.columns)
         cells = list(product(range(height), range(width)))
         beside: dict[Cell, str] = {}
@@ -187,7 +187,7 @@ columns
         return View(shown.places, mark, shown.of_item, shown.lines, painted=painted)
 
     def _shades(self, option: Any) -> dict[Cell, str]:
-        """The cells of a run or a white place, black or light."""
+        """The cells of a run or a white place, with their shades."""
         shade = {"black": "black", "white": "light"}
         items: Iterable[Any] = self.problem.items_of(option).items()
         return {item: shade[colour] for item, colour in items if colour in shade}
@@ -196,7 +196,7 @@ columns
         return self._shades(option), "", ""
 
     def _allowed(self, problem: xc.Problem, painted: Mapping[Cell, str]) -> xc.Problem:
-        """The problem without the options that paint a cell in another way."""
+        """The problem without the options that contradict the painted cells."""
         options: Iterable[Any] = problem.options
         return problem.without(
             *(
@@ -210,7 +210,7 @@ columns
         return self._allowed(self.problem, painted)
 
     def painted_hint(self, painted: Mapping[Cell, str]) -> tuple[str, Mapping[Cell, str]] | None:
-        """What follows in a single line: the one that tells most."""
+        """What follows in a single line: the one that settles most cells."""
         best: tuple[str, dict[Cell, str]] | None = None
         for line in self.lines():
             side, k, _, cells = line
@@ -254,7 +254,7 @@ columns
         return f"{place} white, {behind} of {line}"
 
     def explain(self, arguments: argparse.Namespace) -> int | None:
-        """If there is no solution: lines whose clues clash, none of which can be left out."""
+        """Without a solution: a minimal set of lines whose clues clash."""
         if self.misfit is not None:
             return None
         deadline = xc.Deadline(arguments.seconds)
@@ -269,7 +269,7 @@ columns
         except xc.SearchStopped:
             irreducible = False
         names = [f"{side} {k + 1}" for side, k, *_ in kept]
-        reason = f"the numbers of these {len(names)} lines clash: {', '.join(names)}"
+        reason = f"the clues of these {len(names)} lines clash: {', '.join(names)}"
         return print_impossible(reason, arguments.json, lines=names, irreducible=irreducible)
 
 

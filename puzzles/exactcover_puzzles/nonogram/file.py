@@ -1,4 +1,4 @@
-"""Files of nonograms: the clues of all rows, and of all columns.
+"""Files of nonograms: the clues of all rows and all columns.
 
     title "A cup"
     rows
@@ -11,7 +11,7 @@
     1,1
     1
 
-A line of numbers is a line of the grid, ``0`` one without runs. This is the ``.non`` format of
+A line of numbers is a line of the grid; ``0`` is one without runs. This is the ``.non`` format of
 S. Simpson's solver, in black and white. A colon may stand after a word, spaces instead of commas,
 and comments after ``#``.
 """
@@ -29,7 +29,7 @@ from ..shared.squares import MOST_CELLS
 #: The lengths of the runs in a line of the grid.
 Clue = tuple[int, ...]
 
-#: What else a ``.non`` file may say, which is ignored, as is its solution, ``goal``.
+#: Other words of ``.non`` files, which are ignored, as is the solution, ``goal``.
 _OTHERS = ("catalogue", "by", "copyright", "license", "goal", "maxrule")
 
 
@@ -41,7 +41,7 @@ def clues_of(source: Source) -> tuple[str, list[Clue], list[Clue]]:
 
     def once(line: Text, word: str, known: Container[str]) -> None:
         if word in known:
-            raise line.fault(f"{word!r} is stated twice", "it once")
+            raise line.fault(f"{word!r} occurs twice", "it once")
 
     for line in source.lines:
         word, _, value = re.sub(r"^(\w+) *:", r"\1 ", line.text.strip()).partition(" ")

@@ -1,1 +1,1 @@
-"""A page to design, solve, play and print puzzles; ``puzzles play`` serves it, or writes it."""
+"""A page to design, solve, play and print puzzles; ``puzzles play`` serves or exports it."""

@@ -1,4 +1,4 @@
-"""The page's questions where Python runs in the browser; ``static/python.js`` calls it."""
+"""Answer the page's questions in the browser's own Python; ``static/python.js`` calls it."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ _desk = Recent()
 
 
 def ask(question: str, send: Callable[[str], None]) -> None:
-    """Answer a question; ``send`` is called with each message. Both are texts of JSON."""
+    """Answer a question; calls ``send`` with each message. Both are JSON texts."""
     answer(_desk, json.loads(question), lambda message: send(json.dumps(message, default=list)))

@@ -1,4 +1,4 @@
-"""The command ``puzzles play``: a page in the browser, served until Ctrl-C."""
+"""The command ``puzzles play``: serve a page in the browser until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     parser.description = "Design, solve, play and print puzzles in a browser. Ctrl-C ends it."
-    parser.add_argument("file", metavar="FILE", nargs="?", help="a puzzle to begin with")
+    parser.add_argument("file", metavar="FILE", nargs="?", help="the puzzle to open")
     kinds = "the kind of the puzzle in FILE (default: the first kind that can read it)"
     parser.add_argument("--kind", metavar="KIND", help=kinds)
-    port = "the port of the address (default: any that is free)"
+    port = "the port to serve on (default: any free port)"
     parser.add_argument("--port", type=xc.cli.whole_number, metavar="N", help=port)
-    xc.cli.add_argument(parser, "--no-browser", "print the address, and open no browser")
-    export = "write the page into a new folder, for any web server; Python then runs in the browser"
+    xc.cli.add_argument(parser, "--no-browser", "print the address, but open no browser")
+    export = "write the page to a new folder for any web server; Python then runs in the browser"
     parser.add_argument("--export", metavar="FOLDER", help=export)
     pyodide = "with --export: a folder with Pyodide and its numpy, so that the page works offline"
     parser.add_argument("--pyodide", metavar="FOLDER", help=pyodide)
@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.parser.error("--export: expected the name of a folder")
     if arguments.export is not None and arguments.port is not None:
         arguments.parser.error(
-            "--port does not go with --export: the page has no server of its own"
+            "--port does not go with --export: an exported page has no server of its own"
         )
     start = start_of(arguments.file, arguments.kind, arguments.unpacked)
     if arguments.export is not None:
@@ -83,7 +83,7 @@ def _export(arguments: argparse.Namespace, start: dict[str, Any]) -> int:
 
     folder, shown = Path(arguments.export), xc.cli.shown_path(arguments.export)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        arguments.parser.error(f"--export {shown}: it exists, and is no empty folder")
+        arguments.parser.error(f"--export {shown}: already exists and is not an empty folder")
     pyodide = None if arguments.pyodide is None else Path(arguments.pyodide)
     try:
         export(folder, start, pyodide)
@@ -94,7 +94,7 @@ def _export(arguments: argparse.Namespace, start: dict[str, Any]) -> int:
 
 
 def start_of(path: str | None, kind: str | None, unpacked: int | str) -> dict[str, Any]:
-    """What a page opens with: the puzzle in a file, or none.
+    """What the page opens with: the puzzle in a file, or nothing.
 
     Raises :class:`exactcover.FileFault` for a file that no kind can read, and OSError.
     """
@@ -121,5 +121,5 @@ def start_of(path: str | None, kind: str | None, unpacked: int | str) -> dict[st
         if puzzles:
             return {"kind": each, "text": text, "name": name}
     if fault is None:
-        raise xc.FileFault(shown, 0, 0, "there is no puzzle in it", "a puzzle")
+        raise xc.FileFault(shown, 0, 0, "the file contains no puzzle", "a puzzle")
     raise xc.FileFault(shown, fault.line, fault.column, fault.found, fault.expected)

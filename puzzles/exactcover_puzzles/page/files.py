@@ -1,4 +1,4 @@
-"""The files of the page: those in ``static``, read once, with what browsers call their kinds."""
+"""The files of the page: those in ``static``, read once, with their media types."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two photographs on a jigsaw with two solutions: what is printed on either side, and cut."""
+"""Two photographs on a jigsaw with two solutions: sheets to print on either side and to cut."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..doubles.sheets.canvas import picture_of
 from ..doubles.sheets.sheets import solved_sheets
 from ..jigsaw.pieces import Jigsaw
 
-#: Dots an inch.
+#: Dots per inch.
 _DPI = 200.0
 
 

@@ -13,14 +13,14 @@ from ..shared.pages import Stated
 from .recent import Recent
 from .server import PageServer
 
-_NO_TEXT = "no text states this puzzle, so there is no page of it"
+_NO_TEXT = "this puzzle has no text, so it has no page"
 
 
 class Playing:
-    """A page with a puzzle. ``url``: where it is, on this machine alone."""
+    """A page with a puzzle. ``url``: its address, for this machine only."""
 
     def __init__(self, puzzle: Stated):
-        """Raises ValueError for a puzzle that no text states, or not this one of several."""
+        """Raises ValueError for a puzzle without a text, or one of several in a text."""
         try:
             there = Recent().shown(puzzle.stated).puzzle
         except (xc.ExactCoverError, ValueError) as error:
@@ -31,15 +31,15 @@ class Playing:
         self.url = server.url
         self._entrance = server.entrance
         threading.Thread(target=server.serve_forever, args=(0.2,), daemon=True).start()
-        #: Ends the page; also called when Python ends.
+        #: Stops serving the page; also called when Python exits.
         self.close = weakref.finalize(self, _ended, server)
 
     def open(self) -> None:
-        """Show it in the browser."""
+        """Show the page in the browser."""
         webbrowser.open(self._entrance())
 
     def _repr_html_(self) -> str:
-        """What notebooks show."""
+        """Notebook display."""
         return (
             f'<iframe src="{escape(self.url)}" width="100%" height="640"'
             ' style="border:1px solid #888" title="Puzzle"></iframe>'

@@ -1,5 +1,4 @@
-"""The questions of the page, each a function of the puzzles that were asked about last, of what is
-asked, and of what sends messages.
+"""The questions of the page: functions of recent puzzles, the question, and a message sender.
 
 A question is an object with ``ask``, the name of one of :data:`QUESTIONS`, and its values. The
 answer is an object; before it there may be parts of it. Everything is data of JSON. Places and
@@ -30,30 +29,30 @@ from .recent import BadQuestion, Recent, Shown, shipped_text
 Data = dict[str, Any]
 Send = Callable[[Data], None]
 
-#: Seconds of any question at most, and if it does not say.
+#: Seconds of a question: the most, and the default.
 _MOST_SECONDS, _SECONDS = 3_600.0, 20.0
-#: Seconds for what was not asked for by itself.
+#: Seconds for answers that the user did not request.
 _SOON = 2.0
-#: What diagrams may take.
+#: The memory that diagrams may take.
 _MEMORY = "1GB"
-#: Characters that are sent of either end of an error.
+#: Characters of each end of an error message that are sent.
 _MOST_SAID = 300
 #: Options that are sent at most, and solutions.
 _MOST_OPTIONS, _MOST_SOLUTIONS = 60_000, 1_000
 #: What files of each form take.
 _LIBRARIES = {"png": ("resvg_py", "PIL"), "pdf": ("cairosvg", "pypdf"), "dxf": ("ezdxf",)}
-_UNFAIR = "there are too many solutions to draw fairly among them in this time"
+_UNFAIR = "there are too many solutions to sample uniformly in this time"
 
 
 def answer(recent: Recent, asked: Mapping[str, Any], send: Send) -> None:
-    """Answer a question: parts of the answer, and at last an object with ``done``."""
+    """Answer a question: parts of the answer, and finally an object with ``done``."""
     try:
         name = asked.get("ask")
         if type(name) is not str or name not in QUESTIONS:
             raise BadQuestion(f"{name!r}: expected a question such as 'read'")
         send({**QUESTIONS[name](recent, asked, send), "done": True})
     except MemoryError:
-        send({"error": "this takes more memory than a question may have", "done": True})
+        send({"error": "this takes more memory than a question may use", "done": True})
     except (xc.ExactCoverError, ValueError, TypeError, KeyError, OSError, RecursionError) as error:
         found = str(error) or type(error).__name__
         if isinstance(error, xc.FileFault):  # (Where the text has it, ``read`` tells.)
@@ -96,7 +95,7 @@ def _number(asked: Mapping[str, Any], name: str, usual: int, most: int) -> int:
 
 
 def _kinds(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
-    """All kinds of puzzles, what comes with the project, and how each is stated."""
+    """All kinds of puzzles, their bundled puzzles, and their input formats."""
     found = []
     for name, purpose in sorted(purposes().items()):
         try:
@@ -126,7 +125,7 @@ def _shipped(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
 def _read(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     """A puzzle before it is solved, and its sketch if boards of its kind can be drawn.
 
-    A text that states no puzzle yet may have a sketch, besides its fault.
+    A text that is not yet a puzzle may have a sketch as well as an error.
     """
     found: Data = {}
     name = asked.get("kind")
@@ -144,11 +143,11 @@ def _read(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
 
 
 def _edit(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
-    """The text with a change, and what it then states."""
+    """The changed text, and the puzzle in it."""
     editor = _editor(asked)
     text, change = asked.get("text"), asked.get("change")
     if type(text) is not str or type(change) is not dict:
-        raise BadQuestion("expected a text, and its change")
+        raise BadQuestion("expected a text and a change")
     if "given" in change:
         shown = recent.shown(asked)
         given = shown.options(change["given"])
@@ -160,16 +159,16 @@ def _edit(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
 
 
 def _begin(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
-    """The text of a new puzzle with a board of some shape."""
+    """The text of a new puzzle with a board of a given shape."""
     return {"text": _editor(asked).begun(asked)}
 
 
 def _make(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
-    """The text of a puzzle that is as wished for."""
+    """The text of a puzzle made with the given wishes."""
     name, stated = asked.get("kind"), asked.get("wishes")
     of = kind(name) if type(name) is str else Puzzle
     if not issubclass(of, Makable) or type(stated) is not dict or {*stated} != {*of.wishes}:
-        raise BadQuestion(f"{name!r}: expected a kind that is made, and what it asks")
+        raise BadQuestion(f"{name!r}: expected a kind that can be made, and its wishes")
     for each, wish in of.wishes.items():
         if type(stated[each]) is not type(wish.usual) or stated[each] not in wish.among:
             raise BadQuestion(f"{wish.label}: {stated[each]!r} cannot be")
@@ -179,7 +178,7 @@ def _make(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     except xc.SearchStopped:
         text = None
     if text is None:
-        raise BadQuestion(f"none was found in {seconds:g} seconds; ask again, or for another one")
+        raise BadQuestion(f"none was found in {seconds:g} seconds; try again, or with other wishes")
     return {"text": text}
 
 
@@ -193,7 +192,7 @@ def _editor(asked: Mapping[str, Any]) -> Any:
     name = asked.get("kind")
     editor = _editor_of(name)
     if editor is None:
-        raise BadQuestion(f"{name!r}: expected a kind whose boards are drawn")
+        raise BadQuestion(f"{name!r}: expected a kind with boards to draw")
     return editor
 
 
@@ -236,7 +235,7 @@ def _options(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     n_options = len(shown.whole.options)
     if n_options > _MOST_OPTIONS:
         many = xc.text.counted(n_options, *shown.puzzle.options_called)
-        raise BadQuestion(f"{many}; a puzzle that is played has at most {_MOST_OPTIONS:,}")
+        raise BadQuestion(f"{many}; puzzles with more than {_MOST_OPTIONS:,} cannot be played")
     return {"marks": [shown.mark(option) for option in range(n_options)]}
 
 
@@ -298,7 +297,7 @@ def _why(shown: Shown, clock: xc.Deadline) -> Data:
 
 
 def _explain(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
-    """Why there is no solution with what is chosen."""
+    """Why there is no solution with the chosen options."""
     shown = recent.shown(asked)
     if shown.puzzle.misfit is not None and not asked.get("chosen"):
         return {"impossible": True, "why": shown.misfit}
@@ -324,7 +323,7 @@ def _told(shown: Shown, why: Reason) -> Data:
 def _solution(shown: Shown, options: Sequence[Any] | None) -> Data:
     """A solution as the page shows it."""
     if options is None:
-        raise BadQuestion("solutions with what is chosen are not shown for puzzles of this kind")
+        raise BadQuestion("cannot list solutions with fixed placements for puzzles of this kind")
     if shown.view is not None:
         numbers = shown.numbers(shown.to_whole(options))
         return {"options": numbers, "marks": [shown.mark(number) for number in numbers]}
@@ -332,7 +331,7 @@ def _solution(shown: Shown, options: Sequence[Any] | None) -> Data:
 
 
 def _solutions(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
-    """Solutions with what is chosen, one after the other; one of each orbit, or at random."""
+    """Solutions that contain the chosen options: all, one per orbit, or at random."""
     shown = recent.shown(asked)
     puzzle, most = shown.puzzle, _number(asked, "limit", 100, _MOST_SOLUTIONS)
     skipped, seconds = _number(asked, "skip", 0, 10**7), _seconds(asked)
@@ -356,7 +355,7 @@ def _solutions(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
 def _random(
     shown: Shown, problem: xc.Problem, most: int, seed: int, seconds: float, send: Send
 ) -> Data:
-    """Solutions drawn at random, each as likely as any other: from a diagram if there is one."""
+    """Solutions drawn uniformly at random, from a diagram if there is one."""
     clock = xc.Deadline(seconds)
     if not shown.puzzle.one_to_one:
         answers = shown.puzzle.solutions_with(problem, None, seconds=seconds)
@@ -407,7 +406,7 @@ def _unique(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
 
 
 def _without(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
-    """For each place in how many solutions it stays open, once the board has cells to spare."""
+    """For each place, the number of solutions in which it stays open, if there are spare cells."""
     shown = recent.shown(asked)
     board, spare = shown.board, _with_spare_places(shown.puzzle)
     if spare is None:
@@ -429,7 +428,7 @@ def _without(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
 
 
 def _left(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
-    """The options that propagation leaves, and whether there is still a solution."""
+    """The options that propagation leaves, and whether a solution remains."""
     shown = recent.shown(asked)
     problem = shown.problem(asked)
     if problem.reduce().impossible is not None:
@@ -441,15 +440,15 @@ def _left(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
 
 
 def _seen(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
-    """What is seen on the board besides the options that were chosen."""
+    """What the board shows besides the chosen options."""
     shown = recent.shown(asked)
     if shown.board.seen is None:
-        raise BadQuestion("nothing else is seen on boards of this kind")
+        raise BadQuestion("boards of this kind show nothing else")
     return {"marks": shown.board.seen(shown.options(asked.get("chosen", [])))}
 
 
 def _hint(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
-    """The next step that follows from what is chosen, with its reason; or where to look."""
+    """The next step that follows from the chosen options, with its reason; or where to look."""
     shown = recent.shown(asked)
     if shown.board.painted:
         return _painted_hint(shown, shown.painted(asked))
@@ -463,7 +462,7 @@ def _hint(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
         if step.action == "remove":
             removed.append(option)
             continue
-        if not shown.mark(option).places:  # nothing that people put on the board
+        if not shown.mark(option).places:  # not something that the user places
             continue
         # Options that were taken out before are part of the reason.
         said = {"option": option, "mark": shown.mark(option), "item": shown.item(step.item)}
@@ -475,7 +474,7 @@ def _hint(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
 
 
 def _painted_hint(shown: Shown, painted: Mapping[Any, str]) -> Data:
-    """The same for places that are painted."""
+    """The same for painted places."""
     if _is_painted(shown, painted):
         return {"action": "solved", "removed": []}
     assert isinstance(shown.puzzle, Painted)
@@ -489,7 +488,7 @@ def _painted_hint(shown: Shown, painted: Mapping[Any, str]) -> Data:
 
 
 def _is_painted(shown: Shown, painted: Mapping[Any, str]) -> bool:
-    """Whether the places that are not painted may stay as they are."""
+    """Whether the unpainted places may stay as they are."""
     if [*painted.values()].count("black") != shown.board.painted.get("black"):
         return False
     rest = {place.at: "light" for place in shown.board.places if place.shade != "clue"}
@@ -553,13 +552,13 @@ def _export(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     pages = [puzzle.svg(solutions[k : k + room], k + 1) for k in range(0, len(solutions), room)]
     drawn = [page for page in pages if page is not None]
     if not drawn:
-        raise BadQuestion("puzzles of this kind are not drawn")
+        raise BadQuestion("puzzles of this kind cannot be drawn")
     files = files_of(drawn, f"solutions.{form}")
     return {"files": [[name, base64.b64encode(data).decode("ascii")] for data, name in files]}
 
 
 def _sheet(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
-    """What is printed or cut besides solutions, as files."""
+    """Sheets to print or cut, besides solutions, as files."""
     puzzle, what, form = recent.shown(asked).puzzle, asked.get("what"), asked.get("form")
     sheets = puzzle.sheets if isinstance(puzzle, PrintsSheets) else ()
     if what not in [*sheets] or form not in ("svg", "png", "pdf", "dxf"):
@@ -575,7 +574,7 @@ def _sheet(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
 
 
 def _photographs(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
-    """The sheets of a puzzle with two solutions, with a photograph on either side."""
+    """The sheets of a puzzle with two solutions and a photograph on either side."""
     from .photographs import photographed
 
     puzzle = recent.shown(asked).puzzle

@@ -1,7 +1,7 @@
-"""What the page asks about: a puzzle by its kind and its text or words; the last ones are kept.
+"""The puzzles that the page asks about, by kind and text or words; the last ones are cached.
 
-A page sends data and gets data. No word of it is taken for the name of a file: kinds that read
-files get their text, and other words only in a folder where no file is.
+A page sends and receives data. Its words are never taken for file names: kinds that read files get
+text, and other words are used only in a folder without files.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from ..shared.view import Mark, View
 
 #: Characters of a puzzle's text at most.
 MOST_TEXT = 1_000_000
-#: Puzzles that are kept.
+#: The number of puzzles cached.
 _KEPT = 4
-#: What sentences say of options of a command.
+#: References to command-line options in sentences.
 _OF_COMMANDS = re.compile(r" \(--[a-z]+ [^()]*\)")
-#: A word that is given instead of a text: a size, a number. No path; options as a kind has them.
+#: A word instead of a text: a size, a number. Paths are not allowed; options are those of the kind.
 _WORD = re.compile(r"[A-Za-z0-9]{1,12}")
 
 
 class BadQuestion(ValueError):
-    """The page asked for something that cannot be."""
+    """The page asked for something impossible."""
 
 
 class Shown:
-    """A puzzle as a page shows it: its options and places are numbers there."""
+    """A puzzle on a page, where options and places are numbers."""
 
     def __init__(self, puzzle: Puzzle):
         self.puzzle = puzzle
@@ -51,13 +51,13 @@ class Shown:
 
     @property
     def whole(self) -> xc.Problem:
-        """The problem whose options people place."""
+        """The problem whose options the user places."""
         puzzle = self.puzzle
         return puzzle.whole if isinstance(puzzle, Undistilled) else puzzle.problem
 
     @cached_property
     def misfit(self) -> str | None:
-        """Why there is no solution, where that shows at once; without words for a command line."""
+        """Why there is no solution, if that is clear at once; without command-line options."""
         misfit = self.puzzle.misfit
         return None if misfit is None else _OF_COMMANDS.sub("", misfit)
 
@@ -99,11 +99,11 @@ class Shown:
     def options(self, numbers: Any) -> list[Any]:
         """The options of these numbers."""
         if type(numbers) is not list:
-            raise BadQuestion("expected a list of numbers of options")
+            raise BadQuestion("expected a list of option numbers")
         names = self.whole.options
         for option in numbers:
             if type(option) is not int or not 0 <= option < len(names):
-                raise BadQuestion(f"{option!r}: expected the number of an option")
+                raise BadQuestion(f"{option!r}: expected an option number")
         return [names[option] for option in numbers]
 
     def painted(self, asked: Mapping[str, Any]) -> dict[Any, str]:
@@ -113,14 +113,14 @@ class Shown:
             return {}
         view = self.board
         if not view.painted:
-            raise BadQuestion("the places of this puzzle are not painted")
+            raise BadQuestion("the places of this puzzle cannot be painted")
         found: dict[Any, str] = {}
         pairs = type(stated) is list and all(type(e) is list and len(e) == 2 for e in stated)
         if not pairs:
             raise BadQuestion(f"painted={stated!r}: expected pairs of a place and a shade")
         for place, shade in stated:
             if type(place) is not int or not 0 <= place < len(view.places):
-                raise BadQuestion(f"{place!r}: expected the number of a place")
+                raise BadQuestion(f"{place!r}: expected a place number")
             if type(shade) is not str or shade not in view.painted:
                 raise BadQuestion(f"{shade!r}: expected one of {', '.join(view.painted)}")
             found[view.places[place].at] = shade
@@ -128,7 +128,7 @@ class Shown:
 
 
 class Recent:
-    """The puzzles that were asked about last."""
+    """The most recent puzzles."""
 
     def __init__(self) -> None:
         self._shown: OrderedDict[tuple[Any, ...], Shown] = OrderedDict()
@@ -153,7 +153,7 @@ def _puzzle(name: str, text: str | None, words: list[str]) -> Puzzle:
     try:
         (text or "").encode()
     except UnicodeEncodeError:  # JSON can say halves of characters
-        raise BadQuestion("the text holds half a character; expected UTF-8") from None
+        raise BadQuestion("the text contains half a character; expected UTF-8") from None
     for word in words:
         if not _WORD.fullmatch(word) and word not in of.page_options:
             raise BadQuestion(f"{word!r}: expected a size or a number")
@@ -165,13 +165,13 @@ def _puzzle(name: str, text: str | None, words: list[str]) -> Puzzle:
         raise BadQuestion(f"{name}: expected the text of a puzzle")
     puzzles = read(name, *words, text=text)
     if not puzzles:
-        raise BadQuestion("there is no puzzle in this text")
+        raise BadQuestion("this text contains no puzzle")
     return puzzles[0]
 
 
 def shipped_text(name: str, puzzle: str) -> str:
-    """The text of a puzzle that comes with the project."""
+    """The text of a bundled puzzle."""
     folder = kind(name).shipped
     if not folder or puzzle not in shipped_names(folder):
-        raise BadQuestion(f"{puzzle!r}: expected a puzzle that is shipped")
+        raise BadQuestion(f"{puzzle!r}: expected a bundled puzzle")
     return shipped(folder, puzzle).read_text(encoding="utf-8")

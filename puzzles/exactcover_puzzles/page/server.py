@@ -1,7 +1,7 @@
-"""The page served to one machine: on the loopback address, behind a random word in the address.
+"""Serve the page to this machine only: on the loopback address, with a secret token in the URL.
 
-Who does not know the word gets nothing, and neither does a page of another origin, even if it
-guesses the port: the headers Host and Origin must name this server. A question is an object of
+Requests without the token are refused, and so are those of pages of another origin, even with the
+right port: the headers Host and Origin must name this server. A question is an object of
 JSON, sent to ``ask``; its answer is lines of JSON. A question ends when its page goes away.
 """
 
@@ -27,14 +27,14 @@ from .workers import Busy, Workers, is_last
 #: Bytes of a question at most.
 _MOST_BYTES = 4_000_000
 _LENGTH = re.compile(r"[0-9]{1,7}")
-#: Seconds without a word from a browser that is sending a question.
+#: Seconds of silence from a browser that is sending a question.
 _TIMEOUT = 10.0
-#: Connections at most that have not yet said the word in the address, and for how many seconds.
+#: Connections that have not yet sent the token: the most, and for how many seconds.
 _STRANGERS, _PATIENCE = 32, 5.0
-#: A page that leads to another one.
+#: A page that redirects to another one.
 _LEADS = '<!doctype html><title>Puzzles</title><meta http-equiv="refresh" content="0; url={}">'
 _ENDED = (
-    "the process that answers has ended: perhaps it took too much memory."
+    "the process that answers has died, perhaps for lack of memory."
     " The terminal of the command may say more"
 )
 _STOPPED = "the server has been stopped"
@@ -56,7 +56,7 @@ class PageServer(ThreadingHTTPServer):
         self.token = secrets.token_urlsafe(16)
         self._entrance: str | None = None
         self._leads: Path | None = None
-        #: Connections that have not yet said the word, and since when, the oldest first.
+        #: Connections that have not yet sent the token, and since when, the oldest first.
         self._strangers: dict[Any, float] = {}
         self._guard = threading.Lock()
         self.files = Folder.of_page()
@@ -68,11 +68,11 @@ class PageServer(ThreadingHTTPServer):
 
     @property
     def url(self) -> str:
-        """Where the page is."""
+        """The address of the page."""
         return f"http://127.0.0.1:{self.server_port}/{self.token}/"
 
     def entrance(self) -> str:
-        """The address of a new file, which leads there once. Raises OSError.
+        """The address of a new file that redirects to the page, once. Raises OSError.
 
         Every user of the machine can read what a browser is started with. The file can be read by
         its owner alone.
@@ -108,7 +108,7 @@ class PageServer(ThreadingHTTPServer):
     # -- connections ---------------------------------------------------------------------------
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Begin with a connection; of too many strangers the oldest one must go."""
+        """Accept a connection; if too many have sent no token, drop the oldest."""
         with self._guard:
             while len(self._strangers) >= _STRANGERS:
                 self._send_away(next(iter(self._strangers)))
@@ -116,20 +116,20 @@ class PageServer(ThreadingHTTPServer):
         super().process_request(request, client_address)
 
     def service_actions(self) -> None:
-        """Several times a second: send strangers away who do not say what they want."""
+        """Several times a second: drop connections that have sent no token in time."""
         until = time.monotonic() - _PATIENCE
         with self._guard:
             for request in [each for each, since in self._strangers.items() if since < until]:
                 self._send_away(request)
 
     def _send_away(self, request: Any) -> None:
-        """End a connection: whoever reads from it comes to its end."""
+        """End a connection; readers see its end."""
         del self._strangers[request]
         with suppress(OSError):
             request.shutdown(socket.SHUT_RDWR)
 
     def admit(self, request: Any) -> None:
-        """A connection is no stranger's, or it has ended."""
+        """Note that a connection has sent the token, or has ended."""
         with self._guard:
             self._strangers.pop(request, None)
 
@@ -185,14 +185,14 @@ class _Handler(BaseHTTPRequestHandler):
     def _answer(self, question: bytes) -> None:
         try:
             worker = self.server.workers.take()
-        except (Busy, OSError):  # or the machine starts no process more
+        except (Busy, OSError):  # or the machine cannot start another process
             self._refuse(503)
             return
         complete = False
         try:
             self._head("application/x-ndjson")
             for line in worker.ask(question):
-                # What is written to a page that went away raises, at the second time.
+                # The second write to a closed page raises.
                 self.wfile.write(line or b"\n")
                 self.wfile.flush()
                 complete = is_last(line)
@@ -208,7 +208,7 @@ class _Handler(BaseHTTPRequestHandler):
         return [f"http://{host}:{self.server.server_port}" for host in ("127.0.0.1", "localhost")]
 
     def _asked_for(self) -> str | None:
-        """What stands behind the word in the address; None, and refused, if that is wrong."""
+        """The path after the token in the URL; None, and refused, if the token is wrong."""
         host = f"http://{self.headers.get('Host', '')}"
         _, _, path = self.path.partition("/")
         token, _, name = path.partition("?")[0].partition("/")
@@ -253,8 +253,8 @@ class _Handler(BaseHTTPRequestHandler):
             self._head("text/plain; charset=utf-8", 0, status)
 
     def log_message(self, format: str, *values: Any) -> None:
-        """Nothing: the terminal is not for what browsers ask."""
+        """Log nothing: the terminal is not for browser requests."""
 
     def version_string(self) -> str:
-        """What it says that it is."""
+        """The server's name in responses."""
         return "puzzles"

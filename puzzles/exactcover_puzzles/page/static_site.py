@@ -1,8 +1,8 @@
-"""The page without a server of its own: files for any web server, and Python in the browser.
+"""Export the page: files for any web server, and Python in the browser.
 
-Python is Pyodide. It comes from its usual address, or from a copy in the folder, so that nothing
-else is asked. Nothing of it is run that is not as it was tested, or copied: the browser compares
-digests, also of numpy, whose digest Pyodide's lock file states. The packages go along as sources:
+Python is Pyodide. It comes from its usual address, or from a copy in the folder, so that the page
+works offline. The browser runs only files that match the tested or copied ones: it compares
+digests, also of numpy, whose digest is in Pyodide's lock file. The packages go along as sources:
 they need no compiler there.
 """
 
@@ -41,7 +41,7 @@ _POLICY = (
     " base-uri 'none'; form-action 'none'"
 )
 _CHARSET = b'<meta charset="utf-8">\n'
-#: The date of every file in the archive: the same files give the same bytes.
+#: The date of every file in the archive, so that the same files give the same bytes.
 _DATE = (1980, 1, 1, 0, 0, 0)
 
 

@@ -1,8 +1,8 @@
-"""A search to be watched: Algorithm X with propagation, in single steps.
+"""A search to watch: Algorithm X with propagation, in single steps.
 
-It goes as the engines go: take what is forced, branch on the item with the fewest options, try them
+It works like the engines: take forced options, branch on the item with the fewest options, try them
 in turn. After each choice propagation removes what no solution contains (:meth:`Problem.reduce`),
-so there are few steps, and each has a reason. It is slow, for eyes.
+so there are few steps, and each has a reason. It is slow, and meant to be watched.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A process that answers the page's questions: objects of JSON in, line by line, and out.
+"""A process that answers the page's questions: JSON Lines in, JSON Lines out.
 
 It ends when its standard input ends, whatever it is doing. It works in a folder where no file has
 the name of a word that the page may send, and may take only so much memory.
@@ -18,7 +18,7 @@ from typing import Any
 
 
 def main(memory: int) -> None:
-    """Answer until the input ends, with so many bytes of memory at most."""
+    """Answer until the input ends, with at most this many bytes of memory."""
     with suppress(ImportError, ValueError, OSError):  # not on every system
         import resource
 
@@ -28,7 +28,7 @@ def main(memory: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is for the server
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     out = os.dup(1)
-    os.dup2(2, 1)  # what anything prints is no answer
+    os.dup2(2, 1)  # other prints must not mix with answers
 
     def read() -> None:
         for line in sys.stdin.buffer:

@@ -1,6 +1,6 @@
-"""Processes that answer questions, a few of them, which are used again.
+"""A pool of processes that answer questions.
 
-What they say besides answers, such as why one could not be started, is for the terminal.
+Their other output, such as why one could not start, goes to the terminal.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-#: Processes at most, and those that wait for the first questions.
+#: The most processes, and the number that wait for the first questions.
 _MOST, _READY = 6, 2
-#: Bytes of memory that one may ask for: what it needs to answer anything; and at most, for a
+#: Bytes of memory for one process: what it needs to answer anything; and the most, since a
 #: diagram takes up to 1 GB.
 _LEAST_MEMORY, _MOST_MEMORY = 3 * 2**29, 6 * 2**30
 
 
 class Busy(RuntimeError):
-    """All processes are at work."""
+    """All processes are busy."""
 
 
 class Worker:
@@ -45,7 +45,7 @@ class Worker:
 
     @property
     def alive(self) -> bool:
-        """Whether it can be asked."""
+        """Whether it can take a question."""
         return self._process.poll() is None
 
     def ask(self, question: bytes, beat: float = 0.25) -> Iterator[bytes]:
@@ -70,7 +70,7 @@ class Worker:
                 return
 
     def close(self) -> None:
-        """End the process, and what it is asked."""
+        """End the process and its question."""
         self._process.kill()
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
@@ -85,7 +85,7 @@ def is_last(line: bytes) -> bool:
 
 
 def shares(memory: int) -> tuple[int, int]:
-    """How many processes fit a machine with so many bytes, and what each may ask for."""
+    """How many processes fit a machine with this many bytes, and the memory of each."""
     most = max(1, min(_MOST, memory // _LEAST_MEMORY))
     return most, min(_MOST_MEMORY, max(_LEAST_MEMORY, memory // most))
 
@@ -125,7 +125,7 @@ class Workers:
                 worker.close()
             if self.closed or len(self._at_work) >= self._most:
                 raise Busy
-            # The last one that was asked knows the puzzle.
+            # The one used last has the puzzle cached.
             taken = self._idle.pop() if self._idle else Worker(self._memory)
             self._at_work.append(taken)
             return taken

@@ -1,4 +1,4 @@
-"""Picture Puzzles as the command ``puzzles picture`` asks about them: the picture alone.
+"""Picture Puzzles for the command ``puzzles picture``, which prints the picture alone.
 
 A solution is an *arrangement*: for each cell a candidate (:mod:`exactcover_puzzles.borders.board`).
 """
@@ -27,7 +27,7 @@ from .solve import FirstPicture
 
 
 class TextPictures(SquarePieces):
-    """Put pictures of characters together, the input of CodinGame's Picture Puzzle."""
+    """Solve CodinGame's Picture Puzzle: put a picture of characters back together."""
 
     brief = True
     none_called = ""
@@ -52,19 +52,19 @@ class TextPictures(SquarePieces):
         files = "files, - for standard input; default: standard input"
         parser.add_argument("files", metavar="FILE", nargs="*", help=files)
         xc.cli.add_unpacked_argument(parser)
-        add(parser, "--no-fixed-piece", "the first piece may be turned like all others")
-        add(parser, "--trace", "what each sweep of propagation removed")
-        alone = "print a Python program that solves the same input, of one file, for Python 3.9"
+        add(parser, "--no-fixed-piece", "let the first piece be turned like all others")
+        add(parser, "--trace", "print what each sweep of propagation removed")
+        alone = "print a one-file Python 3.9 program that solves the same input"
         add(parser, "--standalone", alone)
         make = parser.add_argument_group("making a puzzle")
         add(make, "--make CxR", "print a puzzle of C columns and R rows")
-        text = "the picture is this text, in the middle; - for standard input"
+        text = "centre this text as the picture; - for standard input"
         add(make, "--text FILE", text)
-        add(make, "--size N", "edge of a piece; default: 6", xc.cli.whole_number, 6)
+        add(make, "--size N", "characters along a piece's edge; default: 6", xc.cli.whole_number, 6)
         add(make, "--seed N", "default: 1", xc.cli.whole_number, 1)
-        add(make, "--no-turns", "pieces are not turned")
-        add(make, "--ink SHARE", "share of characters that are no spaces; default: 1", _share, 1.0)
-        add(make, "--twins N", "pieces like another; default: 0", xc.cli.whole_number, 0)
+        add(make, "--no-turns", "do not turn the pieces")
+        add(make, "--ink SHARE", "share of non-space characters; default: 1", _share, 1.0)
+        add(make, "--twins N", "number of duplicate pieces; default: 0", xc.cli.whole_number, 0)
 
     @classmethod
     def own_command(cls, arguments: argparse.Namespace) -> int | None:
@@ -89,12 +89,12 @@ class TextPictures(SquarePieces):
     @classmethod
     def from_file(cls, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
         if path == "-" and sys.stdin is not None and sys.stdin.isatty() and not arguments.quiet:
-            xc.cli.say("puzzles: give the puzzle line by line, and Ctrl-D at the end")
+            xc.cli.say("puzzles: enter the puzzle line by line, then Ctrl-D")
         yield from super().from_file(path, arguments)
 
     @classmethod
     def from_text(cls, text: str, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
-        """The puzzle in a text, whose spaces count."""
+        """The puzzle in a text, in which spaces count."""
         try:
             found = parse(text)
         except PictureFault as fault:
@@ -135,7 +135,7 @@ class TextPictures(SquarePieces):
         return self.search().problem
 
     def solutions(self, limit: int | None, up_to_symmetry: bool = True, **search: Any) -> Answers:
-        """The pictures; one alone by propagation and trial first."""
+        """The pictures; a single one by propagation and trial first."""
         if limit == 1 and self.search().possible:
             return _First(self, self.in_time(search))
         return super().solutions(limit, up_to_symmetry, **search)
@@ -143,7 +143,7 @@ class TextPictures(SquarePieces):
     def whether_others(
         self, answers: Answers, up_to_symmetry: bool = True, **search: Any
     ) -> Others:
-        """As far as trial goes: no engine is asked once there is a picture."""
+        """Only as far as trial goes: no engine runs once there is a picture."""
         return Others(*cast("_First", answers).picture.others())
 
     # -- in words ----------------------------------------------------------------------------
@@ -170,7 +170,7 @@ class _First(Arrangements):
         )
 
     def _all(self, search: dict[str, Any]) -> Iterator[tuple[Options, int]]:
-        """By propagation and trial; if these take too long, by an engine."""
+        """Solve by propagation and trial; if these take too long, by an engine."""
         first = self.picture.find()
         self._engine = self.picture.search
         if first is not None:

@@ -1,4 +1,4 @@
-"""Puts modules of this project together in one Python file that needs nothing but Python 3.9.
+"""Bundle modules of this project into one Python file that needs only Python 3.9.
 
 The modules are those that one of them imports when it is imported itself, directly or not, in both
 packages. Their sources are shortened (no docstrings, comments or annotations) and carried as texts;
@@ -24,7 +24,7 @@ _HEAD = '''\
 # One file, for Python 3.9 and later, with nothing installed. Made by exactcover-engine {version},
 # Apache License 2.0, from its modules
 {modules}
-# shortened; a change belongs there, with explanations and tests, and not here.
+# shortened. Make changes there, where the explanations and tests are.
 
 import importlib.machinery
 import sys
@@ -72,7 +72,7 @@ def bundle(main: str, title: str) -> str:
         tree = ast.parse(_path(name).read_text(encoding="utf-8"))
         if not _is_package(name):
             wanted += sorted(_imported(tree, name))
-        # Of a package itself nothing is needed but that it is one.
+        # A package itself only has to exist.
         sources[name] = "" if _is_package(name) else ast.unparse(_Shortened().visit(tree))
         wanted += [name.rpartition(".")[0]] if "." in name else []
     names = sorted(sources)
@@ -120,7 +120,7 @@ def _quoted(source: str) -> str:
 
 
 class _Shortened(ast.NodeTransformer):
-    """Takes away what runs on no machine, and what Python 3.9 does not know."""
+    """Removes what is not needed at run time, and what Python 3.9 does not know."""
 
     def visit_Module(self, node: ast.Module) -> ast.AST:
         return self._without_docstring(node)

@@ -1,4 +1,4 @@
-"""Makes Picture Puzzles: a random picture of characters or a text, cut, shuffled and turned.
+"""Make Picture Puzzles: a random picture of characters or a text, cut, shuffled and turned.
 
 The same arguments make the same puzzle on every machine and in every version of Python: only
 ``random.Random.random`` is used, which never changes. ``data/pictures/made.txt`` says how the
@@ -31,7 +31,7 @@ def make_puzzle(
     ink: float = 1.0,
     twins: int = 0,
 ) -> tuple[PicturePuzzle, list[str]]:
-    """A puzzle, and the picture it was cut from.
+    """Make a puzzle; returns it and the picture it was cut from.
 
     ``ink``: the share of characters inside that are not spaces. ``twins``: how many pieces are made
     alike another one. ``turn``: whether pieces are turned; the first never is.

@@ -21,7 +21,7 @@ from ..borders.search import Arrangement
 Piece = tuple[str, ...]
 
 EDGE = "#"
-#: What CodinGame's puzzles keep to is 6 and 15 x 15; more than this is a mistake.
+#: CodinGame's puzzles have 6 and 15 x 15 at most; more than this is treated as a mistake.
 LARGEST_PIECE, LARGEST_BOARD = 100, 100
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
@@ -66,7 +66,7 @@ class PicturePuzzle:
         needed = len(board.outer)
         if edge is None or sides < needed:
             sets.contradiction = (
-                f"{sides} sides of pieces are all {EDGE!r}, and the edge of the picture takes"
+                f"{sides} sides of pieces are all {EDGE!r}, but the edge of the picture takes"
                 f" {needed}"
             )
         else:

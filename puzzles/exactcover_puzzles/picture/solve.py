@@ -1,4 +1,4 @@
-"""Solving a Picture Puzzle from its input to the printed picture, whichever engine is asked.
+"""Solve a Picture Puzzle from its input to the printed picture, with any engine.
 
 The command ``puzzles picture`` finds its first picture so, and the program of one file is this.
 """
@@ -16,7 +16,7 @@ from .puzzle import PictureFault, PicturePuzzle, decode, parse
 # Exit codes, those of all commands of this project.
 ANSWERED, NO_SOLUTION, BAD_INPUT, STOPPED = 0, 1, 2, 3
 
-#: Steps of propagation and trial, for each cell of the board, before an engine is asked.
+#: Steps of propagation and trial, per cell of the board, before an engine runs.
 _STEPS_FOR_EACH_CELL = 6
 
 #: Asks an engine for a solution of what is left. The iterator it gives has ``stopped``.
@@ -64,7 +64,7 @@ class FirstPicture:
             return "several", remark
         if self.sets.settled or (self.search is None and self._dive.over):
             return "unique", ""
-        return "undecided", "there may be other solutions: not all were looked for"
+        return "undecided", "there may be other solutions: the search for them was not complete"
 
 
 def solve(

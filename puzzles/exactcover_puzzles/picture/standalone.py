@@ -1,4 +1,4 @@
-"""What the program of one file does that ``puzzles picture --standalone`` prints."""
+"""The main function of the program that ``puzzles picture --standalone`` prints."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def main() -> None:
     except KeyboardInterrupt:
         code = 130
     except OSError as error:
-        # What could not be written must not be tried again at the end.
+        # Failed output must not be retried at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = STOPPED
         if not isinstance(error, BrokenPipeError):

@@ -1,4 +1,4 @@
-"""Polyform puzzles as the command ``puzzles polyform`` asks about them."""
+"""Polyform puzzles for the command ``puzzles polyform``."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ board:
     @classmethod
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
         super().add_arguments(parser)
-        steps = "with --svg, --png or --pdf, of a solid: how to put it together, piece by piece"
+        steps = "with --svg, --png or --pdf: draw how to assemble a solid, piece by piece"
         xc.cli.add_argument(parser, "--steps", steps)
 
     @classmethod
@@ -79,7 +79,7 @@ board:
 
     @property
     def up_to(self) -> str:  # type: ignore[override]
-        """What the motions do to the board."""
+        """What the symmetries do to the board, in words."""
         puzzle = self.puzzle
         turning = ["turning"] * (puzzle.rotations > 1)
         reflecting = ["reflecting"] * (puzzle.rotations < len(puzzle.symmetries))
@@ -87,7 +87,7 @@ board:
 
     @property
     def misfit(self) -> str | None:
-        """That the sizes of the pieces and of the board differ, or their checkerboard colours."""
+        """Say that pieces and board differ in size, or in their checkerboard colours."""
         if (misfit := self.puzzle.misfit) is not None:
             return misfit
         parity = parity_misfit(self.puzzle)
@@ -104,7 +104,7 @@ board:
         for names in self.puzzle.alike:
             *others, last = map(xc.text.printable, names)
             listed = f"{', '.join(others)} and {last}"
-            yield f"the pieces {listed} are alike, and counted as different"
+            yield f"the pieces {listed} are identical but counted as different"
 
     def notes(self) -> Iterator[str]:
         yield from filter(None, (cells_in_words(self.puzzle), parity_in_words(self.puzzle)))

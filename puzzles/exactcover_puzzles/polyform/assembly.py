@@ -1,4 +1,4 @@
-"""In which order the pieces of a solid can be put in from above.
+"""The order in which the pieces of a solid can be inserted from above.
 
 A piece that comes straight down from above meets whatever stands above its place. So each piece has
 to come before every piece that has a cell above one of its cells.

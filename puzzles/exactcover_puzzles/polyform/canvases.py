@@ -1,4 +1,4 @@
-"""How the cells of each grid look in a terminal.
+"""Draw the cells of each grid in a terminal.
 
 Legend: a *canvas* (``shared/screen.py``) has the names of pieces, whose colours are seen. Cells
 are drawn in one of a few *sizes*. On the square grid the size is the number of columns from one

@@ -1,4 +1,4 @@
-"""``puzzles polyform``: the questions of all kinds of puzzles, and what is made of boards."""
+"""``puzzles polyform``: the usual questions, and sheets to cut and print."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ class EditablePolyform(Editable, PolyformSheets):
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
         super().add_arguments(parser)
         make = parser.add_argument_group("making a tray and its pieces")
-        cut = "lines to cut, in millimetres: .svg, or .dxf (the extra pictures)"
+        cut = "write cutting lines in millimetres: .svg, or .dxf (the `pictures` extra)"
         xc.cli.add_argument(make, "--cut OUT", cut)
-        tray = "the empty tray, and its pieces beside it: .svg, .png or .pdf"
+        tray = "draw the empty tray and its loose pieces: .svg, .png or .pdf"
         xc.cli.add_argument(make, "--tray OUT", tray)
-        challenge = "a sheet to print, and a second page with a solution: .svg, .png or .pdf"
+        challenge = "write a sheet to print, and a second page with a solution: .svg, .png or .pdf"
         xc.cli.add_argument(make, "--challenge OUT", challenge)
         xc.cli.add_argument(make, "--mm N", "edge of a cell; default: 10 mm", _millimetres, 10.0)
-        kerf = "width of the cut, by which pieces and tray are made to fit; default: 0 mm"
+        kerf = "width of the cut, for which outlines are corrected; default: 0 mm"
         xc.cli.add_argument(make, "--kerf N", kerf, _millimetres, 0.0)
-        gap = "between what is cut; default: 3 mm"
+        gap = "gap between pieces; default: 3 mm"
         xc.cli.add_argument(make, "--gap N", gap, _millimetres, 3.0)
 
     @classmethod
@@ -57,7 +57,7 @@ class EditablePolyform(Editable, PolyformSheets):
         check_sheets(parser, "--tray", arguments.tray)
         check_sheets(parser, "--challenge", arguments.challenge)
         if len(arguments.files) != 1:
-            parser.error("--cut, --tray and --challenge expect one FILE")
+            parser.error("--cut, --tray and --challenge take one FILE")
         (polyform,) = cls.from_file(arguments.files[0], arguments)
         size, files = (arguments.mm, arguments.kerf, arguments.gap), []
         try:

@@ -1,7 +1,7 @@
-"""What a file says besides its board and its pieces: ``given:``, ``forbidden:``, ``holes:``,
-``optional:``, ``colour NAME:`` and ``touching:``.
+"""The further conditions in a file: ``given:``, ``forbidden:``, ``holes:``, ``optional:``,
+``colour NAME:`` and ``touching:``.
 
-They name pieces and cells, so they are read when all pieces and the board are known.
+They name pieces and cells, so they are read after all pieces and the board.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Conditions:
     optional: list[Text] = field(default_factory=list)
     holes: Text | None = None
     touching: Text | None = None
-    #: What stands behind ``colour NAME:``, by name.
+    #: The values of ``colour NAME:``, by name.
     colours: dict[str, Text] = field(default_factory=dict)
 
     def added_to(self, puzzle: PolyformPuzzle) -> PolyformPuzzle:
@@ -87,13 +87,13 @@ def _options(
             if isinstance(option, Hole):
                 if option.cell not in may_stay_open:
                     name = cell_name(*option.cell)
-                    raise where.fault(f"{name} cannot stay open", "a cell that may stay open")
+                    raise where.fault(f"{name} may not stay open", "a cell that may stay open")
             elif not puzzle.fits(*option):
                 size = len(puzzle.pieces[option.piece])
-                expected = f"{size} cells that the piece covers when it is turned"
-                raise where.fault(f"{option.piece!r} cannot lie on these cells", expected)
+                expected = f"{size} cells that the piece can cover"
+                raise where.fault(f"{option.piece!r} cannot cover these cells", expected)
             if option in found:
-                raise where.fault(f"{where.text[:40]!r} is stated before", "it once")
+                raise where.fault(f"{where.text[:40]!r} is repeated", "it once")
             found[option] = where
     return found
 
@@ -103,7 +103,7 @@ def _check_given(
     given: Mapping[Placement | Hole, Text],
     forbidden: Mapping[Placement | Hole, Text],
 ) -> None:
-    """Refuse given placements that contradict each other, or what is forbidden."""
+    """Reject given placements that contradict each other or are forbidden."""
     copies = Counter[str]()
     covers: dict[Cell, Placement | Hole] = {}
     for option, where in given.items():

@@ -1,4 +1,4 @@
-"""Lines to cut a tray and its pieces, in millimetres: outlines, moved by half the width of the cut.
+"""Cutting lines for a tray and its pieces, in millimetres, offset by half the width of the cut.
 
 A cutter removes a little on both sides of its line, the *kerf* in all. So the outline of a piece is
 moved outwards by half of it, and that of the hole in the tray inwards. The pieces are laid out in
@@ -23,7 +23,7 @@ Ring = list[tuple[float, float]]
 
 
 class NoSheet(ValueError):
-    """A puzzle has no sheet; the text says why."""
+    """A puzzle has no sheet; the message says why."""
 
 
 #: Width of the tray's frame, in edges of a cell.
@@ -32,7 +32,7 @@ _FRAME = 0.6
 _MOST_PIECES = 2_000
 #: Widths that are tried for the rows of pieces beside a tray.
 _WIDTHS = 40
-#: What sums of widths may be off by.
+#: The rounding error allowed in sums of widths.
 _ROUNDED = 1e-9
 
 
@@ -115,7 +115,7 @@ def _tray_of(puzzle: PolyformPuzzle, edge: float, kerf: float) -> tuple[list[Rin
     if puzzle.grid.layer is not None:
         raise NoSheet("a solid has no flat tray and pieces")
     if kerf >= edge / 2:
-        raise NoSheet(f"a cut of {kerf:g} mm leaves nothing of cells of {edge:g} mm")
+        raise NoSheet(f"a cut of {kerf:g} mm leaves nothing of {edge:g} mm cells")
     board = rings_of(puzzle.grid, puzzle.board, edge)
     hole, width, height = _at_origin([moved_outwards(ring, -kerf / 2) for ring in board])
     frame = _FRAME * edge

@@ -1,4 +1,4 @@
-"""Sheets of a puzzle as files: lines for a cutter as SVG or DXF, a tray, a challenge."""
+"""Write a puzzle's sheets: cutting lines as SVG or DXF, a tray, a challenge."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drawings of cells, as files have them: read, and written."""
+"""Read and write drawings of cells in files."""
 
 from __future__ import annotations
 

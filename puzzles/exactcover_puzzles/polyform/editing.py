@@ -1,8 +1,7 @@
-"""Changes of a puzzle's text, as a page makes them: only the lines that a change concerns change.
+"""Edit a puzzle's text for the page: a change touches only the lines that it concerns.
 
-What people wrote stays as it is: comments, the order of lines, and words that a change does not
-name. Cells that lines name (``given: F on r1c1 …``) keep their place when a board grows upwards or
-to the left, since their names change with it.
+Everything else stays: comments, the order of lines, other words. When a board grows upwards or to
+the left, cells named in lines (``given: F on r1c1 …``) are renamed, so that they keep their place.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from .grids import GRIDS, Cell, Cells, Grid, Motion
 from .polyforms import board_motions, canonical
 from .view import corners_on_page
 
-#: Boards that a page begins with: what each is called, and what :func:`begun` is asked.
+#: Boards that a page offers: the name of each, and the arguments of :func:`begun`.
 BOARDS: Sequence[tuple[str, Mapping[str, Any]]] = [
     (name, {"grid": grid, "shape": shape, "size": size, "pieces": pieces})
     for name, grid, shape, size, pieces in (
@@ -54,7 +53,7 @@ _OFFERED = {
 _MARGIN = 2
 #: The largest side of a new board.
 _MOST_SIZE = 60
-#: Places on a page of which a board is made.
+#: The most places on a page from which to make a board.
 _MOST_PLACES = 6_000
 #: The lines whose cells are named by their place in the drawing.
 _NAMING = ("given", "forbidden", "optional")
@@ -87,7 +86,7 @@ class Sketch(NamedTuple):
 
 
 def _blocks(text: str) -> list[Stated]:
-    """What the words of a text state, line by line."""
+    """The values of a text's words, line by line."""
     found = words_of(Source("", text)).values()
     return sorted((each for several in found for each in several), key=lambda each: each.key.number)
 
@@ -95,7 +94,7 @@ def _blocks(text: str) -> list[Stated]:
 def sketch(text: str) -> Sketch | None:
     """The sketch of a text; None without a board. Raises :class:`exactcover.FileFault`.
 
-    A list of pieces with a fault is left out, so that the board stays while it is mended.
+    A faulty list of pieces is ignored, so that the board stays while the user corrects it.
     """
     try:
         stated = read_polyform_file("", text)
@@ -268,7 +267,7 @@ def _with_cells(text: str, change: Mapping[str, Any]) -> tuple[str, Sequence[int
 
 
 def _without_cells(line: str, word: str, gone: Set[str]) -> str:
-    """The line without what names a cell that is gone; nothing if nothing is left."""
+    """The line without parts that name a removed cell; nothing if nothing is left."""
     if gone.isdisjoint(found[0] for found in _CELL.finditer(line)):
         return line
     key, _, value = line.partition(":")

@@ -17,19 +17,19 @@
     ##
     .#
 
-A line begins with one of the words below and a colon. The order of the lines is free, with one
-exception: ``grid:`` comes before every drawing and before ``pieces:``.
+Each line begins with one of the words below and a colon. The order of the lines is free, except
+that ``grid:`` comes before every drawing and before ``pieces:``.
 
 The board and the pieces:
 
-* ``title:`` is what the puzzle is called.
+* ``title:`` is the name of the puzzle.
 * ``grid: square``, ``triangular``, ``hexagonal`` or ``cubic``.
 * ``board:`` and ``piece NAME:`` are followed by a drawing, which ends at a blank line or at the
   next of these words. ``.`` or a space is no cell. On the square grid ``#`` is a cell; on the
   triangular grid ``^`` is a cell that points up and ``v`` one that points down, which must
   alternate along rows and columns.
-* On the hexagonal grid ``#`` is a cell, too. Cells stand in every second column, and each row is
-  shifted by one column from the next, as hexagons are by half of their width::
+* On the hexagonal grid, too, ``#`` is a cell. Cells stand in every second column, and each row is
+  shifted by one column from the next, like hexagons by half of their width::
 
       board:
        # #
@@ -46,9 +46,9 @@ The board and the pieces:
       ##
       #.
 * ``piece NAME x 8:`` says that there are 8 copies of the piece, and ``x 2-4`` that a solution has
-  2 to 4 of them. Copies are not told apart: swapping two makes no new solution. Two pieces with
-  different names are told apart, even if they have the same shape. (A piece whose name ends like
-  that, ``2 x 3``, is stated as ``piece 2 x 3 x 1:``.)
+  2 to 4 of them. Copies are identical: swapping two makes no new solution. Two pieces with
+  different names are different, even if they have the same shape. (A piece whose name ends like
+  that, ``2 x 3``, is written ``piece 2 x 3 x 1:``.)
 * ``pieces:`` chooses pieces by name, separated by commas. Several such lines are allowed. A name is
 
   * a family: ``pentominoes``, ``hexiamonds``, ``tetrahexes``, ``pentacubes``, …;
@@ -58,24 +58,24 @@ The board and the pieces:
   * the kind of piece with a letter or a number: ``X pentomino``, ``L tetromino``,
     ``heptiamond 7``. (``data/pieces/square-names.txt`` has the names of tetrominoes.)
 
-  Between names of one word spaces will do: ``pieces: F L 2*P``. ``8*L tetromino`` are 8 copies,
-  ``0-2*pentominoes`` up to 2 copies of each. ``without`` takes out what the rest of its line names:
-  ``pieces: pentominoes without X, I``. In answers, a piece has the name that the file gives it.
-* ``reflect: yes`` or ``no``: whether pieces may be turned over. If not, a family has both hands of
-  each piece that differs from its mirror image: 18 pentominoes instead of 12. ``F'`` is then the
+  One-word names may be separated by spaces: ``pieces: F L 2*P``. ``8*L tetromino`` are 8 copies,
+  ``0-2*pentominoes`` up to 2 copies of each. ``without`` excludes what the rest of the line names:
+  ``pieces: pentominoes without X, I``. Answers use the names in the file.
+* ``reflect: yes`` or ``no``: whether pieces may be turned over. If not, a family has both versions
+  of each piece that differs from its mirror image: 18 pentominoes instead of 12. ``F'`` is then the
   mirror image of ``F``. The default is ``yes``, but ``no`` on the cubic grid: no turn in space
   makes a solid piece its mirror image. (A flat piece of cubes can still be turned over: that is a
   turn in space.)
-* ``use: all`` (the default) or ``any``: whether every piece must be used, or some may be left out.
+* ``use: all`` (the default) or ``any``: whether all pieces must be used, or some may stay unused.
 
-Further conditions. Cells are called as in answers: ``r2c5`` stands in row 2 and column 5 of the
+Further conditions. Cells are named as in answers: ``r2c5`` is in row 2 and column 5 of the
 board's drawing, and ``L1r2c5`` in its first layer. (On the triangular and the hexagonal grid,
 columns count from 2 if the upper left place of the drawing points down, or cannot be a cell.)
 
 * ``given: F on r1c2 r1c3 r2c1 r2c2 r3c2``: every solution has this placement. ``--explain`` names
-  placements in the same words. Several are separated by commas, or stand on several lines. A cell
+  placements in the same way. Several are separated by commas, or stand on several lines. A cell
   that may stay open can be given as well: ``given: r1c1 open``.
-* ``forbidden:`` with placements in the same words: no solution has any of them.
+* ``forbidden:`` with placements in the same form: no solution has any of them.
 * ``holes: 4``: exactly 4 cells of the board stay open; ``holes: 0-4``: at most 4. Each choice of
   open cells counts as a solution of its own.
 * ``optional: r1c1 r8c8``: these cells may stay open, and no others. With ``holes:`` that many of
@@ -83,11 +83,11 @@ columns count from 2 if the upper left place of the drawing points down, or cann
 * ``colour red: F, L`` gives pieces a colour, and ``touching: different`` says that no two pieces of
   the same colour touch. Pieces touch where they share an edge of a cell; a corner does not count.
   Copies of a piece have its colour. A piece without a colour may touch every piece.
-* Checkered pieces: a drawing may have letters instead of ``#``. A piece with
-  letters covers only cells of the board with the same letters, upper and lower case apart. A piece
-  of ``#`` covers any. A piece that is turned over shows the same letters.
+* Checkered pieces: a drawing may have letters instead of ``#``. A piece with letters covers only
+  cells of the board with the same letters; case matters. A piece of ``#`` covers any cell.
+  A piece that is turned over shows the same letters.
 
-Two solutions count as the same up to symmetry if a motion of the board makes one of the other. If
+Two solutions are the same up to symmetry if a motion of the board maps one to the other. If
 pieces may not be turned over, reflections of the board count only where the mirror image of each
 piece is also a piece, as in the Soma cube.
 """
@@ -109,7 +109,7 @@ from .piece_lists import chosen_pieces
 from .polyforms import Painted, PolyformPuzzle, canonical, free_polyforms, numbers, orientations
 from .words import number_range
 
-#: More cells than this, or more copies of a piece, are a mistake, not a puzzle.
+#: More cells than this, or more copies of a piece, are treated as a mistake.
 LARGEST_BOARD = 100_000
 
 _OMINOES = ("mon", "d", "tr", "tetr", "pent", "hex", "hept", "oct", "non", "dec")
@@ -133,13 +133,13 @@ _COPIES = re.compile(r"(?:^|\s+)x\s+(?=[0-9][0-9\s-]*$)")
 
 
 def words_of(source: Source) -> Mapping[str, list[Stated]]:
-    """What the words of a text state. Raises :class:`exactcover.FileFault`."""
+    """The values of a text's words. Raises :class:`exactcover.FileFault`."""
     several = ("pieces", "given", "forbidden", "optional")
     return source.read(_WORDS, "", several, ("board", "piece"), ("piece", "colour"))[0]
 
 
 def name_and_copies(piece: Stated) -> tuple[Text, Text | None]:
-    """What a drawn piece is called, and its copies if they are stated."""
+    """The name of a drawn piece, and its copies if given."""
     found = _COPIES.search(piece.name.text)
     if found is None:
         return piece.name, None
@@ -147,7 +147,7 @@ def name_and_copies(piece: Stated) -> tuple[Text, Text | None]:
 
 
 class PolyformFile:
-    """What a file says: the parts of a puzzle, any of which may be missing.
+    """The parts of a puzzle in a file, any of which may be missing.
 
     Raises :class:`exactcover.FileFault`.
     """
@@ -189,7 +189,7 @@ class PolyformFile:
         return [each.value for each in self._stated.get(word, ())]
 
     def _check_order(self) -> None:
-        """That the grid is stated before what it gives a meaning."""
+        """Check that the grid comes before everything that depends on it."""
         grid = self._stated["grid"][0].key.number if self.grid else 1 + len(self._source.lines)
         for word in ("pieces", "board", "piece"):
             for each in self._stated.get(word, ()):
@@ -237,7 +237,7 @@ class PolyformFile:
             cells = piece_called(grid, name, reflect=self.reflect)
             return None if cells is None else {name: cells}
         if FAMILIES[name][0] is not grid:
-            found = f"the {name} live on the {FAMILIES[name][0].name} grid"
+            found = f"the {name} belong to the {FAMILIES[name][0].name} grid"
             raise text.fault(found, f"pieces of the {grid.name} grid", text.text.find(name))
         return _family(name, self.reflect)
 
@@ -247,7 +247,7 @@ def _meant(name: str) -> str:
 
 
 def read_polyform_file(path: str, text: str) -> PolyformFile:
-    """What a text says; ``path`` is for messages. Raises :class:`exactcover.FileFault`."""
+    """The parts in a text; ``path`` is for messages. Raises :class:`exactcover.FileFault`."""
     return PolyformFile(Source(path, text))
 
 
@@ -286,7 +286,7 @@ def _family(name: str, reflect: bool) -> Mapping[str, Cells]:
 
 
 def _singular(name: str) -> str:
-    """What one piece of a family is called: pentomino, hexiamond."""
+    """The singular of a family: pentomino, hexiamond."""
     return name[: -2 if name.endswith(("oes", "xes")) else -1]
 
 
@@ -340,7 +340,7 @@ def read_puzzle(path: str, unpacked: int | str = xc.cli.UNPACKED) -> tuple[Polyf
 
 
 def puzzle_of(source: Source) -> tuple[PolyformPuzzle, str]:
-    """The puzzle that a text states, and its title. Raises :class:`exactcover.FileFault`."""
+    """The puzzle in a text, and its title. Raises :class:`exactcover.FileFault`."""
     stated = PolyformFile(source)
     if stated.grid is None or not stated.board:
         missing = "no 'grid:'" if stated.grid is None else "no 'board:'"
@@ -362,7 +362,7 @@ def puzzle_of(source: Source) -> tuple[PolyformPuzzle, str]:
 
 
 def _check(stated: PolyformFile) -> None:
-    """Refuse what contradicts ``use: any``, and letters that the board does not have."""
+    """Reject contradictions of ``use: any``, and letters that the board does not have."""
     for name, text in stated.copies_stated.items():
         least, most = stated.copies[name]
         if not stated.use_all and 0 < least < most:

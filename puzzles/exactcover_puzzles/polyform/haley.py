@@ -1,9 +1,9 @@
-"""Haley's board: 72 triangles in a hexagon that lies askew, filled by the twelve hexiamonds.
+"""Haley's board: 72 triangles in a skewed hexagon, filled with the twelve hexiamonds.
 
 The board and the pieces are data (``data/boards/haley.txt``, ``data/pieces/hexiamonds.txt``);
 orientations and placements are computed.
-Here is what is special about it: where the hexagon lies. It is the one piece with a single
-orientation, so its place is the natural thing to sort the solutions by.
+This module sorts the solutions by the hexagon's place. The hexagon is the only piece with a single
+orientation, so its place is the natural key.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ def haley() -> tuple[PolyformPuzzle, str]:
 
 
 class Haley(Surveyed, PolyformSheets):
-    """Haley's board, filled by the twelve hexiamonds: its solutions, and where the hexagon lies."""
+    """Fill Haley's board with the twelve hexiamonds; sort solutions by the hexagon's place."""
 
     example = ""
     reads_files = False
 
     @classmethod
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
-        """None: there is one board."""
+        """Add none: there is only one board."""
 
     @classmethod
     def from_arguments(cls, arguments: argparse.Namespace) -> Iterator[Self]:
@@ -52,7 +52,7 @@ class Haley(Surveyed, PolyformSheets):
 
 @dataclass
 class HexagonPlace:
-    """A place of the hexagon, together with the places that turning the board makes of it."""
+    """A place of the hexagon, with its images under turning the board."""
 
     #: The uppermost left cell of the hexagon, for each of these places, ascending.
     cells: tuple[Cell, ...]
@@ -63,7 +63,7 @@ class HexagonPlace:
 
 
 class HexagonPlaces(Watcher):
-    """Sorts solutions by where the hexagon lies."""
+    """Sorts solutions by the hexagon's place."""
 
     def __init__(self, puzzle: PolyformPuzzle):
         number = {cell: k for k, cell in enumerate(puzzle.board)}
@@ -88,7 +88,7 @@ class HexagonPlaces(Watcher):
 
     @property
     def found(self) -> list[HexagonPlace]:
-        """The places that occur in solutions, the most frequent first."""
+        """The places that occur in solutions, most frequent first."""
         places = {place.cells: place for place in self._place_of.values() if place.fixed}
         return sorted(places.values(), key=lambda place: (-place.fixed, place.cells))
 

@@ -1,4 +1,4 @@
-"""``--tray`` and ``--challenge``: an empty tray and its loose pieces, to look at or to print.
+"""``--tray`` and ``--challenge``: draw an empty tray and its loose pieces.
 
 Pieces that every solution has at the same place (``given:``) lie in the tray. The pieces have the
 same colours and labels on the sheet and in its solution.
@@ -34,7 +34,7 @@ _NODES = 2_000_000
 
 
 def tray_page(polyform: Polyform) -> str:
-    """The empty tray, and beside it the pieces. Raises :class:`.NoSheet` for a solid, and for too
+    """The empty tray with the pieces next to it. Raises :class:`.NoSheet` for a solid, and for too
     many pieces."""
     laid = _Laid(polyform, ())
     cut = tray_beside_pieces(polyform.puzzle, _EDGE, _GAP, laid.names)
@@ -60,7 +60,7 @@ def challenge_pages(polyform: Polyform) -> list[str]:
 
 
 def _conditions(polyform: Polyform) -> list[str]:
-    """What else a solution must keep to, as sentences."""
+    """The further conditions on a solution, as sentences."""
     puzzle = polyform.puzzle
     said = [] if puzzle.reflect else ["Pieces may be turned, but not turned over."]
     if puzzle.holes is not None:
@@ -79,8 +79,8 @@ def _conditions(polyform: Polyform) -> list[str]:
 
 
 def _found(polyform: Polyform) -> tuple[str, str, tuple[Placement, ...]]:
-    """What is asked, with the number of solutions as far as it is soon known; what is said of the
-    solution that was found, and it."""
+    """The question, with the number of solutions if it is quickly known; a caption of the solution
+    found, and the solution."""
     ask = f"Fill the tray with {_pieces_in_words(polyform)}."
     if polyform.misfit is not None:
         return f"{ask} (It cannot be done.)", "", ()

@@ -1,4 +1,4 @@
-"""What every picture of a solution needs to know before the first line is drawn.
+"""The owners, walls, outlines, colours and labels that every picture of a solution needs.
 
 Legend: the *owner* of a cell is the placement that covers it, or ``UNCOVERED``; a cell off the
 board has none. A *wall* stands between two neighbouring cells of different owners, the board's rim
@@ -143,8 +143,8 @@ def short_labels(names: Iterable[str]) -> dict[str, str]:
 
 
 def legend(labels: Mapping[str, str]) -> dict[str, str]:
-    """Whose labels need telling: not those of pieces called by their names; nor any, if each is the
-    number of a numbered piece ("7" of "heptiamond 7")."""
+    """The pieces that need a key: none that are labelled with their names, and none at all if each
+    label is the number of a numbered piece ("7" of "heptiamond 7")."""
     told = {name: label for name, label in labels.items() if label != name}
     numbers = all(label.isdecimal() and name.split()[-1] == label for name, label in told.items())
     return {} if numbers else told

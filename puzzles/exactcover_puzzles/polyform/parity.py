@@ -1,4 +1,4 @@
-"""What shows of a polyform puzzle before it is solved: numbers of cells, and parity.
+"""Facts about a polyform puzzle before solving: numbers of cells, and parity.
 
 On the square, triangular and cubic grids the cells can have two colours so that neighbours always
 differ, like a checkerboard. A piece covers fixed numbers of each, up to swapping the colours. So
@@ -16,14 +16,14 @@ import exactcover as xc
 from .grids import Cells, Grid
 from .polyforms import PolyformPuzzle
 
-#: More copies than this are not looked at for the differences that they can make.
+#: The most copies for which the possible differences are computed.
 _MOST_COPIES = 2_000
 #: Pieces named in a sentence.
 _MOST_NAMED = 6
 
 
 def difference(grid: Grid, cells: Cells) -> int | None:
-    """How many more cells have one colour than the other; None if two colours are not enough."""
+    """The difference between the colours' numbers of cells; None if two colours do not suffice."""
     origin = grid.origin
     if any(sum(near) % 2 == sum(origin) % 2 for near in grid.neighbours(origin)):
         return None
@@ -48,9 +48,9 @@ def cells_in_words(puzzle: PolyformPuzzle) -> str:
 
 
 def differences_of_pieces(puzzle: PolyformPuzzle) -> set[int] | None:
-    """The differences that all pieces together can make; None if that is not looked at.
+    """The differences that all pieces together can make; None if they are not computed.
 
-    It is where copies may be left out, where cells may stay open, or where copies are too many.
+    That is so if copies or cells may be left out, or if there are too many copies.
     """
     exact = all(low == high for low, high in puzzle.bounds.values())
     if not exact or puzzle.may_stay_open:
@@ -105,7 +105,7 @@ def number_needed(puzzle: PolyformPuzzle) -> Needed | None:
 
 
 def parity_in_words(puzzle: PolyformPuzzle) -> str | None:
-    """What the two colours say; None on grids that have no such colouring."""
+    """What the two colours imply, in words; None on grids without such a colouring."""
     board = difference(puzzle.grid, puzzle.board)
     if board is None:
         return None
@@ -126,7 +126,7 @@ def parity_in_words(puzzle: PolyformPuzzle) -> str | None:
         text += " Every piece covers as many of one as of the other."
     needed = number_needed(puzzle)
     if _clashes(puzzle, board, needed):
-        text += f" The pieces cannot make the difference of {board:,}: there is no solution."
+        text += f" The pieces cannot make up a difference of {board:,}: there is no solution."
     elif needed is not None and needed.names:
         number = "odd" if needed.odd else "even"
         of = "these pieces"
@@ -150,7 +150,7 @@ def parity_misfit(puzzle: PolyformPuzzle) -> str | None:
 
 
 def _clashes(puzzle: PolyformPuzzle, board: int, needed: Needed | None) -> bool:
-    """Whether the pieces cannot make the difference of the board."""
+    """Whether the pieces cannot make up the board's difference."""
     made = differences_of_pieces(puzzle)
     return (made is not None and board not in made) or (needed is not None and not needed.possible)
 

@@ -1,4 +1,4 @@
-"""What ``pieces:`` chooses: ``pentominoes without X, I`` or ``F, 2*P, 8*L tetromino``."""
+"""Parse ``pieces:``, such as ``pentominoes without X, I`` or ``F, 2*P, 8*L tetromino``."""
 
 from __future__ import annotations
 

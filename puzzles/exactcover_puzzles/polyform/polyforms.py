@@ -29,7 +29,7 @@ HOLES = ("holes",)
 #: The letters on the cells of a checkered board or piece; empty for a plain one.
 Painted = Mapping[Cell, str]
 
-#: More placements than this are not listed: a million take some gigabytes as a problem.
+#: The most placements: a million take some gigabytes as a problem.
 MOST_PLACEMENTS = 1_000_000
 
 
@@ -269,7 +269,7 @@ class PolyformPuzzle:
 
     @cached_property
     def alike(self) -> tuple[tuple[str, ...], ...]:
-        """The names of pieces that are one and the same piece, in groups of two or more."""
+        """The names of identical pieces, in groups of two or more."""
         groups: dict[Any, list[str]] = {}
         for name, turned in self.orientations.items():
             same = turned, self._painted_orientations.get(name), self.colours.get(name)
@@ -415,7 +415,7 @@ class PolyformPuzzle:
 
 
 def _generators(group: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """A few of the permutations of a group of which the others are products."""
+    """A few generators of a group of permutations."""
     found: list[tuple[int, ...]] = []
     reached = {group[0]}
     for permutation in group:

@@ -1,4 +1,4 @@
-"""Drawings of solids as elements of SVG: the whole from above, and its layers beside it.
+"""Drawings of solids as elements of SVG: an isometric view and the layers next to it.
 
 The whole is an isometric picture: one sees the top of each cube, its front on the left and its
 right side on the right. The layers are boards of the plane, the top one first.

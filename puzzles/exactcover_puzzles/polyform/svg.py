@@ -108,7 +108,7 @@ def sheet_svg(
 
 
 def room_on_sheet(grid: Grid, board: Cells, names: Iterable[str], *, title: str = "") -> int:
-    """How many solutions with pieces of these names have room on a sheet."""
+    """How many solutions with pieces of these names fit on a sheet."""
     view = _view(grid, board, _SHEET_EDGE)
     foot = partial(_colours, dict.fromkeys(names, PALETTE[0]))
     return room(Drawing(view.width, view.height, ()), title, foot)
@@ -117,7 +117,7 @@ def room_on_sheet(grid: Grid, board: Cells, names: Iterable[str], *, title: str 
 def assembly_svg(
     grid: Grid, board: Cells, placements: Iterable[Placement], *, title: str = ""
 ) -> str:
-    """How to put a solid together: a picture for each step, which adds one piece.
+    """How to assemble a solid: a picture for each step, which adds one piece.
 
     The piece that is added has its colour, those before it a pale one. If the pieces cannot all be
     put in from above, one after the other, the page says so, and which are not. Raises ValueError
@@ -136,7 +136,7 @@ def assembly_svg(
         captions.append(f"{k}. {placement.piece}{aside}")
     heading = title or "Assembly"
     if not all(from_above for _, from_above in steps):
-        heading += ": no order puts all pieces in from above"
+        heading += ": no order lets all pieces go in from above"
     return page(drawings, heading, captions=captions, called=heading)
 
 

@@ -1,7 +1,7 @@
 """Pictures of solutions for a terminal, readable with and without colour.
 
-A piece has a *label* of one or two characters: its name if that is short enough, and otherwise a
-key below the picture says whose label it is. A solid is drawn layer by layer, from the top down.
+A piece has a *label* of one or two characters: its name if that is short enough; otherwise a key
+below the picture explains the label. A solid is drawn layer by layer, from the top down.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Polyform puzzles on a page: the board, its pieces, and how these are turned by hand."""
+"""Polyform puzzles on a page: the board, its pieces, and their motions."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""How placements and items are called in what people read and write: ``F on r1c1 r1c2 …``.
+"""The names of placements and items in output and files: ``F on r1c1 r1c2 …``.
 
-Output and files use the same words, so that a placement that ``--explain`` names can be given or
-forbidden in the file as it stands.
+Output and files use the same names, so a placement named by ``--explain`` can be copied into the
+file as given or forbidden.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def options_in(
         if name is None:
             what = text.text[at : at + 40]
             expected = f"a placement such as {next(iter(shown))} on {' '.join(list(cells)[:2])}"
-            raise text.fault(f"{what!r} is no placement of a piece", expected, at)
+            raise text.fault(f"{what!r} is not a placement of a piece", expected, at)
         start = at + len(name) + len(" on ")
         end = text.text.find(",", start)
         end = end if end >= 0 else len(text.text)
@@ -117,7 +117,7 @@ def cells_in(text: Text, cells: Mapping[str, Cell]) -> Cells:
         if cell is None:
             named = list(cells)
             expected = f"cells from {named[0]} to {named[-1]}, with spaces between"
-            raise word.fault(f"{word.text[:40]!r} is no cell of the board", expected)
+            raise word.fault(f"{word.text[:40]!r} is not a cell of the board", expected)
         if cell in found:
             raise word.fault(f"{word.text} is named twice", "it once")
         found.add(cell)
@@ -142,6 +142,6 @@ def _skipped(text: str, at: int, marks: str) -> int:
 
 
 def _some_of(shown: Iterable[str]) -> str:
-    """Some names, for a message."""
+    """Some example names, for a message."""
     names = sorted(shown, key=lambda name: (len(name), name))
     return f"names of pieces, such as {', '.join(names[:6])}"

@@ -35,7 +35,7 @@ _REPORT = 100
 
 
 class Reflect(Makable, Editable):
-    """Find the mirrors and balls on a square board by the ends of its beams, or make a puzzle."""
+    """Find the mirrors and balls on a board from the ends of its beams, or make puzzles."""
 
     example = EXAMPLE
     items_called = "cells, sides, beams and pieces"
@@ -56,11 +56,11 @@ class Reflect(Makable, Editable):
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
         super().add_arguments(parser)
         reading = (
-            "whether all pieces must be used (the default), fewer may be, or, strict, the two ends"
-            " of a letter may also each be sent back by a ball (the default of what is made)"
+            "all: use every piece (the default); fewer: pieces may stay unused; strict: also, balls"
+            " may return each end of a letter (the default for --make and --fewest)"
         )
         xc.cli.add_argument(parser, "--reading", reading, choices=READINGS)
-        listed = r"what to place, such as //\o, whatever FILE says"
+        listed = r"pieces to place, such as //\o, overriding FILE"
         xc.cli.add_argument(parser, "--pieces P", listed, making.pieces)
         making.add_arguments(parser)
 
@@ -104,7 +104,7 @@ class Reflect(Makable, Editable):
 
     @classmethod
     def _to_draw(cls, puzzle: BeamPuzzle, solved: bool) -> tuple[Self, Options]:
-        """A puzzle to be drawn, and the options of its board, if that is to be seen."""
+        """A puzzle to draw, and the options of its board if the board is shown."""
         made = cls(puzzle)
         return made, made._cover.options_of(puzzle.board) if solved and puzzle.board else ()
 
@@ -118,7 +118,7 @@ class Reflect(Makable, Editable):
         return self._cover.problem
 
     def solutions(self, limit: int | None, up_to_symmetry: bool = True, **search: Any) -> Answers:
-        """Its boards, each once; by SAT, or by exact cover where that is asked for."""
+        """Its boards, each once; by SAT, or by exact cover if requested."""
         engine, order = search.pop("engine", "auto"), search.pop("order", "mrv")
         if (engine, order) in (("auto", "mrv"), ("sat", "mrv")):
             budgets = {name: search.get(name) for name in ("nodes", "seconds")}
@@ -157,7 +157,7 @@ class Reflect(Makable, Editable):
         return xc.Count(answers.found, nodes=answers.nodes, **ended)  # type: ignore[arg-type]
 
     def ambiguity(self, problem: xc.Problem, **search: Any) -> xc.Ambiguity | xc.Impossible:
-        """What its boards have in common, and the fewest contents that leave one of them."""
+        """What its boards share, and the fewest contents that leave only one of them."""
         cover = _Given(problem.given_options, self.reading)
         report = search.get("report") or (lambda text: None)
         found = hints(self.puzzle, cover, xc.Deadline(search.get("seconds")), report)
@@ -245,7 +245,7 @@ class Reflect(Makable, Editable):
         count = xc.text.counted(sum(self.puzzle.pieces), "piece")
         beams = xc.text.counted(len({*self.puzzle.letters} - {""}), "beam")
         yield f"{count} to place, {beams} shown: both ends of a beam have the same letter"
-        yield "a letter that stands there once is a beam that comes back to where it enters"
+        yield "a letter that occurs once is a beam that returns to where it enters"
 
     def sizes(self) -> str:
         return f"{self.puzzle.n} × {self.puzzle.n} cells, pieces {listed(self.puzzle) or 'none'}"
@@ -287,7 +287,7 @@ class Reflect(Makable, Editable):
         name = cell_name(*cell)
         if kind == "holds":
             return f"{CALLED[rest[0]]} at {name}"
-        return f"{'no beam that is shown' if rest[-1] == '-' else f'the beam {rest[-1]}'} at {name}"
+        return f"{'no shown beam' if rest[-1] == '-' else f'the beam {rest[-1]}'} at {name}"
 
 
 class _Boards(Answers):

@@ -28,9 +28,9 @@ import exactcover as xc
 from .board import BALL, EMPTY, JOINED, SIDES, Board, edge_seam, seam
 from .puzzle import ALL, STRICT, BeamPuzzle
 
-#: A search of at most so many boards, and the nodes until another engine takes over.
+#: For searches of at most this many boards: the nodes until another engine takes over.
 _FEW, _FIRST_NODES = 100, 50_000
-#: The colour of what is not shown.
+#: The colour of hidden beams.
 _HIDDEN = "-"
 
 

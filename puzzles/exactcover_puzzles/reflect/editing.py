@@ -1,4 +1,4 @@
-"""Changes of a Reflect board, as a page makes them: a click on a cell or on a letter.
+"""Edit a Reflect board for the page: clicks on cells and letters.
 
 A board that is made has its pieces inside; the letters follow from them. A beam is shown while one
 of its ends is.
@@ -20,9 +20,9 @@ from .puzzle import STRICT, BeamPuzzle
 from .solver import Solver
 from .view import CALLED, edge_place, places_of, ray_marks, stroke_of
 
-#: A board that a page begins with: what it is called, and what :func:`begun` is asked.
+#: A board that a page offers: its name, and the arguments of :func:`begun`.
 BOARDS = (("Mirrors and beams", {"size": [5]}),)
-#: What fingers do.
+#: The help for touch screens.
 _TOUCH = "Tap a cell for the next piece. Tap a letter to hide its beam."
 #: Seconds to leave out letters, or to find a solution.
 _SECONDS = 20.0
@@ -43,14 +43,14 @@ class Sketch(NamedTuple):
 
 
 def sketch(text: str) -> Sketch | None:
-    """The board that a text states, with all its places. Raises :class:`exactcover.FileFault`."""
+    """The board in a text, with all its places. Raises :class:`exactcover.FileFault`."""
     puzzle = _puzzle(text)
     n, board = puzzle.n, puzzle.board
     places = _places(puzzle)
     number = {place.at: k for k, place in enumerate(places)}
     if board is None and any(puzzle.pieces):
-        keys = "The pieces of this puzzle are not inside; put a solution inside to change it."
-        return Sketch(places, (), {"solve": "Put a solution inside"}, keys)
+        keys = "The board is empty; insert a solution to edit it."
+        return Sketch(places, (), {"solve": "Insert a solution"}, keys)
     board = board or Board(n, (EMPTY,) * n**2)
     marks = []
     for cell, content in enumerate(board.cells):
@@ -98,10 +98,10 @@ def edited(text: str, change: Mapping[str, Any]) -> str:
         clock = xc.Deadline(_SECONDS)
         found = puzzle_of(board, Solver(STRICT), clock)
         if found is None and clock.passed():
-            raise ValueError(f"the fewest were not found in {_SECONDS:g} seconds")
+            raise ValueError(f"the fewest beams were not found in {_SECONDS:g} seconds")
         if found is None:
             raise ValueError(
-                "even with all beams shown another board may fit: pieces may be left over, and a"
+                "even with all beams shown another board may fit: pieces may stay unused, and a"
                 " ball may send back each end of a beam"
             )
         return format_puzzle(found, solution=board)

@@ -1,4 +1,4 @@
-"""The fewest beams that leave a board the only solution.
+"""The fewest beams that make a board the only solution.
 
 Every other board that shares its pieces (or has fewer, if the reading allows it) must differ from
 it in a beam that is shown. So the fewest beams are a smallest *hitting set*: a set that meets, for

@@ -1,6 +1,6 @@
 """Reflect puzzles as text: n + 2 lines of n + 2 characters, the outer ring the edge places.
 
-Lines that begin with ``#`` are comments; puzzles of one file are parted by empty lines. Corners
+Lines that begin with ``#`` are comments; empty lines separate the puzzles of a file. Corners
 and edge places without a letter are ``.``. What is inside is a solution, and tells the pieces, if
 there is one; or there is a line ``pieces:`` with them, such as ``pieces: //\\o``, and the inside is
 empty.
@@ -20,7 +20,7 @@ from .puzzle import BeamPuzzle
 
 #: A file that help shows.
 EXAMPLE = """\
-# The outer ring has the letters; the two ends of a beam have the same one.
+# The letters are in the outer ring; both ends of a beam have the same letter.
 ..A.B.
 ......
 B....A
@@ -60,7 +60,7 @@ def _puzzle(
     listed = [line for line in lines if line.text.startswith("pieces:")]
     rows = [line for line in lines if not line.text.startswith("pieces:")]
     if len(listed) > 1:
-        raise listed[1].fault("'pieces:' is stated twice", "it once")
+        raise listed[1].fault("'pieces:' occurs twice", "it once")
     first = [*rows, *lines][0]
     size = len(rows)
     if not 3 <= size <= LARGEST + 2:
@@ -106,8 +106,8 @@ def _puzzle(
         found, _, expected = str(error).partition("; expected ")
         raise first.fault(found, expected) from None
     if letters_count and solved and not puzzle.is_solved_by(board, "fewer"):
-        found = "what is inside is no solution"
-        raise first.fault(found, "one whose beams are those of the letters")
+        found = "the pieces inside are not a solution"
+        raise first.fault(found, "pieces whose beams match the letters")
     return puzzle
 
 
@@ -116,7 +116,7 @@ def parse_pieces(text: str) -> tuple[int, int, int]:
     letters = "".join(text.split())
     for letter in letters:
         if letter not in PIECES[1:]:
-            raise ValueError(f"{letter!r} is no piece: expected /, \\ and o")
+            raise ValueError(f"{letter!r} is not a piece: expected /, \\ and o")
     return letters.count("/"), letters.count("\\"), letters.count("o")
 
 

@@ -1,8 +1,8 @@
-"""Making Reflect puzzles: boards that their beams determine, and as few beams shown as can be.
+"""Make Reflect puzzles: boards determined by their beams, with as few beams shown as possible.
 
 On 4 x 4 with up to six pieces boards are drawn at random until one is the only one with its beams.
-Such boards are rare among larger ones, where a mirror or a ball may be moved along a beam and
-nobody sees: there a random board is changed step by step. A piece goes to another cell, and the
+Such boards are rare among larger ones, where moving a mirror or a ball along a beam often goes
+unnoticed: there a random board is changed step by step. A piece goes to another cell, and the
 change is kept if the beams have no more solutions than before (counted up to a bound).
 """
 
@@ -31,7 +31,7 @@ _FEW_NODES, _NODES = 10_000, 200_000
 
 @dataclass(frozen=True)
 class Wish:
-    """What puzzles are to be like."""
+    """The wishes for puzzles to be made."""
 
     n: int = 4
     #: How many of each piece; None for a random choice of ``number`` pieces.
@@ -118,7 +118,7 @@ def puzzle_of(
 ) -> BeamPuzzle | None:
     """A board as a puzzle with one solution and as few beams shown as possible.
 
-    None if not even all beams tell it from others, or there was no time.
+    None if not even all its beams distinguish it from others, or time ran out.
     """
     shown = fewest_beams(board, solver, nodes=_NODES, clock=clock, tell=tell)
     return None if shown is None else BeamPuzzle.of_board(board, shown)
@@ -131,7 +131,7 @@ def puzzles(
     clock: xc.Deadline | None = None,
     tell: Callable[[str], None] = lambda text: None,
 ) -> Iterator[BeamPuzzle]:
-    """Puzzles as wished for, one after the other, until the clock stops it.
+    """Puzzles with the given wishes, one after the other, until the clock stops it.
 
     The same for a seed and an engine; ``solver`` must have the reading that is wished for.
     """

@@ -1,4 +1,4 @@
-"""``puzzles reflect --make`` and ``--fewest``: as few letters as one solution needs."""
+"""``puzzles reflect --make`` and ``--fewest``: as few letters as uniqueness needs."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from .file import LARGEST, format_puzzle, parse_pieces
 from .puzzle import STRICT, BeamPuzzle
 from .solver import Solver
 
-#: A puzzle as its kind draws it, and the options of its board, if that is to be seen.
+#: A puzzle as its kind draws it, and the options of its board if the board is shown.
 Drawn = Callable[[BeamPuzzle, bool], tuple[Puzzle, Options]]
-#: What only ``--make`` takes, and what ``--fewest`` takes as well.
+#: The options of ``--make`` alone, and those of ``--fewest`` as well.
 _WISHES, _BOTH = ("number", "of", "balls", "ends", "reflections", "seed"), ("solved",)
 
 
@@ -41,19 +41,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of both."""
     making = parser.add_argument_group("making puzzles")
     add, whole = partial(xc.cli.add_argument, making), xc.cli.whole_number
-    add("--make N", "print a puzzle of N x N cells with one solution; takes no FILE", size)
-    add("--fewest", "print the boards inside FILE with as few letters as possible")
+    add("--make N", "make an N x N puzzle with one solution; takes no FILE", size)
+    add("--fewest", "print the solved boards in FILE with as few letters as possible")
     add("--number K", "make K puzzles; default: 1", xc.cli.whole_number_from_1)
-    add("--of K", "of K pieces, which --pieces may list instead; default: 5", whole)
-    add("--balls K", "K balls among them", whole)
-    add("--ends K", "at most K ends of beams", xc.cli.whole_number_from_1)
-    add("--reflections K", "with a beam that is reflected K times at least", whole)
-    add("--seed N", "another number, another puzzle; default: 1", whole)
-    add("--solved", "with the solution inside")
+    add("--of K", "use K pieces (--pieces lists them instead); default: 5", whole)
+    add("--balls K", "make K of these pieces balls", whole)
+    add("--ends K", "show at most K ends of beams", xc.cli.whole_number_from_1)
+    add("--reflections K", "have a beam that is reflected at least K times", whole)
+    add("--seed N", "seed: each number makes a different puzzle; default: 1", whole)
+    add("--solved", "print the solution inside")
 
 
 def make(drawn: Drawn, arguments: argparse.Namespace) -> int | None:
-    """Make puzzles, if that is asked for; the exit code."""
+    """Make puzzles, if requested; returns the exit code, or None."""
     from .generate import Wish, puzzles
 
     error, n = arguments.parser.error, arguments.make
@@ -104,7 +104,7 @@ def fewest(
     board = puzzle.board
     label = f"{xc.text.printable(where['file'])}: board {where['puzzle']}"
     if board is None:
-        xc.cli.say(f"puzzles: {label} is empty: expected pieces inside")
+        xc.cli.say(f"puzzles: {label} is empty; expected a board with its pieces")
         return xc.cli.BAD_INPUT
     clock = xc.Deadline(arguments.seconds)
     solver = _solver(arguments)
@@ -122,7 +122,7 @@ def fewest(
         xc.cli.say(f"puzzles: {label}: the search for its beams takes too long")
     else:
         xc.cli.say(
-            f"puzzles: {label} is not the only one with its beams, in the reading"
+            f"puzzles: {label} is not the only board with its beams, in the reading"
             f" {solver.reading}; another one: {' '.join(other.rows())}"
         )
     return xc.cli.NO_SOLUTION

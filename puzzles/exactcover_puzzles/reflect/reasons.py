@@ -1,4 +1,4 @@
-"""Why a Reflect puzzle has no solution, or several: beams that cannot be together, and hints.
+"""Why a Reflect puzzle has no solution, or several: incompatible beams, and hints.
 
 Without any letters every way to place the pieces solves a puzzle; so if there is no solution, some
 letters cannot be together. They are left out one after the other, as long as there is none still
@@ -17,7 +17,7 @@ import exactcover as xc
 from .board import EMPTY, PIECES, Board
 from .puzzle import BeamPuzzle
 
-#: Solutions that are looked at, of a puzzle with several.
+#: The most solutions examined, of a puzzle with several.
 _MOST = 20_000
 
 #: What is in a cell: its row, its column, and the character.
@@ -26,23 +26,23 @@ Content = tuple[int, int, str]
 
 @dataclass(frozen=True)
 class Conflict:
-    """Letters whose beams cannot be together with these pieces; ``irreducible``: whether it is
-    known that without any one of them the others can."""
+    """Letters whose beams are incompatible with these pieces; ``irreducible``: whether it is
+    known that without any one of them the others are compatible."""
 
     letters: tuple[str, ...]
     irreducible: bool
 
     def in_words(self) -> str:
-        """Which beams they are, as a sentence."""
+        """The reason as a sentence."""
         if not self.letters:
-            return "there is no way to place these pieces"
+            return "these pieces cannot be placed"
         if len(self.letters) == 1:
-            return f"with these pieces there is no beam {self.letters[0]}"
+            return f"with these pieces, beam {self.letters[0]} cannot occur"
         least = "without any one of them the others can"
         if not self.irreducible:
-            least = "the time was over before it was known whether fewer would do"
+            least = "whether fewer would do was not known in time"
         listed = f"{', '.join(self.letters[:-1])} and {self.letters[-1]}"
-        return f"with these pieces the beams {listed} cannot be together ({least})"
+        return f"with these pieces, the beams {listed} cannot occur together ({least})"
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Hints:
 
 
 class Boards(Protocol):
-    """What finds the boards of a puzzle, as :class:`Solver` does."""
+    """An object that finds the boards of a puzzle, such as :class:`Solver`."""
 
     stopped: str | None
 
@@ -78,7 +78,7 @@ def conflict(
     clock: xc.Deadline,
     report: Callable[[str], None] = lambda text: None,
 ) -> Conflict:
-    """The beams that cannot be together, of a puzzle without a solution."""
+    """The incompatible beams of a puzzle without a solution."""
     letters = sorted({letter for letter in puzzle.letters if letter})
     irreducible = True
     for letter in letters[:]:

@@ -1,4 +1,4 @@
-"""Reflect puzzles by SAT: for boards where exact cover is slow, and a check that shares nothing.
+"""Reflect puzzles by SAT: for boards where exact cover is slow, and as an independent check.
 
 The formula. Each cell has a variable for each thing that it may hold. Each seam has a variable for
 each *mark* that it may have: the lesser edge place of the beam through it, or a last mark for beams
@@ -31,7 +31,7 @@ import exactcover as xc
 from .board import BALL, JOINED, PIECES, SIDES, Board, edge_seam, seam
 from .puzzle import ALL, READINGS, BeamPuzzle
 
-#: Conflicts between two looks at the clock: at first, and so that they take about so many seconds.
+#: Conflicts between two checks of the clock: at first; and the seconds that they should take.
 _CONFLICTS, _LONG = 200, 0.05
 
 
@@ -162,7 +162,7 @@ class SatSolver:
                     left = step if nodes is None else min(step, nodes - self.nodes)
                     self._solver.conf_budget(left)
                     began = time.monotonic()
-                    # Without this the library has its own way with Ctrl-C.
+                    # Otherwise the library handles Ctrl-C itself.
                     answer = self._solver.solve_limited([*said, asked], expect_interrupt=True)
                     self.nodes = self._conflicts() - before
                     took = time.monotonic() - began

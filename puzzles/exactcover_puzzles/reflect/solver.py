@@ -1,4 +1,4 @@
-"""Solving Reflect puzzles of any size: the one place where an engine is chosen."""
+"""Solve Reflect puzzles of any size; this module alone chooses the engine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .puzzle import ALL, READINGS, BeamPuzzle
 if TYPE_CHECKING:
     from .sat import SatSolver
 
-#: After this number of solutions exact cover goes on where SAT was chosen.
+#: After this number of solutions, exact cover takes over from SAT.
 _MANY = 5_000
 
 #: ``cover``: exact cover with colours; ``sat``: the extra ``sat``; ``auto``: SAT where it is

@@ -1,4 +1,4 @@
-"""What a page draws of a Reflect board: places, pieces, and the ways of beams.
+"""The view of a Reflect board on a page: places, pieces, and the paths of beams.
 
 Lengths are in units of a cell, x to the right and y downwards. The letters stand beside the board:
 above row 0, and so on.
@@ -16,7 +16,7 @@ from ..shared.view import Mark, Place, Segment
 from .board import BACKSLASH, BALL, EMPTY, JOINED, SLASH, Board, entry
 from .puzzle import BeamPuzzle
 
-#: What pieces are called, by content.
+#: The names of pieces, by content.
 CALLED = ("nothing", "mirror /", "mirror \\", "ball")
 
 #: The middle of each side of a cell: up, right, down, left; and the step beyond it.

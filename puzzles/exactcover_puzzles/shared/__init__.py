@@ -1,1 +1,1 @@
-"""What several puzzles share: time, shipped files, names of cells, texts of SVG."""
+"""Shared by several puzzles: the base class, commands, bundled files, drawings, views."""

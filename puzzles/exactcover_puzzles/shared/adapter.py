@@ -1,11 +1,11 @@
-"""What a puzzle has to say, so that one command can solve, count, explain and draw it.
+"""The base class of puzzles: what a kind defines to be solved, counted and drawn.
 
-A kind of puzzle is a subclass of :class:`Puzzle`, and a puzzle is an instance of it. Two things it
-must have: its :attr:`~Puzzle.problem`, and :meth:`~Puzzle.text`, how a solution looks. Most kinds
-also have :meth:`~Puzzle.read`, how a file states one. Everything else has a default.
+A kind of puzzle is a subclass of :class:`Puzzle`, and a puzzle is an instance of it. It must define
+:attr:`~Puzzle.problem` and :meth:`~Puzzle.text`, which prints a solution. Most kinds also define
+:meth:`~Puzzle.read`, which reads a file. Everything else has a default.
 
-:func:`puzzles.run` is the command of a kind, with all its questions and options. ``puzzles new``
-writes an example to begin with.
+:func:`exactcover_puzzles.run` runs a kind as a command with all questions and options. ``puzzles
+new`` writes an example to start from.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from .view import View
 
 Row = TypeVar("Row")
-#: A solution as its puzzle sees it: the names of its options.
+#: A solution as the names of its options.
 Options = Sequence[Any]
 
 
@@ -43,7 +43,7 @@ def first_of(rows: Iterator[Row], limit: int | None) -> Iterator[Row]:
 
 
 class Answers(Iterator[Options]):
-    """Solutions as they are found; only one of each orbit if ``symmetry`` is given."""
+    """Solutions as they are found; with ``symmetry``, one per orbit."""
 
     def __init__(
         self,
@@ -57,9 +57,9 @@ class Answers(Iterator[Options]):
             problem.solutions(limit, **search) if symmetry is None else symmetry.solutions(**search)
         )
         self._solutions = first_of(self._search, limit)
-        #: How many have been found.
+        #: The number found so far.
         self.found = 0
-        #: How many that makes with the other solutions of their orbits.
+        #: The number found so far, counting whole orbits.
         self.fixed = 0
 
     def __next__(self) -> Options:
@@ -80,7 +80,7 @@ class Answers(Iterator[Options]):
 
     @property
     def stopped(self) -> str | None:
-        """What ended it early, as :attr:`exactcover.Count.stopped` names it."""
+        """The reason for stopping early, as in :attr:`exactcover.Count.stopped`."""
         at_limit = self._limit is not None and self.found == self._limit
         stopped: str | None = self._search.stopped
         return stopped or ("limit" if at_limit else None)
@@ -112,10 +112,10 @@ class Reason(NamedTuple):
 
 
 class Others(NamedTuple):
-    """Whether there are other solutions than one that was shown.
+    """Whether there are solutions besides the one shown.
 
     ``verdict``: "several", "unique" or "undecided". ``remark``: a remark about that, or nothing.
-    ``size``: how many solutions symmetries make of the only one.
+    ``size``: the size of the only solution's orbit.
     """
 
     verdict: str
@@ -126,38 +126,38 @@ class Others(NamedTuple):
 class Puzzle(ABC):
     """A puzzle of some kind. The first line of a subclass's docstring is its ``--help``."""
 
-    #: The folder of data/ with the puzzles of this kind that are shipped.
+    #: The folder of data/ with the bundled puzzles of this kind.
     shipped: ClassVar[str] = ""
-    #: Whether files state puzzles of this kind.
+    #: Whether puzzles of this kind are read from files.
     reads_files: ClassVar[bool] = True
-    #: What may be given instead of a file: "a size such as 8x8".
+    #: What the command accepts instead of a file: "a size such as 8x8".
     instead_of_file: ClassVar[str] = ""
-    #: A small file, which ``--help`` shows.
+    #: A small example file, shown by ``--help``.
     example: ClassVar[str] = ""
-    #: The words that state one of them, for kinds that no file states.
+    #: Command-line words for an example, for kinds without files.
     first_words: ClassVar[tuple[str, ...]] = ()
-    #: Options of the command that state another puzzle, for a page: ("--torus",).
+    #: Options of the command that change the puzzle, for a page: ("--torus",).
     page_options: ClassVar[tuple[str, ...]] = ()
-    #: The shipped puzzles that a page opens with: one, and one that plain Python counts at once.
+    #: The bundled puzzles that a page opens with: one, and one that plain Python counts at once.
     page_opens: ClassVar[tuple[str, ...]] = ()
-    #: Whether to print answers alone, without the puzzle's title and the number of solutions.
+    #: Whether to print only answers, without the title and the number of solutions.
     brief: ClassVar[bool] = False
-    #: What is printed in place of a solution where there is none, if answers are printed alone.
+    #: What a kind with ``brief`` prints when there is no solution.
     none_called: ClassVar[str] = "no solution"
-    #: What items are called, and one option and several.
+    #: The names of items (plural) and of options (singular, plural) in sentences.
     items_called: ClassVar[str] = "items"
     options_called: ClassVar[tuple[str, str]] = ("option", "options")
 
-    #: Whether a drawing of no options is the puzzle itself, which ``--show`` draws.
+    #: Whether drawing no options draws the unsolved puzzle, as for ``--show``.
     draws_unsolved: ClassVar[bool] = False
 
     title: str = ""
-    #: What states it, for a page: the text that it was read from, or words of the command; and the
-    #: kind, if :func:`exactcover_puzzles.read` read it.
+    #: The source of the puzzle, for a page: its text, or the words of the command; and the kind, if
+    #: :func:`exactcover_puzzles.read` read it.
     stated: Mapping[str, Any] = MappingProxyType({})
 
     def __init_subclass__(cls, **keywords: Any):
-        """Notebooks show solutions of the problems of every kind as the kind draws them."""
+        """Let notebooks show solutions of a kind's problems as the kind draws them."""
         super().__init_subclass__(**keywords)
         for name in ("problem", "best_problem"):
             stated = cls.__dict__.get(name)
@@ -171,7 +171,7 @@ class Puzzle(ABC):
     def drawn(self, solutions: Iterable[xc.Solution]) -> xc.Svg:
         """Solutions on one page, numbered; for notebooks and files.
 
-        Raises ValueError if puzzles of this kind are not drawn.
+        Raises ValueError if puzzles of this kind cannot be drawn.
         """
         options = [self.options_of(solution) for solution in solutions]
         page = None if None in options else self.svg(options)  # type: ignore[arg-type]
@@ -193,9 +193,9 @@ class Puzzle(ABC):
         return f"<{type(self).__name__} {self.title!r}>"
 
     def _repr_html_(self) -> str:
-        """What notebooks show: the first line, and folded what ``--show`` prints below it."""
+        """Notebook display: the first line, with the rest of ``--show`` folded below it."""
         head = xc.text.escaped(f"{self.title}: {self.sizes()}")
-        below = self.overview(Screen())  # without ``misfit``, which may propagate for long
+        below = self.overview(Screen())  # without ``misfit``, which may take long to propagate
         text = escape(xc.text.escaped(below, keep="\n"))
         inner = f'<pre style="line-height:1.3">{text}</pre>'
         return f"<details><summary>{escape(head)}</summary>{inner if below else ''}</details>"
@@ -204,22 +204,22 @@ class Puzzle(ABC):
 
     @classmethod
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
-        """Add what states the puzzle. By default: files."""
+        """Add the arguments that specify the puzzle; by default, files."""
         add_file_arguments(parser, cls)
 
     @classmethod
     def own_command(cls, arguments: argparse.Namespace) -> int | None:
-        """Do what the arguments ask for if it is no question about a puzzle; the exit code."""
+        """Handle arguments that are not about a given puzzle; returns the exit code, or None."""
         return None
 
     @classmethod
     def from_arguments(cls, arguments: argparse.Namespace) -> Iterator[Self]:
-        """The puzzles that arguments state, for kinds that no file states."""
+        """The puzzles that the arguments specify, for kinds without files."""
         raise NotImplementedError
 
     @classmethod
     def from_file(cls, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
-        """The puzzles in a file, or in the shipped file of that name."""
+        """The puzzles in a file, or in the bundled file of that name."""
         found = file_or_shipped(cls.shipped, path) if cls.shipped else path
         text = xc.cli.read_text(found, arguments.unpacked)
         yield from cls.from_text(text, xc.cli.shown_path(path), arguments)
@@ -233,7 +233,7 @@ class Puzzle(ABC):
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
-        """The puzzles that a text states. Raises :class:`exactcover.FileFault`."""
+        """Parse the puzzles in a text. Raises :class:`exactcover.FileFault`."""
         raise NotImplementedError
 
     # -- what it is --------------------------------------------------------------------------
@@ -241,7 +241,7 @@ class Puzzle(ABC):
     @property
     @abstractmethod
     def problem(self) -> xc.Problem:
-        """The exact cover problem. Kept by the puzzle (``functools.cached_property``)."""
+        """The exact cover problem. Kinds cache it (``functools.cached_property``)."""
 
     @property
     def symmetry(self) -> xc.Symmetry | None:
@@ -253,45 +253,45 @@ class Puzzle(ABC):
         """Whether solutions are counted up to symmetry; for kinds that know it without a group."""
         return self.symmetry is not None
 
-    #: What the symmetries do, for people: "up to turning the board".
+    #: The symmetries in words: "up to turning the board".
     up_to: str = "up to symmetry"
 
     @property
     def misfit(self) -> str | None:
-        """Why there is no solution, where that shows before a problem is stated."""
+        """Why there is no solution, if that is clear before the problem is built."""
         return None
 
     @property
     def shown_misfit(self) -> str | None:
-        """What ``--show`` and ``--explain`` say of it; None: they do so in their own way."""
+        """The reason for ``--show`` and ``--explain``; None if they have their own wording."""
         return self.misfit
 
     def remarks(self) -> Iterable[str]:
-        """What should be known before the answer."""
+        """Remarks to print before the answer."""
         return ()
 
     def notes(self) -> Iterable[str]:
-        """What shows before it is solved, in sentences."""
+        """Facts known before solving, in sentences."""
         return ()
 
     # -- on a page ---------------------------------------------------------------------------
 
     def view(self) -> View | None:
-        """Its places and pieces, to be played with; None: a page shows drawings and text."""
+        """The places and pieces to play with; None: a page shows only drawings and text."""
         return None
 
     def play(self) -> Page:
-        """A page with this puzzle, to play and to change; notebooks show it below the cell.
+        """Open a page to play and change this puzzle; notebooks show it below the cell.
 
         It is served on this machine until ``close()``, or until Python ends. Raises
-        ValueError for a puzzle that no text states.
+        ValueError for a puzzle without a text.
         """
         return hook[0](self)
 
     # -- its answers -------------------------------------------------------------------------
 
-    #: Whether each solution of :attr:`problem` is another solution of the puzzle. If not, the kind
-    #: has its own :meth:`solutions`, :meth:`solutions_with`, :meth:`ambiguity` and :meth:`count`.
+    #: Whether solutions of :attr:`problem` and the puzzle correspond one to one. If not, the kind
+    #: defines :meth:`solutions`, :meth:`solutions_with`, :meth:`ambiguity` and :meth:`count`.
     one_to_one: ClassVar[bool] = True
 
     def solutions(self, limit: int | None, up_to_symmetry: bool = True, **search: Any) -> Answers:
@@ -300,15 +300,15 @@ class Puzzle(ABC):
         return Answers(self.problem, symmetry, limit, **search)
 
     def solutions_with(self, problem: xc.Problem, limit: int | None, **search: Any) -> Answers:
-        """Those with some options given: the solutions of :attr:`problem` with these given."""
+        """The solutions that contain some given options."""
         return Answers(problem, None, limit, **search)
 
     def ambiguity(self, problem: xc.Problem, **search: Any) -> xc.Ambiguity | xc.Impossible:
-        """What these have in common, as :meth:`exactcover.Problem.ambiguity` finds it."""
+        """What these solutions share, as :meth:`exactcover.Problem.ambiguity` finds it."""
         return problem.ambiguity(**search)
 
     def why_not(self, problem: xc.Problem, **search: Any) -> Reason | None:
-        """Why there is none of these, or None, as :meth:`exactcover.Problem.explain` finds it."""
+        """Why there are none of these, or None, as :meth:`exactcover.Problem.explain` finds it."""
         why: xc.Explanation | None = problem.explain(**search)
         if why is None:
             return None
@@ -319,9 +319,9 @@ class Puzzle(ABC):
     def count(
         self, limit: int | None, up_to_symmetry: bool = True, **search: Any
     ) -> xc.Count | xc.OrbitCount:
-        """Their number; up to symmetry as well, unless there is a limit or a journal.
+        """The number of solutions; also up to symmetry, unless there is a limit or a journal.
 
-        Where several workers count a puzzle with multiplicities, only representatives are counted
+        When several workers count a puzzle with multiplicities, only representatives are counted
         up to symmetry.
         """
         alone = limit is None and search.get("journal") is None
@@ -339,13 +339,13 @@ class Puzzle(ABC):
         return symmetry.count("filter", **search)
 
     def count_fixed(self, limit: int | None, **search: Any) -> xc.Count:
-        """The number of solutions as they stand."""
+        """The number of solutions, counting symmetric ones separately."""
         return self.problem.count(limit, **search)
 
     def whether_others(
         self, answers: Answers, up_to_symmetry: bool = True, **search: Any
     ) -> Others:
-        """Whether there are other solutions than the first of ``answers``, which was shown."""
+        """Whether there are solutions besides the first of ``answers``, which was shown."""
         again = self.solutions(2, up_to_symmetry, **search)
         found = sum(1 for _ in again)
         verdict = "several" if found > 1 else "unique" if again.stopped is None else "undecided"
@@ -356,9 +356,9 @@ class Puzzle(ABC):
         return Others(verdict, remark, size)
 
     def about_number(self, fixed: int, least: str) -> tuple[str, Mapping[str, Any]]:
-        """What is added to the number of solutions, in words, and in the object that has it.
+        """An addition to the number of solutions, in words and in the JSON object.
 
-        ``least`` is "at least " where not all were counted.
+        ``least`` is "at least " for an incomplete count.
         """
         return "", {}
 
@@ -367,23 +367,22 @@ class Puzzle(ABC):
         return _why_none(self.problem, nodes)
 
     def answer(self, arguments: argparse.Namespace, about: Mapping[str, Any]) -> int | None:
-        """Answer a question that only this kind knows; the exit code. None: it is not asked.
-        ``about``: the file of the puzzle and its number there, as JSON has them."""
+        """Answer a question that only this kind has; the exit code, or None if it is not asked.
+        ``about``: the puzzle's file and its number there, for JSON."""
         return None
 
     def explain(self, arguments: argparse.Namespace) -> int | None:
-        """Answer ``--explain`` in a way of its own; the exit code. None: in the usual way."""
+        """Answer ``--explain`` in the kind's own way; the exit code, or None for the usual way."""
         return None
 
     # -- in words and pictures ---------------------------------------------------------------
 
     @abstractmethod
     def text(self, options: Options, screen: Screen) -> str:
-        """A solution for people to read, without a line end."""
+        """A solution as readable text, without a final newline."""
 
     def as_json(self, options: Options) -> Mapping[str, Any]:
-        """A solution for programs. The names that JSON objects have on their own are taken:
-        ``solution``, ``file`` and ``puzzle``."""
+        """A solution for JSON. The keys ``solution``, ``file`` and ``puzzle`` are reserved."""
         return {"options": list(options)}
 
     def drawing(self, options: Options) -> Drawing | None:
@@ -391,8 +390,8 @@ class Puzzle(ABC):
         return None
 
     def svg(self, solutions: Sequence[Options], first: int = 1) -> str | None:
-        """A page of solutions as an SVG file, which are numbered from ``first`` if they are many;
-        None if puzzles of this kind are not drawn."""
+        """A page of solutions as an SVG file, numbered from ``first`` if there are several; None if
+        puzzles of this kind cannot be drawn."""
         from .svg_page import page
 
         drawings = [self.drawing(options) for options in solutions]
@@ -400,21 +399,21 @@ class Puzzle(ABC):
         return page(drawn, self.title, first) if len(drawn) == len(drawings) else None
 
     def on_a_page(self, options: Options) -> int:
-        """How many solutions as large as this one a page has room for. Kinds with :meth:`svg` of
-        their own say it too."""
+        """How many solutions of this size fit on a page. Kinds that define :meth:`svg` define this
+        as well."""
         from .svg_page import MOST_ON_A_PAGE, room
 
         drawn = self.drawing(options)
         return MOST_ON_A_PAGE if drawn is None else room(drawn, self.title)
 
     def sizes(self) -> str:
-        """How large it is, for the first line of the answer."""
+        """The size of the puzzle, for the first line of the answer."""
         items = len(self.problem.primary) + len(self.problem.secondary)
         options = xc.text.counted(len(self.problem.options), "option")
         return f"{xc.text.counted(items, 'item')}, {options}"
 
     def overview(self, screen: Screen) -> str:
-        """The puzzle before it is solved, for ``--show``: what stands below its sizes."""
+        """The unsolved puzzle for ``--show``, printed below its sizes."""
         return ""
 
     def item_called(self, item: Any) -> str:
@@ -429,11 +428,11 @@ class Puzzle(ABC):
         return xc.text.printable(option)
 
     def picture_of(self, options: Options, screen: Screen) -> str:
-        """Some options, which need not be a solution, for ``--explain``; or nothing."""
+        """Some options, not necessarily a solution, as text for ``--explain``; or nothing."""
         return ""
 
     def picture_of_reason(self, why: xc.Explanation, screen: Screen) -> str:
-        """What an explanation names; or nothing."""
+        """A picture of what an explanation names, as text; or nothing."""
         return ""
 
     def reason(self, impossible: xc.Impossible) -> str:
@@ -450,7 +449,7 @@ class Puzzle(ABC):
 
 
 def _drawn(state: Callable[[Any], xc.Problem]) -> Callable[[Any], xc.Problem]:
-    """A property whose problem is drawn by the puzzle; the same object for the same problem."""
+    """Wrap a property so that the puzzle draws its problem's solutions; results are cached."""
 
     @wraps(state)
     def problem(self: Any) -> xc.Problem:
@@ -464,20 +463,20 @@ def _drawn(state: Callable[[Any], xc.Problem]) -> Callable[[Any], xc.Problem]:
 
 
 def remark_on(verdict: str) -> str:
-    """What is said of other solutions, below the first one."""
+    """The remark on other solutions, below the first one."""
     return {
         "several": "there are several solutions (--count, --unique, --all)",
-        "undecided": "there may be other solutions (--unique goes on looking)",
+        "undecided": "there may be other solutions (--unique searches on)",
     }.get(verdict, "")
 
 
 def add_file_arguments(parser: argparse.ArgumentParser, kind: type[Puzzle]) -> None:
-    """The files that puzzles are read from."""
-    names = ", or the name of a puzzle that is shipped (--list)" if kind.shipped else ""
+    """Add the arguments for the files to read."""
+    names = ", or the name of a bundled puzzle (--list)" if kind.shipped else ""
     also = f", or {kind.instead_of_file}" if kind.instead_of_file else ""
     usual = "; default: standard input" if kind.brief else ""
     what = f"files, - for standard input{names}{also}{usual}"
     parser.add_argument("files", metavar="FILE", nargs="*", help=what)
     if kind.shipped:
-        xc.cli.add_argument(parser, "--list", "list the puzzles that are shipped")
+        xc.cli.add_argument(parser, "--list", "list the bundled puzzles")
     xc.cli.add_unpacked_argument(parser)

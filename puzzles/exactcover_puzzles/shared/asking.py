@@ -1,4 +1,4 @@
-"""One puzzle, and what is asked of it: the search, and the answer in words or as JSON."""
+"""Answer a question about one puzzle: search, and print words or JSON."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .parts import Batched, Graded, Surveyed, Watcher
 from .pictures import Pictures
 from .screen import Screen
 
-#: Nodes for looking for a second solution, once the first one is printed.
+#: Nodes to search for a second solution after printing the first.
 _NODES_FOR_ANOTHER = 20_000
 
 _IN_WORDS = {
@@ -27,12 +27,12 @@ _IN_WORDS = {
 
 
 def _orbit(verdict: str, size: int) -> dict[str, int]:
-    """What JSON says of the only solution, if symmetries make several of it."""
+    """The JSON entries for the orbit of a unique solution, if it has several members."""
     return {"solutions": size, "free_solutions": 1} if verdict == "unique" and size > 1 else {}
 
 
 class Asking:
-    """``about``: what JSON objects say about which puzzle it is, if there are several."""
+    """``about``: the JSON entries that identify the puzzle, if there are several."""
 
     def __init__(
         self,
@@ -45,19 +45,19 @@ class Asking:
         self.puzzle, self.arguments, self.screen = puzzle, arguments, screen
         self.pictures, self.about = pictures, about
         best = getattr(arguments, "best", False)
-        #: The puzzle, if its best arrangement is asked for.
+        #: The puzzle, if the question is ``--best``.
         self.graded = puzzle if best and isinstance(puzzle, Graded) else None
         self.divided = xc.cli.workers_are_given(arguments)
-        #: Prints what waits for pictures.
+        #: Prints the output that was held back until pictures are written.
         self.release: Callable[[], None] = lambda: None
-        #: How many solutions have room on a page, once the first one is known.
+        #: How many solutions fit on a page, once the first one is known.
         self.room = 0
-        #: What is drawn on the next page, and the number of its first solution.
+        #: The solutions for the next page, and the number of the first.
         self.drawn: list[Options] = []
         self.first_drawn = 1
 
     def run(self) -> int:
-        """Answer; the exit code."""
+        """Answer the question; returns the exit code."""
         arguments, puzzle = self.arguments, self.puzzle
         waits = self.pictures.asked or arguments.journal is not None
         with xc.cli.held_back(waits) as self.release:
@@ -95,7 +95,7 @@ class Asking:
         return self._count(search) if arguments.count else self._solve(search)
 
     def _print_title(self) -> None:
-        """The first line of an answer, which puzzles whose answers stand alone have not."""
+        """Print the first line of an answer; ``brief`` kinds have none."""
         title = xc.text.printable(self.puzzle.title)
         if self.arguments.explain:
             print(f"{title}:", flush=True)
@@ -138,7 +138,7 @@ class Asking:
             if self.arguments.json:
                 self._print_json({"stopped": stop.stopped})
             else:
-                print("not known: the time was over")
+                print("not known: the time limit was reached")
             return xc.cli.STOPPED
 
     def _words(self) -> xc.cli.Wording:
@@ -156,7 +156,7 @@ class Asking:
     # -- one solution --------------------------------------------------------------------------
 
     def _solve(self, search: dict[str, Any]) -> int:
-        """One solution, and whether there are others."""
+        """Print one solution, and whether there are others."""
         if isinstance(self.puzzle, Batched) and self.puzzle.base is not None:
             return self.answered(self.puzzle.problem.is_unique(**search))
         deadline = xc.Deadline(self.arguments.seconds)
@@ -185,7 +185,7 @@ class Asking:
         return self._solved(options, others, answers.nodes)
 
     def answered(self, answer: xc.Count | xc.Uniqueness) -> int:
-        """Print an answer that is known; the exit code."""
+        """Print a known answer; returns the exit code."""
         if isinstance(answer, xc.Count):
             return self._counted(answer)
         if not answer.solutions:
@@ -204,7 +204,7 @@ class Asking:
             self._print_solution(options)
 
     def _solved(self, options: Options, others: Others, nodes: int) -> int:
-        """Say whether there are other solutions than the one that was shown; the exit code."""
+        """Say whether there are other solutions; returns the exit code."""
         if self.arguments.json:
             label = {"verdict": others.verdict, **_orbit(others.verdict, others.size)}
             self._print_json({**self.puzzle.as_json(options), **label, "nodes": nodes})
@@ -229,7 +229,7 @@ class Asking:
         return self._ended(answers.found, stopped)
 
     def _print_verdict(self, answers: Answers, stopped: str | None) -> None:
-        """Print whether there is one solution, where none or two were looked for."""
+        """Print the verdict of a search for up to two solutions."""
         verdict = "several" if answers.found == 2 else "undecided" if stopped else "unique"
         if self.arguments.json:
             label = xc.cli.label_as_json(stopped, answers.nodes)
@@ -287,7 +287,7 @@ class Asking:
         return self._ended(len(best.solutions), best.stopped)
 
     def _print_best(self, graded: Graded, best: xc.Optimum) -> None:
-        """The best solution found, and what is proven of it."""
+        """Print the best solution found, and what is proven about it."""
         if best.solution is not None:
             self._show_solution(best.solution.options)
             self._draw()
@@ -304,7 +304,7 @@ class Asking:
     def _count(self, search: dict[str, Any]) -> int:
         up_to_symmetry = not self.arguments.fixed
         if self.arguments.journal is not None and self._up_to_symmetry():
-            self._say("a count with a journal is not up to symmetry")
+            self._say("with a journal, symmetric solutions are counted separately")
         return self._counted(self.puzzle.count(self.arguments.limit, up_to_symmetry, **search))
 
     def _counted(self, count: xc.Count | xc.OrbitCount) -> int:
@@ -320,7 +320,7 @@ class Asking:
         self._print_numbers(fixed, free, count.stopped, count.nodes)
 
     def _survey(self, watcher: Watcher, search: dict[str, Any]) -> int:
-        """Count by listing, look at each solution, and show the first one."""
+        """Count by listing, observe each solution, and show the first one."""
         answers = self._answers(search, self.arguments.limit)
         example: Options | None = None
         try:
@@ -349,7 +349,7 @@ class Asking:
         example: Options | None,
         stopped: str | None,
     ) -> None:
-        """Print how many solutions were found, and what was seen in them."""
+        """Print how many solutions were found, and the observer's report."""
         if example is None:
             self._print_undecided(answers.nodes, stopped)
             return
@@ -370,7 +370,7 @@ class Asking:
         nodes: int,
         more: Mapping[str, Any] | None = None,
     ) -> None:
-        """Print how many solutions there are; ``free``: up to symmetry, if that is counted."""
+        """Print the number of solutions; ``free``: up to symmetry, if counted."""
         least = "at least " if stopped else ""
         words, besides = self.puzzle.about_number(fixed, least)
         if self.arguments.json:
@@ -396,7 +396,7 @@ class Asking:
         return self._stopped_without(answers.nodes, answers.stopped)
 
     def _impossible(self, why: xc.Impossible) -> int:
-        """Print that there is no solution; the exit code."""
+        """Print that there is no solution; returns the exit code."""
         reason = self.puzzle.reason(why)
         if self.arguments.json:
             answer = {"solutions": 0, "verdict": "impossible", "reason": reason}
@@ -434,7 +434,7 @@ class Asking:
             print(self.puzzle.text(options, self.screen))
 
     def _keep(self, options: Options) -> None:
-        """Put a solution on the page that is drawn next."""
+        """Put a solution on the next page to draw."""
         if self.pictures.asked:
             if not self.room:
                 self.room = self.puzzle.on_a_page(options)
@@ -447,7 +447,7 @@ class Asking:
             self.pictures.draw(self.puzzle, self.drawn, self.first_drawn)
             self.first_drawn += len(self.drawn)
             self.drawn = []
-            # What is held back must not grow with the number of pages.
+            # Held-back output must not grow with the number of pages.
             self.release()
 
     def _print_json(self, answer: Mapping[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""How a cell of a board is called in what people read and write: r1c1 is the upper left one.
+"""The names of cells in sentences, pictures and files: r1c1 is the upper left one.
 
 In a solid the layer comes first: L1r1c1. Layers, rows and columns count from 1 in every sentence,
 picture and text file; in Python and JSON they index, and count from 0.

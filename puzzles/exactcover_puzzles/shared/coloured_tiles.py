@@ -37,7 +37,7 @@ _COLOURS = {
     "black": "#000000",
 }
 _PALETTE, _GREY = tuple(_COLOURS.values()), "#b4b9c0"
-#: Those of colours that are called so.
+#: The fills of colours with these names.
 BY_NAME = _COLOURS | {"pink": _COLOURS["purple"], "white": PAPER, "grey": _GREY, "gray": _GREY}
 #: The border of a puzzle.
 BORDER = Look("#d9dce1")
@@ -60,7 +60,7 @@ _MARKS: tuple[Sequence[Spot], ...] = (
         *((0.5, 0), (1.5, 0), (1.5, 1), (0.5, 1), (0.5, 0)),
     ],
 )
-#: How many looks there are.
+#: The number of different looks.
 N_LOOKS = len(_PALETTE) * (1 + len(_MARKS))
 
 
@@ -71,7 +71,7 @@ def look(index: int) -> Look:
 
 
 def looks(names: Sequence[str]) -> dict[str, Look]:
-    """How colours are drawn: those that are called so in their colours, the others in order."""
+    """How colours are drawn: known names in their own colours, the others in order."""
     named = {name: Look(BY_NAME[name.lower()]) for name in names if name.lower() in BY_NAME}
     taken = {each.fill for each in named.values()}
     free = (each for each in map(look, range(2 * N_LOOKS)) if each.mark or each.fill not in taken)
@@ -111,7 +111,7 @@ def tile(
 
 
 def _label(one: Spot, other: Spot, middle: Spot, breadth: float, each: Look, label: str) -> str:
-    """Along its edge: two labels that meet must not read as one."""
+    """The label's position along its edge: two labels that meet must not read as one."""
     size = breadth * _LABELS[min(max(len(label), 2), 4) - 2]
     far = 0.62 if each.mark else 0.76
     x, y = (a * far + b * (1 - far) for a, b in zip(_halfway(one, other), middle, strict=True))

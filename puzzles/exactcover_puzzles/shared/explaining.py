@@ -1,4 +1,4 @@
-"""``--explain``: what the commands share that say why there is no solution, or too many."""
+"""``--explain``: shared by the commands that explain why there is no solution."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import exactcover as xc
 
-#: The options of all kinds that ask something, or say how.
+#: All options, of all kinds, that ask a question or modify it.
 _COMMON = (
     "count all unique explain estimate show best limit fixed json svg png pdf engine order"
     " no_reduce nodes seconds workers journal cluster"
@@ -20,7 +20,7 @@ def require_alone(
     *others: str,
     question: str = "explain",
 ) -> None:
-    """A usage error where this question is asked together with one of these."""
+    """Report a usage error if this question comes with one of these options."""
     if not getattr(arguments, question, False):
         return
     for other in others:
@@ -31,7 +31,7 @@ def require_alone(
 def require_only(
     parser: argparse.ArgumentParser, arguments: argparse.Namespace, question: str, *allowed: str
 ) -> None:
-    """The same for a question of one kind, with all options of all kinds but those ``allowed``."""
+    """The same for a kind's own question, with all options except those ``allowed``."""
     others = (each for each in _COMMON.split() if each in arguments and each not in allowed)
     require_alone(parser, arguments, *others, question=question)
 
@@ -39,8 +39,8 @@ def require_only(
 def require_with(
     parser: argparse.ArgumentParser, arguments: argparse.Namespace, question: str, *names: str
 ) -> None:
-    """A usage error where one of these is given without the question that uses it, or the question
-    with a FILE that it does not take."""
+    """Report a usage error if one of these options comes without the question that uses it, or the
+    question comes with a FILE that it does not take."""
     if getattr(arguments, question) not in (None, False):
         if arguments.files:
             parser.error(f"--{question} takes no FILE")
@@ -51,9 +51,9 @@ def require_with(
 
 
 def print_impossible(reason: str, as_json: bool, **more: Any) -> int:
-    """Print a reason in words of the puzzle; returns the exit code. ``more``: for its object.
+    """Print a reason in the puzzle's words; returns the exit code. ``more``: for JSON.
 
-    ``irreducible``: whether nothing that it names can be left out.
+    ``irreducible``: whether everything that it names is needed.
     """
     if as_json:
         xc.cli.print_json({"impossible": True, "reason": reason, **more})

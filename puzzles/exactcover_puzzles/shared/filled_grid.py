@@ -15,12 +15,12 @@ from .view import View, view_of_squares
 
 
 class FilledGrid(Puzzle):
-    """A kind says what stands in the ``open_cells`` of its ``grid``; text, pictures, JSON and the
-    board of a page follow."""
+    """A kind says what stands in the ``open_cells`` of its ``grid``; this class derives text,
+    pictures, JSON and the board of a page."""
 
-    #: What a file draws in each cell.
+    #: The character or word of each cell in a file.
     grid: Mapping[Cell, str]
-    #: The cells that are to be filled, or are filled already; the others are black.
+    #: The cells to fill, or filled already; all others are black.
     open_cells: frozenset[Cell]
     #: Cells that a page shows dark, and what it shows in place of what an option fills in.
     dark: Iterable[Cell] = ()
@@ -77,7 +77,7 @@ class FilledGrid(Puzzle):
         return {"rows": rows_of(opened)}
 
     def drawing(self, options: Options) -> Drawing:
-        """The grid with what was filled in; letters are capitals."""
+        """The filled grid; letters are capitals."""
         texts = {**self.grid, **self.filled(options)}
         open_cells = ((cell, text) for cell, text in texts.items() if cell in self.open_cells)
         labels = {cell: "" if text == "." else text.upper() for cell, text in open_cells}

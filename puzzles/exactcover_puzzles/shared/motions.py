@@ -1,4 +1,4 @@
-"""Symmetries stated by what they do to options, where that is simpler than to items."""
+"""Symmetries given by their effect on options, where that is simpler than on items."""
 
 from __future__ import annotations
 

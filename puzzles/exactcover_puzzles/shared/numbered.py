@@ -1,4 +1,4 @@
-"""Kinds of puzzles that a number states, such as ``puzzles queens 8``."""
+"""Kinds of puzzles given by a number, such as ``puzzles queens 8``."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class NumberedPuzzle(Puzzle):
 
     reads_files = False
     first_words = ("8",)
-    #: The largest number that is stated within a second or two.
+    #: The largest number whose problem is built within a second or two.
     most: ClassVar[int]
     #: What the number is.
     number_is: ClassVar[str]
-    #: What the puzzle of the number ``{n}`` is called.
+    #: The title of the puzzle of the number ``{n}``.
     titled: ClassVar[str]
 
     def __init__(self, n: int):

@@ -1,4 +1,4 @@
-"""A page with one puzzle, as rooms below ``page/`` see it, and the hook for what makes one."""
+"""The interface of a page with one puzzle, and the hook that creates one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Stated(Protocol):
-    """A puzzle, and what states it."""
+    """A puzzle and its source."""
 
     stated: Mapping[str, Any]
 
@@ -25,11 +25,11 @@ class Page(Protocol):
 
     @property
     def close(self) -> Callable[[], object]:
-        """Ends it."""
+        """Stop serving the page."""
 
     def open(self) -> None:
-        """Show it in the browser."""
+        """Show the page in the browser."""
 
 
-#: A function that makes a page of a puzzle; ``exactcover_puzzles/__init__.py`` adds it.
+#: A function that creates a puzzle's page; ``exactcover_puzzles/__init__.py`` adds it.
 hook: list[Callable[[Stated], Page]] = []

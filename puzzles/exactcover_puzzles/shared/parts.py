@@ -1,6 +1,6 @@
-"""Parts of puzzles that only some kinds have: a kind that has one is a subclass of it as well.
+"""Mix-in classes for features that only some kinds of puzzles have.
 
-Commands and the page ask ``isinstance(puzzle, Painted)`` before they use what a part adds.
+Commands and the page test, for example, ``isinstance(puzzle, Painted)`` before they use a feature.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .adapter import Options, Puzzle
 
 
 class Graded(Puzzle):
-    """A kind with a question for the best arrangement, ``--best``, where none may be perfect."""
+    """A kind with ``--best``: find the best arrangement if none is perfect."""
 
     #: What ``--best`` finds, for its help.
     best_is: ClassVar[str]
@@ -24,49 +24,49 @@ class Graded(Puzzle):
     @abstractmethod
     def best_problem(self) -> xc.Problem:
         """The problem with costs whose cheapest solution ``--best`` finds. Its solutions are shown
-        as those of :attr:`problem` are."""
+        like those of :attr:`problem`."""
 
     @property
     @abstractmethod
     def best_misfit(self) -> str | None:
-        """Why it has no solution, where that shows before a problem is stated."""
+        """Why it has no solution, if that is clear before the problem is built."""
 
     @abstractmethod
     def best_in_words(self, best: xc.Optimum) -> str:
-        """What ``--best`` found, and what is proven of it."""
+        """What ``--best`` found and proved, in words."""
 
 
 class Watcher(ABC):
-    """Watches the solutions that a count finds, and says more about them than their number."""
+    """Observes the solutions of a count and reports more than their number."""
 
     @abstractmethod
     def add(self, options: Options, size: int) -> None:
-        """Take a solution into account, which stands for an orbit of this size."""
+        """Record a solution, which stands for an orbit of this size."""
 
     @abstractmethod
     def text(self, complete: bool) -> str:
-        """What is printed below the number, or nothing."""
+        """The text to print below the number, or nothing."""
 
     @abstractmethod
     def as_json(self) -> Mapping[str, Any]:
-        """What is added to the object of the count."""
+        """The entries to add to the JSON object of the count."""
 
 
 class Surveyed(Puzzle):
-    """A kind of which all solutions are counted and looked at, if no other question is asked."""
+    """A kind whose default question counts all solutions and observes each."""
 
     @abstractmethod
     def watcher(self) -> Watcher:
-        """What watches the solutions."""
+        """The observer of the solutions."""
 
 
 class Batched(Puzzle):
-    """A kind whose files may state many puzzles: options that are given to one empty problem.
+    """A kind whose files may hold many puzzles: given options of one empty problem.
 
-    Many of them are answered together, which is faster.
+    Many of them are answered as a batch, which is faster.
     """
 
-    #: The empty problem; :attr:`problem` is ``base.given(*given)``. None: this one stands alone.
+    #: The empty problem; :attr:`problem` is ``base.given(*given)``. None: not batched.
     base: xc.Problem | None = None
     given: Options = ()
 
@@ -74,14 +74,14 @@ class Batched(Puzzle):
 class Assuming(Puzzle):
     """A kind whose solutions may be assumed to contain some options, without loss of generality.
 
-    ``times``: how many times as many solutions there are without that assumption.
+    ``times``: the factor by which this assumption reduces the number of solutions.
     """
 
     assumed: Options = ()
     times: int = 1
 
     def count_fixed(self, limit: int | None, **search: Any) -> xc.Count:
-        """The number of solutions, by what they may be assumed to contain."""
+        """The number of solutions, computed with the assumed options."""
         if limit is not None or self.times == 1:
             return super().count_fixed(limit, **search)
         try:
@@ -93,7 +93,7 @@ class Assuming(Puzzle):
 
 
 class Wish(NamedTuple):
-    """Something that is asked before a puzzle is made: what, its usual value, and all it can be."""
+    """A question before a puzzle is made: its text, its default, and all possible values."""
 
     label: str
     usual: int | str
@@ -103,57 +103,57 @@ class Wish(NamedTuple):
 class Makable(Puzzle):
     """A kind that can make puzzles."""
 
-    #: What is asked before one is made, by name.
+    #: The questions before one is made, by name.
     wishes: ClassVar[Mapping[str, Wish]]
 
     @classmethod
     @abstractmethod
     def made(cls, wishes: Mapping[str, Any], seed: int, seconds: float) -> str | None:
-        """The text of a puzzle with one solution that is as :attr:`wishes` ask, the same for the
-        same seed; None if none was found in time. Raises ValueError for wishes that cannot be."""
+        """The text of a puzzle with one solution and these :attr:`wishes`, the same for the same
+        seed; None if none was found in time. Raises ValueError for impossible values."""
 
 
 class Editable(Puzzle):
-    """A kind whose puzzles are drawn on a page."""
+    """A kind whose puzzles the user can draw on a page."""
 
     @classmethod
     @abstractmethod
     def editor(cls) -> Any:
-        """The module by which they are drawn (as ``polyform/editing.py``)."""
+        """The module that handles the drawing (such as ``polyform/editing.py``)."""
 
 
 class PrintsSheets(Puzzle):
-    """A kind of which more can be printed or cut than solutions."""
+    """A kind with sheets to print or cut, besides solutions."""
 
-    #: What that is: the name of a sheet, and what it shows.
+    #: The sheets: name -> what it shows.
     sheets: ClassVar[Mapping[str, str]]
 
     @abstractmethod
     def sheet(self, what: str, path: str, mm: float, kerf: float) -> list[tuple[bytes, str]]:
-        """The files of one of :attr:`sheets`, by the name of the first, whose ending is its form.
+        """The files of one of :attr:`sheets`, named after the first, whose suffix is the format.
         ``mm``: the edge of a cell; ``kerf``: the width of a cut. Raises ValueError."""
 
 
 class Painted(Puzzle):
-    """A kind whose places are painted on a page (see ``View.painted``)."""
+    """A kind whose places the user paints on a page (see ``View.painted``)."""
 
     @abstractmethod
     def with_painted(self, painted: Mapping[Any, str]) -> xc.Problem:
-        """The problem where places have these shades, by the ``at`` of each."""
+        """The problem in which places have these shades, by the ``at`` of each."""
 
     @abstractmethod
     def painted_hint(self, painted: Mapping[Any, str]) -> tuple[str, Mapping[Any, str]] | None:
-        """What follows from these shades: the reason, and the shades of more places (none if it is
-        a contradiction); None if nothing does."""
+        """The next deduction from these shades: its reason, and the shades of more places (none for
+        a contradiction); None if nothing follows."""
 
 
 class Undistilled(Puzzle):
-    """A kind whose :attr:`problem` is what propagation has left, and which people play before."""
+    """A kind whose :attr:`problem` is the propagated core, while the user plays the whole."""
 
     @property
     @abstractmethod
     def whole(self) -> xc.Problem:
-        """The problem whose options people place."""
+        """The problem whose options the user places."""
 
     @abstractmethod
     def to_whole(self, options: Options) -> Options:
@@ -165,20 +165,20 @@ class Undistilled(Puzzle):
 
 
 class Roomy(Puzzle):
-    """A kind whose puzzles may be changed so that places stay open."""
+    """A kind whose puzzles can be relaxed so that places stay open."""
 
     @abstractmethod
     def with_spare_places(self) -> Self | None:
-        """The puzzle where as many places stay open as the pieces leave; None if that is none."""
+        """The puzzle in which as many places stay open as the pieces leave; None if none do."""
 
 
 class TwoSided(Puzzle):
-    """A kind of which some puzzles have two solutions, for a photograph on either side."""
+    """A kind with two-solution puzzles, which can carry a photograph on either side."""
 
-    #: What ``doubles/sheets`` draws.
+    #: The jigsaw that ``doubles/sheets`` draws.
     jigsaw: Any
 
     @property
     @abstractmethod
     def sides(self) -> tuple[int, int] | None:
-        """Columns and rows of a puzzle with both solutions; None for one without."""
+        """Columns and rows of a puzzle with two solutions; None for others."""

@@ -1,4 +1,4 @@
-"""Drawings as files: pages of SVG; with the extra ``pictures`` as PNG, or all pages as one PDF."""
+"""Write drawings: pages of SVG; with the extra ``pictures`` PNG, or one PDF of all pages."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ import exactcover as xc
 
 from .adapter import Options, Puzzle
 
-#: Pages at most.
+#: The most pages.
 PAGES = 1_000
-#: How the names of files end that :func:`files_of` writes.
+#: The suffixes that :func:`files_of` can write.
 _ENDINGS = (*xc.cli.SVG, ".png", ".pdf")
 #: The sides of A3, in points, of which an inch has 72.
 _LONG, _SHORT = 420 / 25.4 * 72, 297 / 25.4 * 72
@@ -26,7 +26,7 @@ _ROUNDED = 0.5
 
 
 def check_pictures(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    """Refuse names of files that cannot be written, before the work."""
+    """Reject names of files that cannot be written, before any work."""
     check_sheets(parser, "--svg", arguments.svg, (*xc.cli.SVG, ""))
     check_sheets(parser, "--png", arguments.png, (".png",))
     check_sheets(parser, "--pdf", arguments.pdf, (".pdf",))
@@ -38,7 +38,7 @@ def check_sheets(
     path: str | None,
     endings: tuple[str, ...] = _ENDINGS,
 ) -> str:
-    """Refuse names that :func:`files_of` cannot write, before the work; the ending of the name."""
+    """Reject names that :func:`files_of` cannot write, before any work; returns the suffix."""
     ending = xc.cli.check_output(parser, option, path, endings)
     if ending == ".png":
         _library("resvg_py")
@@ -78,16 +78,16 @@ class Pictures:
         self.asked = self._pages < PAGES
 
     def end(self) -> None:
-        """Write what has all pages, and say what was not drawn."""
+        """Write the file that has all pages, and report what was not drawn."""
         if self._of_pdf:
             xc.cli.write_bytes(_pdf_of(self._of_pdf), self._arguments.pdf)
         missing = self._arguments.svg or self._arguments.png or self._arguments.pdf
         if not missing or self._arguments.quiet:
             return
         if not self.asked:
-            xc.cli.say(f"puzzles: {PAGES:,} pages are drawn, and no more")
+            xc.cli.say(f"puzzles: drew only the first {PAGES:,} pages")
         elif not self._pages:
-            why = "no solution to draw" if self._drawable else "such puzzles are not drawn"
+            why = "no solution to draw" if self._drawable else "this kind cannot be drawn"
             xc.cli.say(f"puzzles: {why}, {missing} is not written")
 
 

@@ -1,8 +1,8 @@
-"""The command of any kind of puzzle: its arguments, and the questions that it answers.
+"""The command line of any kind of puzzle: arguments, questions, exit codes.
 
-:func:`add_arguments` and :func:`run` are what ``puzzles NAME`` is made of. A kind
-(:class:`~exactcover_puzzles.shared.adapter.Puzzle`) says what its puzzles are; here stands what is
-asked about them, how the answers are printed, and what the exit code is.
+``puzzles NAME`` calls :func:`add_arguments` and :func:`run`. A kind
+(:class:`~exactcover_puzzles.shared.adapter.Puzzle`) defines its puzzles; this module defines the
+questions about them and the exit codes.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from .pictures import Pictures, check_pictures
 from .screen import Screen
 from .shipped import shipped_names
 
-#: Puzzles with the same base that are answered one by one before the others are as a batch, which
+#: Puzzles with the same base that are answered singly before the rest is batched, since a batch
 #: takes some preparation.
 _FEW = 4
 
 
 def command(kind: type[Puzzle], arguments: list[str] | None = None) -> int:
-    """Run the command of a kind of puzzle as a program of its own, and give its exit code."""
+    """Run a kind of puzzle as a program of its own; returns the exit code."""
 
     def main(given: list[str]) -> int:
         parser = xc.cli.Parser(prog=Path(sys.argv[0]).name)
@@ -43,37 +43,37 @@ def command(kind: type[Puzzle], arguments: list[str] | None = None) -> int:
 
 
 def add_arguments(parser: argparse.ArgumentParser, kind: type[Puzzle]) -> None:
-    """The arguments of a kind: what states its puzzles, and what can be asked about them."""
+    """Add a kind's arguments: those that specify its puzzles, and the questions."""
     parser.description = (kind.__doc__ or "").strip().splitlines()[0]
     kind.add_arguments(parser)
     questions = parser.add_argument_group("questions", _usual(kind))
     what = questions.add_mutually_exclusive_group()
     for option, help_text in (
-        ("--count", "the number of solutions, also up to symmetry"),
-        ("--all", "every solution, one of those that symmetries make of each other"),
-        ("--unique", "is there exactly one solution? If not, show two"),
-        ("--explain", "why there is no solution; or what all share, and what would make them one"),
-        ("--estimate", "about how many solutions there are, and how long listing them takes"),
-        ("--show", "the puzzle itself, unsolved"),
+        ("--count", "count the solutions, also up to symmetry"),
+        ("--all", "list all solutions, one per symmetry class"),
+        ("--unique", "say whether there is exactly one solution; if not, show two"),
+        ("--explain", "say why there is no solution, or what all share and what singles one out"),
+        ("--estimate", "estimate the number of solutions and the time to list them"),
+        ("--show", "show the unsolved puzzle"),
     ):
         xc.cli.add_argument(what, option, help_text)
     if issubclass(kind, Graded):
         xc.cli.add_argument(what, "--best", kind.best_is)
-    limit = "up to N solutions; with --count: stop at N"
+    limit = "list up to N solutions; with --count: stop at N"
     xc.cli.add_argument(questions, "--limit N", limit, xc.cli.whole_number)
-    fixed = "do not leave out solutions that symmetries make of others"
+    fixed = "treat symmetric solutions as different"
     xc.cli.add_argument(questions, "--fixed", fixed)
     output = parser.add_argument_group("output")
-    xc.cli.add_argument(output, "--json", "a JSON object on each line; the last one has the number")
-    xc.cli.add_argument(output, "--svg OUT", "draw the solutions that are shown")
-    xc.cli.add_argument(output, "--png OUT", "the same as PNG (extra pictures)")
-    xc.cli.add_argument(output, "--pdf OUT", "the same as PDF, in one file (extra pictures)")
+    xc.cli.add_argument(output, "--json", "JSON Lines; the last object is the summary")
+    xc.cli.add_argument(output, "--svg OUT", "draw the solutions shown, as SVG")
+    xc.cli.add_argument(output, "--png OUT", "draw them as PNG (requires the `pictures` extra)")
+    xc.cli.add_argument(output, "--pdf OUT", "draw them as one PDF (requires the `pictures` extra)")
     output.add_argument(
         "--colour",
         "--color",
         choices=("auto", "always", "never"),
         default="auto",
-        help="default: auto, on a terminal unless NO_COLOR is set",
+        help="when to use colour; default: auto (on a terminal, unless NO_COLOR is set)",
     )
     xc.cli.add_search_arguments(parser)
     xc.cli.add_worker_arguments(parser)
@@ -82,18 +82,18 @@ def add_arguments(parser: argparse.ArgumentParser, kind: type[Puzzle]) -> None:
 
 
 def _base_of(puzzle: Puzzle) -> xc.Problem | None:
-    """What it shares with others that are answered as a batch."""
+    """The base that it shares with other puzzles of a batch."""
     return puzzle.base if isinstance(puzzle, Batched) else None
 
 
 def _usual(kind: type[Puzzle]) -> str:
     if issubclass(kind, Surveyed):
-        return "Without any of these: count the solutions and show the first one."
-    return "Without any of these: show one solution."
+        return "Default: count the solutions and show the first one."
+    return "Default: show one solution."
 
 
 def run(kind: type[Puzzle], arguments: argparse.Namespace) -> int:
-    """Answer what the arguments ask, and give the exit code."""
+    """Answer the question in the arguments; returns the exit code."""
     if getattr(arguments, "list", False):
         for name in shipped_names(kind.shipped):
             print(name)
@@ -110,11 +110,11 @@ def run(kind: type[Puzzle], arguments: argparse.Namespace) -> int:
 
 
 def _check(kind: type[Puzzle], arguments: argparse.Namespace) -> None:
-    """Refuse what cannot be asked, before the work."""
+    """Reject invalid combinations of arguments before any work."""
     parser = arguments.parser
     if getattr(arguments, "files", None) == []:
         if not kind.brief:
-            shipped = ", or the name of a shipped puzzle (--list)" if kind.shipped else ""
+            shipped = ", or the name of a bundled puzzle (--list)" if kind.shipped else ""
             also = f", or {kind.instead_of_file}" if kind.instead_of_file else ""
             parser.error(f"expected a FILE, or - for standard input{shipped}{also}")
         arguments.files = ["-"]
@@ -124,7 +124,7 @@ def _check(kind: type[Puzzle], arguments: argparse.Namespace) -> None:
         if arguments.limit is not None:
             parser.error("--limit does not go with --workers, --journal and --cluster")
         if arguments.journal is not None and len(getattr(arguments, "files", ())) > 1:
-            parser.error("a --journal holds one count: expected one FILE")
+            parser.error("--journal takes one FILE, since a journal holds one count")
     for question in ("unique", "explain", "estimate", "show", "best"):
         if getattr(arguments, question, False) and arguments.limit is not None:
             parser.error(f"--limit does not go with --{question}")
@@ -139,18 +139,18 @@ def _check(kind: type[Puzzle], arguments: argparse.Namespace) -> None:
 
 
 class _Run:
-    """The answers to all puzzles of a call."""
+    """The answers to all puzzles of one call."""
 
     def __init__(self, kind: type[Puzzle], arguments: argparse.Namespace):
         self.kind, self.arguments = kind, arguments
         self.screen = Screen.of_output(arguments.colour)
         self.pictures = Pictures(arguments)
-        #: How many puzzles there were, and how their answers ended.
+        #: The number of puzzles so far, and their exit codes.
         self.number = 0
         self.codes: set[int] = set()
 
     def run(self) -> int:
-        """Answer all of them; the exit code, that of the gravest failure."""
+        """Answer all; returns the exit code of the gravest failure."""
         files: list[str] = getattr(self.arguments, "files", [])
         if "files" not in self.arguments:
             self._run_all(self.kind.from_arguments(self.arguments), "")
@@ -161,7 +161,7 @@ class _Run:
                 if self.number == before:
                     raise xc.FileFault(xc.cli.shown_path(path), 0, 0, "no puzzle", "at least one")
             except (xc.FileFault, OSError) as fault:
-                # Another file may be sound; a pipe that nobody reads is the end.
+                # Other files may still be fine; a closed pipe ends everything.
                 if len(files) == 1 or isinstance(fault, BrokenPipeError):
                     raise
                 sys.stdout.flush()
@@ -171,7 +171,7 @@ class _Run:
         return next((code for code in order if code in self.codes), xc.cli.ANSWERED)
 
     def _run_all(self, puzzles: Iterator[Puzzle], path: str) -> None:
-        """The puzzles of a file; those with the same base as a batch, after the first few."""
+        """Answer a file's puzzles, batching those with the same base after the first few."""
         number = 0
         for base, members in groupby(puzzles, _base_of):
             group = iter(members)
@@ -184,7 +184,7 @@ class _Run:
                 number = self._run_batch(base, chain([next_one], group), path, number)
 
     def _are_plain(self) -> bool:
-        """Whether the puzzles are only solved or counted, so that a batch can answer them."""
+        """Whether the question is one that a batch can answer: solve or count."""
         others = ("all", "unique", "explain", "estimate", "show", "best", "nodes", "seconds")
         given = any(getattr(self.arguments, name, None) not in (None, False) for name in others)
         limited = self.arguments.limit is not None and not self.arguments.count
@@ -193,12 +193,12 @@ class _Run:
     def _run_batch(
         self, base: xc.Problem, puzzles: Iterator[Puzzle], path: str, number: int
     ) -> int:
-        """Answer puzzles together; the number of the last one. So many came before in the file."""
+        """Answer puzzles together, ``before`` others preceding; returns the last number."""
         shown, asked = tee(puzzles)
         batch = base.batch(puzzle.given for puzzle in asked if isinstance(puzzle, Batched))
         count, limit = self.arguments.count, self.arguments.limit
         answers: Iterator[Any] = batch.count(limit) if count else batch.is_unique()
-        # The answers first: zip must not take a puzzle that has none.
+        # Answers come first: zip must not consume a puzzle without an answer.
         for answer, puzzle in zip(answers, shown, strict=False):
             number += 1
             with xc.cli.uninterrupted():
@@ -206,7 +206,7 @@ class _Run:
         return number
 
     def _asking(self, puzzle: Puzzle, path: str, number: int) -> Asking:
-        """``number``: which puzzle of the file it is. A line parts it from the one before."""
+        """Answer puzzle ``number`` of the file, after a separating line."""
         arguments = self.arguments
         about = {"file": path, "puzzle": number} if path else {}
         alone = self.kind.brief and not (arguments.explain or arguments.estimate or arguments.show)

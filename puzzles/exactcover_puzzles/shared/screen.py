@@ -1,4 +1,4 @@
-"""What the text of a puzzle is shown on: colours, and characters beyond ASCII.
+"""The screen for a puzzle's text: colours, and characters beyond ASCII.
 
 Legend: a *canvas* maps a place (line, column) of a text to a character, and to the name by which it
 has its background, or None.
@@ -16,8 +16,8 @@ from typing import TextIO
 
 Canvas = dict[tuple[int, int], tuple[str, str | None]]
 
-#: Black and white of the 256 colours, said outright: the terminal's own colour of text may not be
-#: seen on a background. Those from a number on are light.
+#: Black and white of the 256 colours, set explicitly: the terminal's own text colour may be
+#: unreadable on a background. Colours from a number on are light.
 _BLACK, _WHITE, _LIGHT = 16, 231, 61
 
 

@@ -1,4 +1,4 @@
-"""Where the boards, pieces and puzzles that come with the project are."""
+"""Where to find the bundled boards, pieces and puzzles."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ def shipped(kind: str, name: str) -> Path:
 
 
 def shipped_names(kind: str) -> list[str]:
-    """The names of all shipped files of a kind, in alphabetical order.
+    """The names of all bundled files of a kind, in alphabetical order.
 
-    Files whose names begin with ``made`` say how the others were made.
+    Files whose names begin with ``made`` describe how the others were made.
     """
     names = (path.stem for path in (data_folder() / kind).glob("*.txt"))
     return sorted(name for name in names if not name.startswith("made"))
 
 
 def file_or_shipped(kind: str, path: str) -> str:
-    """The path itself, or that of the shipped file of this name, if there is no file of it.
+    """The path itself if it exists, or else that of the bundled file of this name.
 
     Raises FileNotFoundError if there is neither.
     """
     if path == "-" or Path(path).exists():
         return path
     if path not in shipped_names(kind):
-        raise FileNotFoundError(2, "no such file or shipped puzzle (see --list)", path)
+        raise FileNotFoundError(2, "no such file or bundled puzzle (see --list)", path)
     return str(shipped(kind, path))

@@ -1,4 +1,4 @@
-"""Puzzle files: words with values, drawings below them, and faults that name their place.
+"""Puzzle files: words with values, drawings below them, and errors that name their place.
 
     # A comment.
     title: An example
@@ -9,9 +9,9 @@
 
     1 2 1 | 3
 
-A line ``word: value`` states something; with some words it is ``word NAME: value``. Below a word
-for a drawing, where the value is empty, the lines up to the next empty line or the next word are
-that *drawing*, in which ``#`` begins no comment. Other lines are the *rows* of the file; in files
+A line ``word: value`` sets a value; some words have a name, ``word NAME: value``. If the value of
+a word for drawings is empty, the lines up to the next empty line or the next word are its
+*drawing*, in which ``#`` does not start a comment. Other lines are the *rows* of the file; in files
 without rows, empty lines may come before a drawing.
 """
 
@@ -26,7 +26,7 @@ from typing import NamedTuple
 import exactcover as xc
 
 _SIZE = re.compile(r"([0-9]{1,6})\s*[xX×*,;\s]\s*([0-9]{1,6})")
-#: What a line has that looks like more of a drawing.
+#: The characters of a line that looks like more of a drawing.
 _MARKS = frozenset("#^v-. ")
 
 
@@ -57,12 +57,12 @@ class Text(NamedTuple):
         yield self.part(start)
 
     def words(self, pattern: str = r"[^,;\s]+") -> list[Text]:
-        """The parts that match a pattern; by default what commas, semicolons and spaces part."""
+        """The parts that match a pattern; by default, words between commas, semicolons, spaces."""
         return [self.part(*found.span()) for found in re.finditer(pattern, self.text)]
 
 
 class Stated(NamedTuple):
-    """What a word states: the line up to its colon, its value, and the drawing below it."""
+    """An entry for a word: the line up to its colon, its value, and the drawing below it."""
 
     word: str
     key: Text
@@ -105,12 +105,12 @@ class Source:
         drawn: Iterable[str] = (),
         named: Iterable[str] = (),
     ) -> tuple[dict[str, list[Stated]], list[Text]]:
-        """What each of these words states, and the other lines.
+        """Read the values of these words, and the other lines.
 
-        ``rows`` says in a few words what the other lines are; without it there may be none.
-        ``several``: words that may be stated more than once. ``drawn``: those with drawings.
-        ``named``: those with names, each stated once for each name.
-        Raises :class:`exactcover.FileFault` for an unknown word, and for one that is stated twice.
+        ``rows`` describes the other lines in a few words; without it there may be none.
+        ``several``: words that may occur more than once. ``drawn``: words with drawings.
+        ``named``: words with names, once for each name.
+        Raises :class:`exactcover.FileFault` for an unknown word, and for one that occurs twice.
         """
         self.stated = {}
         others: list[Text] = []
@@ -131,7 +131,7 @@ class Source:
                 continue
             like_more = _MARKS.issuperset(text) and (text[0] == "#" or not rows)
             if previous == drawn_to and like_more:
-                found = "a drawing goes on after an empty line"
+                found = "a drawing continues after an empty line"
                 raise line.fault(found, "a '.' in its empty rows (or a comment with words)")
             previous = line.number
             if text[0] == "#":
@@ -145,7 +145,7 @@ class Source:
                 if word in named and not each.name.text:
                     raise line.fault(f"a {word} without a name", f"'{word} NAME:'")
                 if called in seen and word not in several:
-                    raise line.fault(f"'{called}:' is stated twice", "it once")
+                    raise line.fault(f"'{called}:' occurs twice", "it once")
                 seen.add(called)
                 if word in drawn and not each.value.text:
                     rest = range(line.number, len(self.lines))  # (No copy: pieces may be many.)
@@ -168,16 +168,16 @@ class Source:
     # -- of what has been read ---------------------------------------------------------------
 
     def value(self, word: str, default: str = "") -> str:
-        """The value of a word that is stated once."""
+        """The value of a word that occurs once."""
         return self.stated[word][0].value.text if word in self.stated else default
 
     @property
     def title(self) -> str:
-        """What ``title:`` states, or the name of the file."""
+        """The value of ``title:``, or the name of the file."""
         return self.value("title") or Path(self.path).stem
 
     def choice(self, word: str, values: Sequence[str], default: str) -> str:
-        """The value of a word that has few. Raises :class:`exactcover.FileFault` for others."""
+        """The value of a word with few values. Raises :class:`exactcover.FileFault` for others."""
         value = self.value(word, default)
         if word in self.stated and value not in values:
             expected = " or ".join(values) + xc.text.did_you_mean(value, values)
@@ -185,8 +185,8 @@ class Source:
         return value
 
     def size(self, rows: list[Text], most: int) -> tuple[int, int, Text] | None:
-        """The width and the height that ``size:`` states, or else the first row, which is then
-        taken from the rows; and their place. Raises :class:`exactcover.FileFault`."""
+        """The width and height from ``size:``, or else from the first row, which is then
+        removed from the rows; and their place. Raises :class:`exactcover.FileFault`."""
         if "size" in self.stated:
             stated = self.stated["size"][0].value
         elif rows and _SIZE.fullmatch(rows[0].text.strip()):

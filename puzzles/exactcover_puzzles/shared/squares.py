@@ -1,4 +1,4 @@
-"""Boards of square cells: drawings read from a file, sizes such as 8x8, and pictures.
+"""Boards of square cells: read drawings and sizes such as 8x8, and draw pictures.
 
 Legend: a *cell* is (row, column), both from 0. A *part* is any name that cells share: two
 neighbouring cells of different parts have a wall between them, as has a cell at the border.
@@ -20,7 +20,7 @@ from .svg_text import number
 Cell = tuple[int, int]
 Value = TypeVar("Value")
 
-#: More cells than this are a mistake, not a puzzle.
+#: More cells than this are treated as a mistake.
 MOST_CELLS = 20_000
 #: The width of a cell in a drawing.
 EDGE = 32.0
@@ -29,7 +29,7 @@ EDGE = 32.0
 BOX = {False: " ╵╶└╷│┌├╴┘─┴┐┤┬┼", True: " |-+||++-+-+++++"}
 
 
-# -- what is stated --------------------------------------------------------------------------
+# -- reading ---------------------------------------------------------------------------------
 
 
 def rectangle(text: str) -> list[Cell] | None:
@@ -99,8 +99,7 @@ def entries(cells: Iterable[Cell]) -> list[tuple[str, list[Cell]]]:
 
 
 def symmetries(values: Mapping[Cell, Any]) -> list[dict[Cell, Cell]]:
-    """Motions of the plane that carry cells to cells with the same values, and of which all others
-    consist."""
+    """Generators of the motions of the plane that carry cells to cells with the same values."""
     known = set(values)
     last, end = max(r for r, _ in known), max(c for _, c in known)
     top, left = min(r for r, _ in known), min(c for _, c in known)

@@ -50,7 +50,7 @@ def svg_tile(elements: Sequence[str], corners: Sequence[tuple[float, float]], ma
     )
 
 
-#: What stands below the drawings of a page, for a page of this width between its margins.
+#: The foot of a page, below its drawings, for a given width between the margins.
 Foot = Callable[[float], Drawing]
 
 
@@ -67,7 +67,7 @@ def page(
     ``first``, or with captions instead of numbers.
 
     As many as :func:`room` says stand on A3. Otherwise the page is a little wider than it is high.
-    ``foot`` stands below. ``called``: what browsers show, if it is not the title.
+    ``foot`` goes below. ``called``: the title for browsers, if different.
     """
     if len(drawings) == 1 and first == 1 and not (captions or foot or called):
         one = drawings[0]
@@ -170,12 +170,12 @@ class _Grid:
         return width + 2 * _MARGIN, max(bottom - _GAP, _MARGIN) + _MARGIN
 
     def fits(self, n: int, columns: int) -> bool:
-        """Whether that is no larger than A3, either way round."""
+        """Whether that fits on A3, in either orientation."""
         width, height = self.size(n, columns)
         return max(width, height) <= A3[0] and min(width, height) <= A3[1]
 
     def columns(self, n: int) -> int:
-        """So many that the page is a little wider than high, or next to that if it must fit."""
+        """The number that makes the page a little wider than high, or nearly so if it must fit."""
         best = max(1, min(round(math.sqrt(n * self.down / self.across * 4 / 3)), n))
         near = sorted(range(1, n + 1), key=lambda columns: abs(columns - best))
         return next((columns for columns in near if self.fits(n, columns)), best)

@@ -39,12 +39,12 @@ def _is_xml(character: str) -> bool:
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
-    """About how wide a text gets, rather too much than too little: no font is at hand."""
+    """The estimated width of a text, rather too large: no font is at hand."""
     return (_BOLD if bold else 1.0) * size * sum(map(_share, text))
 
 
 def shortened(text: str, size: float, width: float, *, bold: bool = False) -> str:
-    """As much of a text as has room in a width, with "…" where it is cut off."""
+    """As much of a text as fits in a width, with "…" where it is cut."""
     if text_width(text, size, bold=bold) <= width:
         return text
     room, kept = width - text_width("…", size, bold=bold), 0

@@ -1,7 +1,7 @@
-"""What a page shows of a puzzle and lets people move: its places, and what options put there.
+"""The view of a puzzle on a page: its places, and what options put there.
 
-Everything is data: the page knows no grid and no kind of puzzle. Lengths are in units of the edge
-of a cell, x to the right and y downwards.
+Everything is data: the page knows no grids and no kinds of puzzles. The unit of length is the edge
+of a cell; x points right and y down.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ Segment = tuple[float, float, float, float]
 
 
 class Place(NamedTuple):
-    """A place of the board. ``at``: whole numbers, of which a piece's motion adds the same to all.
+    """A place of the board. ``at``: integers; moving a piece adds the same vector to each.
 
-    ``text`` stands there from the beginning. ``shade``: "dark" or "black" for a ground that is not
+    ``text`` is there from the start. ``shade``: "dark" or "black" for a ground that is not
     light; "clue" for a text beside the board. ``note``: a small text in its upper left corner.
     """
 
@@ -34,14 +34,14 @@ class Place(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """How a tile looks: an SVG file, for the box around its place, with a margin on all sides."""
+    """The picture of a tile: an SVG file for the box around its place, with margins."""
 
     svg: str
     margin: float = 0.0
 
 
 class Mark(NamedTuple):
-    """What an option puts on the board: the numbers of its places, and what is seen there.
+    """What an option puts on the board: the numbers of its places, and what appears there.
 
     ``piece``: what it is one of, for its colour. ``text``: what stands in it. ``shade`` as that of
     a place, "light" for a place that is known to be empty; "" if the piece's colour is seen. A
@@ -59,7 +59,7 @@ class Mark(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A piece that can be carried about.
+    """A piece that the user can carry.
 
     ``shapes``: its orientations, the ``at`` of the places that each covers, somewhere.
     ``outlines``: the corners of these places, in the same order. ``moves``: what each motion makes

@@ -1,1 +1,1 @@
-"""Sudoku of any size and shape; as lines of 81 characters very fast."""
+"""Sudoku of any size and shape; lines of 81 characters are answered very fast."""

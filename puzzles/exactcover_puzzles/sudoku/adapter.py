@@ -1,6 +1,6 @@
-"""Sudokus as the command ``puzzles sudoku`` asks about them.
+"""Sudokus for the command ``puzzles sudoku``.
 
-A file has a sudoku on each line (``lines.py``), or states one of any shape (``file.py``).
+A file has a sudoku on each line (``lines.py``), or one sudoku of any shape (``file.py``).
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from .rating import rating
 
 #: Characters of a line, and of a file with words, at most.
 _LONGEST, _LARGEST = 10_000, 1_000_000
-#: How bytes that are not UTF-8 are kept until their line is looked at.
+#: How bytes that are not UTF-8 are kept until their line is read.
 _ESCAPED = "surrogateescape"
 
 
 class Sudoku(Batched, Assuming, Makable):
-    """Solve, make and rate sudokus: a line of 81 characters each, or a file of any shape."""
+    """Solve, make and rate sudokus, from lines of 81 characters or files of any shape."""
 
     shipped = "sudokus"
     example = "size: 4\n\nclues:\n1...\n..3.\n.2..\n...4\n"
@@ -55,7 +55,7 @@ class Sudoku(Batched, Assuming, Makable):
         self.stating, self.is_line, self.grid = stating, is_line, grid
         self.title, self.layout, self.given = stating
         if not self.given and all(cage.total is None for cage in self.layout.cages):
-            # Any digit may be exchanged for another one, so the first row is known up to that.
+            # Digits are interchangeable, so the first row may be fixed.
             first = self.layout.units["row", 0]
             self.assumed = [(*place, digit) for digit, place in enumerate(first, 1)]
             self.times = factorial(self.layout.side)
@@ -64,21 +64,21 @@ class Sudoku(Batched, Assuming, Makable):
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
         super().add_arguments(parser)
         xc.cli.add_argument(parser, "--grid", "print lines as grids")
-        xc.cli.add_argument(parser, "--rate", "how hard it is: by techniques and by depth")
+        xc.cli.add_argument(parser, "--rate", "rate the difficulty, by techniques and by depth")
         making = parser.add_argument_group("making puzzles")
         xc.cli.add_argument(making, "--make", "make a puzzle with one solution; takes no FILE")
         making.add_argument("--kind", choices=KINDS, default="classic", help="default: classic")
         size = "the side of its grid; default: 9"
         xc.cli.add_argument(making, "--size N", size, xc.cli.whole_number, 9)
-        turned = "places of clues stay the same by a half turn"
+        turned = "place clues symmetrically under a half turn"
         xc.cli.add_argument(making, "--symmetric", turned)
-        seed = "another number, another puzzle; default: 0"
+        seed = "seed: each number makes a different puzzle; default: 0"
         xc.cli.add_argument(making, "--seed N", seed, xc.cli.whole_number, 0)
 
     wishes: ClassVar[Mapping[str, Wish]] = {
         "kind": Wish("Kind", "classic", KINDS),
         "size": Wish("Side", 9, sorted({side for sides in SIDES.values() for side in sides})),
-        "symmetric": Wish("Clues stay in place by a half turn", "no", ("no", "yes")),
+        "symmetric": Wish("Clues symmetric under a half turn", "no", ("no", "yes")),
     }
 
     @classmethod
@@ -208,7 +208,7 @@ class Sudoku(Batched, Assuming, Makable):
         if verdict != "unique":
             none = verdict == "impossible"
             answer: dict[str, Any] = {"verdict": verdict}
-            said = "no solution" if none else "several solutions: only one can be rated"
+            said = "no solution" if none else "several solutions: a rating needs exactly one"
             code = xc.cli.NO_SOLUTION if none else xc.cli.ANSWERED
         else:
             found = rating(self.problem, deadline.left())
@@ -249,7 +249,7 @@ class Sudoku(Batched, Assuming, Makable):
     def _print_made(self, made: Made, arguments: argparse.Namespace) -> None:
         if made.unjudged and not arguments.quiet:
             few = xc.text.counted(made.unjudged, "clue")
-            xc.cli.say(f"puzzles: {few} may be missed: the proof of one solution took too long")
+            xc.cli.say(f"puzzles: {few} may be redundant: the proof of one solution took too long")
         usually = made.layout == usual(made.layout.side)
         if arguments.json:
             rows = rows_of(made.layout, made.solution)
@@ -298,6 +298,6 @@ def _opened(path: str, arguments: argparse.Namespace) -> Iterator[TextIO]:
     if sys.stdin is None:
         raise OSError(9, "it is closed", "standard input")
     if sys.stdin.isatty() and not arguments.quiet:
-        xc.cli.say("puzzles: give a puzzle a line, 81 characters each, and Ctrl-D at the end")
+        xc.cli.say("puzzles: enter a puzzle on each line, 81 characters each, then Ctrl-D")
     sys.stdin.reconfigure(errors=_ESCAPED)  # type: ignore[union-attr]
     yield sys.stdin

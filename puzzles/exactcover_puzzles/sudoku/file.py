@@ -1,4 +1,4 @@
-"""The file of a sudoku: its shape, drawn or said in a word, and its clues.
+"""The file of a sudoku: its shape, drawn or in words, and its clues.
 
     title: An example
     size: 6
@@ -28,10 +28,10 @@
   a box have the same character. The default is the box nearest to a square: 2 x 3 for 6.
 * ``diagonals:`` ``yes`` if the two diagonals of a grid hold each digit once, too.
 * ``grids:`` the upper left places of several grids, such as ``r1c1 r7c7``. They may overlap.
-* ``clues:`` a drawing: digits, then letters (A is 10), ``.`` or ``0`` for an empty place (one of
-  both from side 10), ``#`` where no grid has a place.
+* ``clues:`` a drawing: digits, then letters (A is 10), ``.`` or ``0`` for an empty place (only one
+  of them from side 10 on), ``#`` where no grid has a place.
 * ``cages:`` a drawing: the places of a cage have the same character, ``.`` is in none. ``sums:``
-  says the sums. No cage holds a digit twice, with a sum or without.
+  has the sums. No cage holds a digit twice, with a sum or without.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ _MOST_OPTIONS = 80_000
 
 
 class Stating(NamedTuple):
-    """What a file states."""
+    """The contents of a file."""
 
     title: str
     layout: Layout
@@ -83,7 +83,7 @@ def stated(source: Source) -> Stating:
 
 
 class _File:
-    """What the words of a file state, read one after the other."""
+    """Reads the words of a file one by one."""
 
     def __init__(self, source: Source):
         self.source = source
@@ -168,7 +168,7 @@ class _File:
         sizes = Counter(character for _, character in drawn)
         wrong = {character: size for character, size in sizes.items() if size != side}
         if wrong:
-            # The smallest is the likeliest to hold a slip of the pen.
+            # The smallest box is the likeliest to have the typing error.
             smallest = min(wrong, key=lambda each: wrong[each])
             place = next(place for place, character in drawn if character == smallest)
             named = [f"box {c!r} has {xc.text.counted(n, 'place')}" for c, n in wrong.items()]
@@ -247,7 +247,7 @@ class _File:
 
 
 def text_of(stating: Stating) -> str:
-    """The file that states a puzzle."""
+    """A puzzle as the text of a file."""
     title, layout, given = stating
     side, usually = layout.side, usual_box(layout.side)
     lines = [f"title: {title}"] * bool(title)

@@ -2,7 +2,7 @@
 
 Digits stand for themselves, the letters A to P for 10 to 25, and ``.`` or ``0`` for an empty place.
 The length of a line tells the side of the grid: 81 characters are 9 rows of 9. A grid of more than
-nine digits has one of both signs alone: beside ``.``, a ``0`` may be meant as a digit.
+nine digits uses only one of these signs: next to ``.``, a ``0`` might be meant as a digit.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def digit_expected(side: int) -> str:
 
 
 def second_sign(text: str, side: int) -> tuple[str, str] | None:
-    """What is wrong with the signs for empty places, and what was expected; None for nothing."""
+    """The error in the signs for empty places, and what was expected; None if there is none."""
     if side <= 9 or not all(sign in text for sign in EMPTY):
         return None
     last = SYMBOLS[side - 1]

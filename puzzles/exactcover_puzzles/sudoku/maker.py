@@ -1,12 +1,12 @@
-"""Making sudokus with exactly one solution.
+"""Make sudokus with exactly one solution.
 
 A grid is filled at random: the first solution that the search finds when items and options are
 shuffled. Then clues are taken away, in random order, as long as the solution stays the only one. No
-clue of the puzzle that is left can be missed, or with ``symmetric`` no pair of clues that a half
-turn of the board exchanges. A killer sudoku has cages instead of clues: while there is a second
+clue of the resulting puzzle is redundant, or with ``symmetric`` no pair of clues that a half turn
+of the board exchanges. A killer sudoku has cages instead of clues: while there is a second
 solution, a cage is cut in two where the sums of the two solutions differ.
 
-The same seed gives the same puzzle. Grids are not drawn with equal probability.
+The same seed gives the same puzzle. Grids are not equally probable.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import exactcover as xc
 
 from .model import Cage, Combination, Entry, Layout, Place, boxes_of, rectangles, usual, usual_box
 
-#: What can be made, and of which sides in reasonable time.
+#: The kinds that can be made, and the sides for which this takes reasonable time.
 SIDES: Mapping[str, Sequence[int]] = {
     "classic": (4, 6, 8, 9, 10, 12, 14, 15, 16),
     "diagonal": (6, 8, 9, 10, 12),
@@ -30,9 +30,9 @@ SIDES: Mapping[str, Sequence[int]] = {
     "killer": (4, 6, 8, 9),
 }
 KINDS = tuple(SIDES)
-#: Nodes to fill a grid, before it is shuffled again; and shufflings, before boxes are drawn anew.
+#: Nodes to fill a grid, before it is reshuffled; and shufflings, before boxes are redrawn.
 _TO_FILL, _SHUFFLINGS = 20_000, 10
-#: Nodes for the proof that there is one solution. A clue whose loss takes more to judge stays.
+#: Nodes for the proof of one solution. A clue whose removal takes more to judge stays.
 _TO_PROVE = 20_000
 #: Exchanges of two places between irregular boxes, for each place of the grid.
 _EXCHANGES = 8
@@ -89,7 +89,7 @@ def _empty(kind: str, side: int, rng: random.Random) -> Layout:
 
 
 def _filled(problem: xc.Problem, rng: random.Random) -> list[Entry] | None:
-    """A solution at random; None if there is none, or none is found soon."""
+    """A random solution; None if there is none, or none is found soon."""
     primary, options = list(problem.primary), list(problem.options)
     rng.shuffle(primary)
     rng.shuffle(options)
@@ -117,7 +117,7 @@ def _fewer(
     rng: random.Random,
     deadline: xc.Deadline,
 ) -> tuple[list[Entry], int]:
-    """Clues of which none can be missed, and how many of them could not be judged."""
+    """A set of clues without redundant ones, and how many could not be judged."""
     bottom, right = (max(place[k] for place in layout.places) for k in (0, 1))
     groups: dict[Place, list[Entry]] = {}
     for row, column, digit in solution:

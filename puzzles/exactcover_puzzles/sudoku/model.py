@@ -12,7 +12,7 @@ The cages of killer sudokus are stated exactly, without colours. A *combination*
 of digits that has the right size and sum. It covers the item ("cage", c), so that one combination
 is chosen, and ("cage", c, d) for each digit d that it does *not* contain. An entry in the cage
 covers ("cage", c, d) for its own digit d. So each digit is either left out by the combination, or
-stands in the cage exactly once. (docs/puzzles/sudoku.md has the measured alternatives.)
+stands in the cage exactly once. (The Sudoku page of the documentation has the alternatives.)
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ class Layout:
         return None
 
     def reason(self, given: Iterable[Entry], impossible: xc.Impossible) -> str:
-        """Why a puzzle has no solution."""
+        """The reason, in words, why a puzzle has no solution."""
         clash = self.clash(given)
         if clash:
             return clash
@@ -200,7 +200,7 @@ def count_combinations(layout: Layout) -> int:
 
 
 def usual_box(side: int) -> tuple[int, int] | None:
-    """Rows and columns of the boxes where nothing is said: as square as may be, and no lines."""
+    """Default rows and columns of the boxes: as square as possible, and not single lines."""
     rows = max((k for k in range(2, side) if side % k == 0 and k * k <= side), default=0)
     return (rows, side // rows) if rows else None
 

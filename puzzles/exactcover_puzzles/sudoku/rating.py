@@ -46,7 +46,7 @@ class Rating:
 
     @property
     def hardest(self) -> str | None:
-        """The hardest technique that is needed, None if all of them are not enough."""
+        """The hardest technique needed; None if all of them do not suffice."""
         return (list(self.steps) or ["no technique"])[-1] if self.solved else None
 
     def __str__(self) -> str:

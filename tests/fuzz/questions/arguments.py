@@ -1,4 +1,4 @@
-"""What a question asks with: searches, options, slices of time, and a folder for files."""
+"""The arguments of a question: searches, options, slices of time, and a folder for files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many projections on a part of a problem the solutions have."""
+"""The number of distinct projections of the solutions on part of a problem."""
 
 from __future__ import annotations
 

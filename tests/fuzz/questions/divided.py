@@ -1,4 +1,4 @@
-"""Searches that are divided: among threads, processes and sessions with a journal."""
+"""Searches divided among threads, processes and sessions with a journal."""
 
 from __future__ import annotations
 

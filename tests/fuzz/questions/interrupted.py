@@ -1,4 +1,4 @@
-"""Searches that are ended while they run: by Ctrl-C, by the clock, or for want of memory."""
+"""Searches that are stopped while they run: by Ctrl-C, the clock, or lack of memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why there is no solution, or several; what tells one; and what follows step by step."""
+"""Why there is no solution, or several; what singles one out; and deductions step by step."""
 
 from __future__ import annotations
 

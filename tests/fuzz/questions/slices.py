@@ -1,4 +1,4 @@
-"""An engine alone: cut into slices, and divided at its open prefixes."""
+"""A single engine, cut into slices and divided at its open prefixes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options given, forbidden and removed; batches; files; what a problem tells of itself."""
+"""Options given, forbidden and removed; batches; files; properties of problems."""
 
 from __future__ import annotations
 

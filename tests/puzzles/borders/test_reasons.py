@@ -1,4 +1,4 @@
-"""Why square pieces cannot be put together: the wrong piece and its neighbours are named."""
+"""Why square pieces cannot be put together: the reason names the wrong piece and its neighbours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Puzzles with two solutions whose shapes may be repeated: drawn by chance, counted, judged."""
+"""Puzzles with two solutions and repeated shapes: drawn at random, counted, judged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Puzzles with exactly two solutions: counted quickly, found, and proven."""
+"""Puzzles with exactly two solutions: fast counts, searches and proofs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Square pieces laid by trying every piece everywhere, and what symmetries make of a board."""
+"""Square pieces laid by brute force, and the images of a board under symmetries."""
 
 from __future__ import annotations
 

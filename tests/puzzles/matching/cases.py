@@ -1,4 +1,4 @@
-"""Edge-matching puzzles that are written in tests."""
+"""Edge-matching puzzles for tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files and URLs of edge-matching puzzles: what they state.
+"""Files and URLs of edge-matching puzzles.
 
 (``tests/golden/puzzles/matching.txt`` has every slip with its place.)
 """

@@ -1,4 +1,4 @@
-"""Edge matching: known numbers, and everything tried by hand on small boards."""
+"""Edge matching: known numbers, and brute force on small boards."""
 
 from __future__ import annotations
 

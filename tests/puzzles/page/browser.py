@@ -1,4 +1,4 @@
-"""What a person does on the page, for tests: look, click, drag, press keys."""
+"""User actions on the page, for tests: look, click, drag, press keys."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def chromium():
 
 @contextmanager
 def running(server):
-    """A server that serves meanwhile."""
+    """A server that runs meanwhile."""
     thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
     thread.start()
     try:
@@ -70,7 +70,7 @@ def static(folder, pyodide):
 
 
 class Person:
-    """Somebody before the page; ``faults``: what went wrong that nobody saw."""
+    """A user of the page; ``faults``: errors that went unnoticed."""
 
     def __init__(self, browser, url, patience=60_000, **context):
         self.context = browser.new_context(viewport={"width": 1280, "height": 800}, **context)
@@ -104,14 +104,14 @@ class Person:
         return self.page.evaluate(script, [*values])
 
     def wait(self, what, **more):
-        """Until something is seen."""
+        """Wait until something is visible."""
         self.page.locator(what).first.wait_for(**more)
 
     def until(self, condition):
         self.page.wait_for_function(f"() => {condition}")
 
     def said(self, text):
-        """Until the page says so of what is played."""
+        """Wait until the page says this about the game."""
         self.wait(f"#said:has-text('{text}')")
 
     def text(self, kind, text):
@@ -133,7 +133,7 @@ class Person:
 
     @contextmanager
     def elsewhere(self, address):
-        """Another window with a page."""
+        """Open another window with a page."""
         again = self.context.new_page()
         again.goto(address)
         yield again
@@ -180,7 +180,7 @@ class Person:
         mouse.up()
 
     def carry(self, thing, to):
-        """Drag a thing of the page to a point."""
+        """Drag an element of the page to a point."""
         box = thing.bounding_box()
         x, y = to
         self.drag([box["x"] + box["width"] / 2, box["y"] + box["height"] / 2], [x - 20, y - 10], to)

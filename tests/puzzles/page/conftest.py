@@ -1,4 +1,4 @@
-"""Somebody before the page in Chromium, with its server and without."""
+"""Playwright fixtures: the page in Chromium, with its server and without."""
 
 from __future__ import annotations
 

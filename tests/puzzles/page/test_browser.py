@@ -1,4 +1,4 @@
-"""The page in Chromium, with its server and without: what people do, and what they see.
+"""The page in Chromium, with its server and without: user actions and their effects.
 
 ``.ci/browser`` runs them. The page without a server takes a folder with Pyodide and its numpy,
 which the variable PYODIDE names.
@@ -267,10 +267,10 @@ def test_a_piece_is_drawn_on_a_square_and_keeps_the_names_of_others(person):
     assert len({round(cells.nth(k).bounding_box()["x"]) for k in range(49)}) == 7
     for k in (0, 8, 1):
         cells.nth(k).click()
-        corners = person.page.locator("text=hang together only at corners")
+        corners = person.page.locator("text=not connected along edges")
         corners.wait_for(state="visible" if k == 8 else "hidden")
     for name in ("dot", "corner"):
-        person.page.fill("dialog [placeholder='its name']", name)
+        person.page.fill("dialog [placeholder='name of the piece']", name)
         person.page.click("dialog >> text=Add it")
         if name == "dot":
             person.wait("dialog .fault:has-text('expected a new name')")
@@ -281,8 +281,8 @@ def test_a_piece_is_drawn_on_a_square_and_keeps_the_names_of_others(person):
 def test_a_file_that_is_no_puzzle_is_refused_in_a_sentence(person, tmp_path):
     before = person.page.inner_text("#title")
     for data, said in [
-        (b"#" * 1_000_001, "has 1,000,001 bytes"), (b"\x00\x01", "is no text"),
-        (b"\xff\xfe", "is no text in UTF-8"), (b" \n", "is empty"),
+        (b"#" * 1_000_001, "has 1,000,001 bytes"), (b"\x00\x01", "is not text"),
+        (b"\xff\xfe", "is not UTF-8 text"), (b" \n", "is empty"),
     ]:  # fmt: skip
         (tmp_path / "x.txt").write_bytes(data)
         person.page.locator("#file").set_input_files(tmp_path / "x.txt")
@@ -365,7 +365,7 @@ class TestServer:
         person.text("polyform", "grid: square\npieces: F\nboard:\n#####\n")
         person.wait("text=Has it been stopped?")
         chooses.page.click("dialog .cards button >> nth=0")
-        chooses.wait("dialog h2:text-is('It could not be opened')")
+        chooses.wait("dialog h2:text-is('The puzzle could not be opened')")
         assert "Has it been stopped?" in chooses.page.inner_text("dialog")
         assert [each for each in chooses.faults if "ERR_CONNECTION_REFUSED" not in each] == []
 
@@ -480,7 +480,7 @@ def test_the_part_of_a_photograph_is_chosen(person, tmp_path):
     # Without the libraries the forms that take them are not offered, and the extra is named.
     person.run("() => { page.forms = ['svg']; page.refresh(); }")
     assert kinds.locator("option").all_inner_texts() == ["SVG"]
-    person.wait("text=PDF and PNG can be saved where Python has the extra pictures")
+    person.wait("text=PDF and PNG files require the pictures extra")
     person.run("([known]) => { page.forms = known; }", known)
 
 

@@ -1,4 +1,4 @@
-"""Playing on the page in Chromium: by mouse and by keys, with hints, and what Undo takes back."""
+"""Playing on the page in Chromium: by mouse and keys, with hints and Undo."""
 
 from __future__ import annotations
 
@@ -229,11 +229,11 @@ def test_a_hint_that_comes_late_is_dropped_and_what_lies_there_becomes_given(per
     person.run("() => { page.tab.said = { text: 'x', show: page.tab.chosen[0] }; page.refresh(); }")
     person.page.click("text=Put it there")
     assert len(person.chosen) == 1
-    person.page.click("text=State these as given")
+    person.page.click("text=Make these given")
     person.until("page.book.puzzle.text.includes('given: L')")
     assert person.answer() == "Exactly one solution"
     person.wait(".mark.given", state="attached")
-    person.page.click("text=Nothing is given")
+    person.page.click("text=Clear all givens")
     person.until("!page.book.puzzle.text.includes('given: L')")
     assert person.answer() == before
 

@@ -1,4 +1,4 @@
-"""The command ``puzzles play``: what it opens with, what it refuses, and what it writes."""
+"""The command ``puzzles play``: what it opens, rejects and writes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Changes of a puzzle's text by clicks: the text says what was meant, and nothing else changes."""
+"""Edits of a puzzle's text by clicks: the text changes as intended, and nothing else does."""
 
 from __future__ import annotations
 

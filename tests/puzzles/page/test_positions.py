@@ -1,4 +1,4 @@
-"""What the page says of a position is what counting gives, also where propagation is not enough.
+"""The page's statements on a position agree with counts, even where propagation is too weak.
 
 For each kind of puzzle some positions are drawn at random that propagation leaves open, with
 solutions and without: a person has placed some options there, or painted some places.

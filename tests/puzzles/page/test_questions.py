@@ -1,4 +1,4 @@
-"""What the page asks, and what it gets: data of JSON, with the counts that are known.
+"""The page's questions and answers: JSON data with known counts.
 
 That the answers are right, in any position of any kind, is in ``test_positions.py``.
 """

@@ -1,4 +1,4 @@
-"""The server of the page: what it gives, to whom, and what ends with it."""
+"""The server of the page: what it serves, to whom, and how it ends."""
 
 from __future__ import annotations
 
@@ -315,7 +315,7 @@ class TestPython:
         queens.stated = {}
         (repeated,) = puzzles.read("words", "3x3", "--repeat")  # nor its text alone
         for puzzle in (queens, repeated):
-            with pytest.raises(ValueError, match="no text states this puzzle"):
+            with pytest.raises(ValueError, match="this puzzle has no text"):
                 puzzle.play()
 
     @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What is played is the puzzle itself: nothing is given away, and no solution is missing."""
+"""The user plays the puzzle itself: nothing is given away, and no solution is missing."""
 
 from __future__ import annotations
 

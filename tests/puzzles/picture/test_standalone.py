@@ -117,7 +117,7 @@ def test_where_propagation_and_trial_give_up_an_engine_finds_the_picture(monkeyp
         assert picture_solve.solve(data, "here", ask, remarks.append, lines.append) == 0
     assert lines[0] + "\n" == path.with_suffix(".picture.txt").read_text(encoding="utf-8")
     assert lines[1] in all_pictures(puzzle)
-    assert remarks == ["here: there may be other solutions: not all were looked for"]
+    assert remarks == ["here: there may be other solutions: the search for them was not complete"]
 
 
 # -- exact covers in plain Python ----------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Boards cut into pieces at random, and where two pieces meet."""
+"""Random partitions of boards into pieces, and where two pieces meet."""
 
 from __future__ import annotations
 

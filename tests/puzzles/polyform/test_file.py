@@ -1,4 +1,4 @@
-"""Puzzle files drawn as text: what is read, and that nothing is read wrongly or takes long.
+"""Puzzle files drawn as text: they are read correctly and quickly.
 
 Faults, and answers of commands, stand in ``tests/golden/puzzles/polyform.txt``.
 """

@@ -1,4 +1,4 @@
-"""What every grid promises; a further grid in ``GRIDS`` is tested as well."""
+"""Properties of every grid; a new grid in ``GRIDS`` is tested automatically."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``--show``: what is said of cells and colours is true, and no solution means none."""
+"""``--show``: statements on cells and colours are true, and "no solution" means none."""
 
 from __future__ import annotations
 

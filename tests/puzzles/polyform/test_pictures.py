@@ -1,4 +1,4 @@
-"""Pictures: snapshots of small boards of each grid, and what holds of all pictures.
+"""Pictures: snapshots of small boards of each grid, and properties of all pictures.
 
 ``pytest --update-golden`` draws the snapshots anew: look at them then.
 """
@@ -257,4 +257,4 @@ def test_pieces_that_hold_each_other_from_above_have_no_order():
     upper = Placement("upper", ((0, 0, 0), (2, 0, 1)))
     assert [from_above for _, from_above in assembly([lower, upper])] == [False, True]
     board = tuple(sorted(lower.cells + upper.cells))
-    assert "no order puts all pieces in from above" in assembly_svg(CUBIC, board, [lower, upper])
+    assert "no order lets all pieces go in from above" in assembly_svg(CUBIC, board, [lower, upper])

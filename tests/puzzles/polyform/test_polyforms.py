@@ -1,4 +1,4 @@
-"""How many polyforms there are, their names, and the solutions of puzzles that others counted."""
+"""Numbers and names of polyforms, and known counts of puzzles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards at random, and all boards of some pieces."""
+"""Random boards, and all boards of some pieces."""
 
 from __future__ import annotations
 

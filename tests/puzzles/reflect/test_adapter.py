@@ -107,7 +107,7 @@ def test_items_and_options_are_called_as_people_call_them():
     assert {"each mirror /", "the beam E", "r1c1", "the upper side of r1c1"} <= called
     assert {kind.item_called(item) for item in kind.problem.secondary}
     assert kind.option_called(("holds", (0, 1), 3)) == "ball at r1c2"
-    assert kind.option_called(("joins", (0, 1), 0, 3, "-")) == "no beam that is shown at r1c2"
+    assert kind.option_called(("joins", (0, 1), 0, 3, "-")) == "no shown beam at r1c2"
     assert kind.option_called(("ends", (0, 1), 3, "E")) == "the beam E at r1c2"
 
 

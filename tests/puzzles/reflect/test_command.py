@@ -1,4 +1,4 @@
-"""The command `puzzles reflect`: what the kind adds to the questions that all kinds answer."""
+"""The command `puzzles reflect`: its additions to the questions of all kinds."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_boards_are_left_with_the_fewest_letters(asked, answers, tmp_path):
     path.write_text(f"{hidden}\n...\n...\n...\npieces: o\n", encoding="utf-8")
     code, out, err = asked("reflect", path, "--fewest")
     assert (code, out.strip()) == (2, "")
-    assert "board 1 is not the only one with its beams" in err
+    assert "board 1 is not the only board with its beams" in err
     assert f"{path}: board 2 is empty" in err
 
 

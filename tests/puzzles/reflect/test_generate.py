@@ -1,4 +1,4 @@
-"""Puzzles are made: one solution, and no beam too many."""
+"""Made puzzles have one solution and no redundant beam."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the one command ends: Ctrl-C amid an answer, a reader that leaves, pages without end."""
+"""How a command ends: Ctrl-C during an answer, a closed pipe, too many pages."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_pages_end_and_what_waited_for_them_is_printed(ask, tmp_path, monkeypatc
     monkeypatch.setattr(pictures, "PAGES", 2)
     code, out, err = ask(Queens, 8, "--all", "--fixed", "--json", "--svg", "page.svg")
     assert (code, len(out.splitlines())) == (0, 92 + 1)
-    assert "puzzles: 2 pages are drawn, and no more\n" in err
+    assert "puzzles: drew only the first 2 pages\n" in err
     assert sorted(each.name for each in tmp_path.iterdir()) == ["page-2.svg", "page.svg"]
     assert ">20</text>" in (tmp_path / "page-2.svg").read_text()
 
@@ -118,4 +118,4 @@ def test_what_cannot_be_drawn_says_so(ask):
         drawing = Puzzle.drawing
 
     _, _, err = ask(Plain, 4, "--svg", "none.svg")
-    assert "puzzles: such puzzles are not drawn, none.svg is not written\n" in err
+    assert "puzzles: this kind cannot be drawn, none.svg is not written\n" in err

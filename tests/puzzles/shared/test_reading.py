@@ -1,4 +1,4 @@
-"""Puzzles for Python: what the commands read, as objects."""
+"""Read puzzles in Python, as the commands do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A kind of puzzle that the registry names is everywhere: no other file has to be changed."""
+"""A kind in the registry works everywhere: no other file needs a change."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def imported(path):
 @pytest.mark.slow
 def test_what_puzzles_new_writes_works_and_its_test_passes(tmp_path, capsys):
     assert puzzles("new", "my_rooks", "--folder", tmp_path) == 0
-    assert "my_rooks.py and its test are written" in capsys.readouterr().out
+    assert "my_rooks.py and its test" in capsys.readouterr().out
     board = tmp_path / "board.txt"
     board.write_text(".#..\n....\n..#.\n")
     kind = imported(tmp_path / "my_rooks.py").MyRooks
@@ -54,7 +54,7 @@ def test_puzzles_new_never_writes_over_a_file_and_refuses_names_that_are_none(tm
     kept = tmp_path / "test_tents.py"
     kept.write_text("mine")
     assert puzzles("new", "tents", "--folder", tmp_path) == 2
-    assert "it exists" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     assert kept.read_text() == "mine"
     assert not (tmp_path / "tents.py").exists()
     for name in ("Tents", "my-tents", "class", "1st", "../tents", ""):

@@ -1,4 +1,4 @@
-"""Files of sudokus: what they may say, every slip with its place, and how they are printed."""
+"""Files of sudokus: their format, errors with places, and printing."""
 
 from __future__ import annotations
 

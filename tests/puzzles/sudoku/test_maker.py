@@ -1,4 +1,4 @@
-"""Sudokus that are made have one solution, and no clue too many."""
+"""Made sudokus have one solution and no redundant clue."""
 
 from __future__ import annotations
 

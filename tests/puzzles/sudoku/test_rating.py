@@ -1,4 +1,4 @@
-"""Ratings: no technique removes what belongs to the solution, and each is found where it is."""
+"""Ratings: no technique removes part of the solution, and each is found where it occurs."""
 
 from __future__ import annotations
 

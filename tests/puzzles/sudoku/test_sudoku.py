@@ -1,4 +1,4 @@
-"""Sudokus as lines, counted as by a brute force that knows no exact cover; slips and places."""
+"""Sudokus as lines, compared with brute force without exact cover; errors and places."""
 
 from __future__ import annotations
 
@@ -122,4 +122,4 @@ def test_an_explanation_out_of_time_does_not_end_the_file(asked, tmp_path, monke
 
     monkeypatch.setattr(xc.Problem, "explain", over)
     code, out, _ = asked("sudoku", "--explain", path)
-    assert (code, out.count("not known: the time was over")) == (3, 3)
+    assert (code, out.count("not known: the time limit was reached")) == (3, 3)

@@ -38,7 +38,7 @@ _number = partial(number, decimals=4)
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture as it is in its file."""
+    """A picture, unchanged from its file."""
 
     path: str
     kind: str
@@ -79,7 +79,7 @@ def picture_of(path: str, data: bytes) -> Picture:
         with contextlib.suppress(xc.MissingLibrary):  # without Pillow its beginning must do
             _opened(picture)
         return picture
-    raise xc.FileFault(path, 0, 0, "it is no picture", "a PNG, JPEG, GIF or WebP file")
+    raise xc.FileFault(path, 0, 0, "it is not a picture", "a PNG, JPEG, GIF or WebP file")
 
 
 def _opened(picture: Picture) -> Any:
@@ -159,7 +159,7 @@ class Canvas:
         if path.lower().endswith(".png") and across * down > _MOST_PIXELS:
             raise ValueError(
                 f"a PNG of {across:,} x {down:,} pixels: expected up to {_MOST_PIXELS:,}; fewer"
-                " dots an inch, smaller pieces, or SVG"
+                " dots per inch, smaller pieces, or SVG"
             )
         ((data, _),) = files_of([self.svg(in_parts)], path, self._title, dpi)
         return data

@@ -1,4 +1,4 @@
-"""Cutting curves, for jigsaws that are made: smooth, never crossing, as different as can be.
+"""Cutting curves for real jigsaws: smooth, never crossing, as different as possible.
 
 A curve leads from (0, 0) to (1, 0), the corners of a piece, seen by the piece that has the tab,
 with the tab above. It is a cubic B-spline with ends clamped, so that tangent and curvature never
@@ -141,7 +141,7 @@ def _sound(control: Any, lines: Any) -> Any:
 
 @cache
 def cutting_curves(n: int, seed: int = 1) -> CuttingCurves:
-    """``n`` curves, as different as can be found; the same for the same numbers.
+    """``n`` curves, as different as can be found; the same for the same arguments.
 
     Complexity: O(n²) distances of curves. 100 take a second, 1,000 half a minute.
     """

@@ -1,5 +1,4 @@
-"""Where the number of a piece stands, and the arrow to where its top has turned, so that no tab
-runs through them.
+"""Places for a piece's number and for the arrow to its former top, clear of all tabs.
 
 Cells go from (0, 0) to (1, 1), y downwards. The tabs of four neighbours reach into a piece, and no
 place is free in all pieces. So a number and its arrow, which belong together, are moved to the

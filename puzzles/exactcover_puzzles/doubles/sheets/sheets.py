@@ -1,5 +1,5 @@
-"""Sheets for making a jigsaw with two solutions, in millimetres: what they are, how to cut it, and
-what to print on its front and its back.
+"""Sheets for making a jigsaw with two solutions, in millimetres: both solutions, the cutting lines,
+and the front and back to print.
 
 All sheets show the same curves (``curves.py``): each shape has one, so that both seams that it cuts
 are congruent, by the move that brings one pair of pieces to the other.
@@ -39,7 +39,7 @@ _GROWN = 1.03
 #: Points on each segment of an outline, from which marks keep clear.
 _FINE = 12
 _LINE, _CUT = "#4a5058", "#ff0000"
-#: More shapes than this take minutes to be made different.
+#: With more shapes than this, choosing different curves takes minutes.
 _MOST_SHAPES = 3_000
 
 #: The corner where each side of a cell begins, walking clockwise; where it leads; what is out.
@@ -166,7 +166,7 @@ class JigsawSheets:
         return polylines(outline[None], _FINE * (len(outline) - 1) // 3 + 1)[0][:-1]
 
     def describe(self) -> str:
-        """What a cutter should know."""
+        """Notes for the cutter."""
         jigsaw = self.jigsaw
         seams = (jigsaw.columns - 1) * jigsaw.rows + jigsaw.columns * (jigsaw.rows - 1)
         text = (
@@ -260,7 +260,7 @@ class JigsawSheets:
 
 
 def solved_sheets(jigsaw: Jigsaw, name: str, edge: float) -> JigsawSheets:
-    """The sheets of a jigsaw whose pieces are listed as they lie.
+    """The sheets of a jigsaw whose pieces are listed in the order of the first solution.
 
     ``name``: of its file; ``edge``: of a piece, in millimetres. Raises
     :class:`exactcover.FileFault` for others.
@@ -269,16 +269,16 @@ def solved_sheets(jigsaw: Jigsaw, name: str, edge: float) -> JigsawSheets:
     p = [shape for piece in jigsaw.pieces for shape in piece]
     solved = sides.verify(p) and sides.keeps_border(p)
     if jigsaw.fit != "opposite" or jigsaw.border != "frame" or not solved:
-        found = "its pieces as listed are not a solved jigsaw with a frame, tabs and blanks"
-        raise xc.FileFault(name, 0, 0, found, "such as perfect and double write")
+        found = "the pieces as listed are not a solved jigsaw with a frame, tabs and blanks"
+        raise xc.FileFault(name, 0, 0, found, "a file of puzzles doubles perfect or double")
     if jigsaw.second:
         try:
             solved = scramble_of(jigsaw).verify(p)
         except ValueError:
             solved = False
         if not solved:
-            found = "what its lines 'second:' say is no solution"
-            raise xc.FileFault(name, 0, 0, found, "one, as puzzles doubles verify tells")
+            found = "its lines 'second:' are not a solution"
+            raise xc.FileFault(name, 0, 0, found, "a solution (puzzles doubles verify checks it)")
     n_shapes = len({abs(shape) for shape in p if shape})
     if n_shapes > _MOST_SHAPES:
         raise xc.FileFault(name, 0, 0, f"{n_shapes:,} shapes", f"up to {_MOST_SHAPES:,}")

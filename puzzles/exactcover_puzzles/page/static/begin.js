@@ -1,14 +1,14 @@
-// What another puzzle is begun with: a board, a wish, one that is shipped, an example, a file.
+// Ways to start a puzzle: a new board, a made one, a bundled one, an example, a file.
 import { MOST } from "./book.js";
 import { button, grouped, labelled, make, row, select, sentence } from "./dom.js";
 
 const SECONDS = 60;
 
-/** A kind of puzzle to begin with; null if all of its puzzles are files that come with it. */
+/** The first puzzle of a kind; null if all its puzzles are bundled files. */
 export const first = ({ name: kind, example, first_words: words, reads_files: reads }) =>
   example ? { kind, text: example, name: "" } : reads ? null : { kind, words, name: "" };
 
-/** The dialog to begin a puzzle. */
+/** The dialog for a new puzzle. */
 export function begin(page) {
   const { dialog, kinds } = page;
   const put = (puzzle) => {
@@ -21,21 +21,21 @@ export function begin(page) {
   const shipped = ordered.flatMap(({ name: kind, shipped: names }) => names.map((name) =>
     card(name.replaceAll("-", " "), kind, async () => {
       const answer = await page.engine.ask({ ask: "shipped", kind, name });
-      if (answer.error) page.message("It could not be opened", make("p", {}, sentence(answer.error)));
+      if (answer.error) page.message("The puzzle could not be opened", make("p", {}, sentence(answer.error)));
       else put({ kind, text: answer.text, name: `${name}.txt` });
     })));
   const others = kinds.filter((each) => each.name !== page.usual && first(each));
-  page.message("A board of your own", [
+  page.message("Draw your own board", [
     ...boards(page, put),
-    make("h2", {}, "A new one with one solution"), wishing(page, put),
-    make("h2", {}, "Puzzles that come with it"), make("div", { class: "cards" }, ...shipped),
-    make("h2", {}, "Other kinds"),
+    make("h2", {}, "Make a puzzle with one solution"), wishing(page, put),
+    make("h2", {}, "Open a bundled puzzle"), make("div", { class: "cards" }, ...shipped),
+    make("h2", {}, "Start another kind"),
     make("div", { class: "cards" }, ...others.map((each) =>
       card(each.name, each.purpose, () => put(first(each))))),
   ], "Cancel");
 }
 
-/** Boards that are drawn: their shape and their size. */
+/** The form for a board to draw: its shape and its size. */
 function boards({ engine, kinds }, put) {
   const known = kinds.flatMap(({ name: kind, boards: shapes }) =>
     shapes.map(([text, asked]) => ({ text, asked: { title: "", ...asked, kind } })));
@@ -58,7 +58,7 @@ function boards({ engine, kinds }, put) {
   return [row(shape, sizes, button("Begin", go, { class: "main" })), fault];
 }
 
-/** A form that asks what a puzzle is to be like, and has it made. */
+/** The form for a puzzle to be made, with its properties. */
 function wishing({ dialog, engine, kinds }, put) {
   const makable = kinds.filter(({ wishes }) => Object.keys(wishes).length);
   const said = make("p", { role: "status" });
@@ -77,7 +77,7 @@ function wishing({ dialog, engine, kinds }, put) {
   const go = async () => {
     const stop = new AbortController();
     dialog.addEventListener("close", () => stop.abort(), { once: true }); // it ends with the dialog
-    [said.className, said.textContent, making.disabled] = ["", "Looking for one…", true];
+    [said.className, said.textContent, making.disabled] = ["", "Searching for one…", true];
     const asked = { kind, wishes: values, seed: Math.floor(Math.random() * 2 ** 31), seconds: SECONDS };
     const answer = await engine.ask({ ...asked, ask: "make" }, { signal: stop.signal }).catch(() => null);
     making.disabled = false;
@@ -90,7 +90,7 @@ function wishing({ dialog, engine, kinds }, put) {
   return make("div", {}, row(choice, making), fields, said);
 }
 
-/** A file was opened: its kind is the first that can read it, that of the open one first. */
+/** Open a file as the first kind that can read it; the current kind is tried first. */
 export async function opened(page, file) {
   if (!file) return null;
   const { name, size } = file;
@@ -101,9 +101,9 @@ export async function opened(page, file) {
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
   } catch {
-    return refused("is no text in UTF-8");
+    return refused("is not UTF-8 text");
   }
-  if (!text.trim() || text.includes("\0")) return refused(text.trim() ? "is no text" : "is empty");
+  if (!text.trim() || text.includes("\0")) return refused(text.trim() ? "is not text" : "is empty");
   const others = page.kinds.filter((each) => each.reads_files).map((each) => each.name);
   for (const kind of new Set([page.book.puzzle.kind, page.usual, ...others])) {
     const looked = await page.engine.ask({ ask: "read", kind, text });

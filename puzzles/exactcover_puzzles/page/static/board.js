@@ -11,7 +11,7 @@ const GRAINS = ["m-.22 .22l.44-.44", "m-.22 0h.44", "m0-.22v.44"];
 const key = ([x, y]) => `${Math.round(x * 500)},${Math.round(y * 500)}`;
 export const points = (corners) => corners.map(([x, y]) => `${x.toFixed(3)},${y.toFixed(3)}`).join(" ");
 
-/** The colour of a piece: of the names in their order, a colour each. */
+/** A colour for each piece, in the order of the names. */
 export class Colours {
   constructor(names) {
     this.numbers = new Map(names.map((name, k) => [name, k]));
@@ -20,7 +20,7 @@ export class Colours {
     if (!this.numbers.has(name)) this.numbers.set(name, this.numbers.size);
     return COLOURS[this.numbers.get(name) % COLOURS.length];
   }
-  /** After the first twelve, colours come again with another grain. */
+  /** After the first twelve, colours repeat with another pattern. */
   grain(name) {
     this.of(name);
     return Math.floor(this.numbers.get(name) / COLOURS.length) % 4;
@@ -113,12 +113,12 @@ export class Board {
     this.pictures = pictures.map(([svg, margin]) => ({ href: `data:image/svg+xml,${shown(svg)}`, margin }));
   }
 
-  /** Show what has no places. */
+  /** Show something without places. */
   instead(element) {
     this.#show([], element);
   }
 
-  /** From now on this is shown, and does nothing: who shows it says what keys and presses do. */
+  /** Show something that ignores keys and presses until the caller sets handlers. */
   #show(places, element) {
     this.places = places;
     this.describe = (k) => places[k].name;
@@ -172,7 +172,7 @@ export class Board {
   /** A mark as a picture. */
   piece({ mark: [places, piece, text, shade, lines, picture], classes = "" }) {
     if (!places.length) {
-      // Lines alone; what belongs to nothing is pale.
+      // Lines alone; those of no piece are pale.
       const style = piece && `stroke:${this.colours.of(piece)}`;
       const d = pathOf(lines);
       return draw("g", { class: `mark ${classes}` },
@@ -202,7 +202,7 @@ export class Board {
     this.layers.ghost.replaceChildren(...(mark ? [this.piece(mark)] : []));
   }
 
-  /** Point at places: [place, class] each. */
+  /** Highlight places: [place, class] each. */
   name(places) {
     this.layers.named.replaceChildren(...places.map(([k, classes]) =>
       draw("polygon", { class: `named ${classes ?? ""}`, points: points(this.places[k].corners) })));
@@ -246,7 +246,7 @@ export class Board {
     this.onmove?.(k);
   }
 
-  /** The first button of the mouse, or a finger, presses a place: it has the cursor now. */
+  /** The first mouse button, or a finger, pressed a place: it gets the cursor. */
   #press(event) {
     const place = this.at(event);
     if (place === null || event.button || !this.onpress) return;
@@ -271,7 +271,7 @@ export class Board {
     if (used) event.preventDefault();
   }
 
-  /** The cursor goes to the nearest place in a direction; aside counts more than ahead. */
+  /** Move the cursor to the nearest place in a direction; sideways distance counts more. */
   #step([dx, dy]) {
     if (!this.places.length) return false;
     const [x, y] = this.centres[this.cursor];

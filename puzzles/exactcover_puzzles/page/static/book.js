@@ -1,20 +1,20 @@
-// The puzzle that is open: its kind and its text or words; what was before, and its address.
+// The open puzzle: its kind and its text or words; its history and its address.
 
 import { History } from "./history.js";
 
 export class Book extends EventTarget {
   puzzle = { text: "", name: "" };
-  /** How many puzzles have been opened; one whose text is typed stays the same one. */
+  /** The number of puzzles opened so far; typing in a text does not open another one. */
   opened = 0;
   history = new History(() => this.puzzle, (puzzle) => this.#is(puzzle, "undo"), 500);
 
-  /** What a question says of the puzzle. */
+  /** How a question states the puzzle. */
   get stated() {
     const { kind, text, words } = this.puzzle;
     return words ? { kind, words } : { kind, text };
   }
 
-  /** Open a puzzle, or change it; what was can be had again. Says whether it is another one. */
+  /** Open a puzzle, or change it (Undo goes back); returns whether it differs from the last. */
   put(puzzle, from = "") {
     if (this.begun && same(puzzle, this.puzzle)) return false;
     if (this.begun) this.history.add(this.puzzle);
@@ -35,10 +35,10 @@ const same = (one, other) =>
 
 // -- addresses: the whole puzzle, compressed ------------------------------------------------------
 
-/** Characters of a puzzle at most, as Python has it. */
+/** The most characters of a puzzle, the same as in Python. */
 export const MOST = 1_000_000;
 
-/** Bytes through a stream that packs or unpacks them; null if they become too many. */
+/** Bytes, packed or unpacked by a stream; null if there are too many. */
 async function through(bytes, stream) {
   const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
   const parts = [];
@@ -61,7 +61,7 @@ export async function toAddress({ kind, text, words }) {
   return base64Of(packed).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** The puzzle of an address, or null if it holds none. After a dot it has the name of a tab. */
+/** The puzzle of an address, or null if there is none. The name of a tab follows a dot. */
 export async function fromAddress(hash) {
   try {
     const packed = bytesOf(hash.split(".")[0].replaceAll("-", "+").replaceAll("_", "/"));
@@ -78,7 +78,7 @@ export async function fromAddress(hash) {
 
 // -- files --------------------------------------------------------------------------------------
 
-/** The kinds of files, as browsers call them. */
+/** The media types of files. */
 export const TYPES = { svg: "image/svg+xml", png: "image/png", pdf: "application/pdf", dxf: "image/vnd.dxf" };
 
 export function download(name, data, type = "text/plain") {

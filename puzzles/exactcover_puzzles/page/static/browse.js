@@ -1,11 +1,11 @@
-// Solutions: one at a time, those with a piece in some place, fair random ones, favourites, files.
+// The Solutions tab: one at a time, with kept pieces, random ones, favourites, files.
 import { button, grouped, isEnter, make, note, picture, row, say, select } from "./dom.js";
 import { Tab } from "./tab.js";
 
 export class Browse extends Tab {
   name = "Solutions";
-  keys = "Left and right arrow keys turn the pages. Click a piece, or Enter on it, to keep it where it is.";
-  touch = "Tap a piece to keep it where it is.";
+  keys = "Left and right arrow keys change the solution. Click a piece, or press Enter on it, to keep it.";
+  touch = "Tap a piece to keep it.";
   available = true;
 
   forget() {
@@ -37,7 +37,7 @@ export class Browse extends Tab {
     else this.#list(this.way, []);
   }
 
-  /** Look for solutions of this kind, in which these options are kept. */
+  /** List solutions of this kind that contain the kept options. */
   async #list(way, pinned) {
     this.stop?.abort();
     this.stop = new AbortController();
@@ -58,9 +58,9 @@ export class Browse extends Tab {
     if (signal.aborted) return;
     const number = grouped(this.found.length);
     if (end.error) this.state = end.error;
-    else if (random) this.state = `${number} drawn of ${grouped(end.total)}, each as likely as any other.`;
+    else if (random) this.state = `${number} drawn at random from ${grouped(end.total)}, all equally likely.`;
     else if (!end.complete) this.state = `The first ${number}.`;
-    else this.state = this.found.length ? "These are all." : "There is none.";
+    else this.state = this.found.length ? "These are all." : "There are none.";
     this.#draw();
   }
 
@@ -71,7 +71,7 @@ export class Browse extends Tab {
     this.#draw();
   }
 
-  /** Keep the piece on a place where it is, or no longer. */
+  /** Keep the piece on a place, or release it. */
   #pin(place) {
     const shown = this.found[this.at];
     const k = shown?.marks?.findIndex(([places]) => places.includes(place)) ?? -1;
@@ -90,7 +90,7 @@ export class Browse extends Tab {
         const option = shown.options[k];
         return { mark, classes: this.pinned.includes(option) ? "pinned" : given.has(option) ? "given" : "" };
       });
-      // Where places may stay open, those that do are not pointed at.
+      // Where places may stay open, the open ones are not marked.
       const covers = ({ mark: [, piece, , shade] }) => piece || shade !== "light" || !looked.view.spare;
       board.marks(marks.filter(covers));
     } else if (shown && !looked.view) {
@@ -109,7 +109,7 @@ export class Browse extends Tab {
     if (!chosen.some((each) => !each.options))
       return this.page.ask("export", { form, solutions: chosen.map(({ options }) => options) });
     if (form !== "svg" || !chosen[0].drawing)
-      return { error: "Only the solution that is shown can be saved, as SVG." };
+      return { error: "Only the solution shown can be saved, as SVG." };
     return { files: [["solution.svg", new TextEncoder().encode(chosen[0].drawing)]] };
   }
 
@@ -129,7 +129,7 @@ export class Browse extends Tab {
       this.#go(k);
     });
     const forms = [
-      ...(found.length ? [["one", "this one"], ["all", "those found, up to 100"]] : []),
+      ...(found.length ? [["one", "this one"], ["all", "all found, up to 100"]] : []),
       ...(this.page.kind?.unsolved ? [["unsolved", "the puzzle, unsolved"]] : []),
       ...(liked.length ? [["liked", "favourites"]] : []),
     ];
@@ -138,15 +138,15 @@ export class Browse extends Tab {
     return [
       row(upTo && way("symmetric", `One ${upTo}`), way("all", "All"),
         (view || found[0]?.options) && way("random", "At random")),
-      row(go("‹", "the one before", at - 1, at === 0),
+      row(go("‹", "previous solution", at - 1, at === 0),
         make("strong", { id: "number" }, found.length ? `${at + 1} of ${grouped(found.length)}` : ""),
-        go("›", "the next one", at + 1, at >= found.length - 1),
+        go("›", "next solution", at + 1, at >= found.length - 1),
         button("★", like, {
-          "aria-label": "a favourite", "aria-pressed": liked.includes(found[at]), disabled: !found.length,
+          "aria-label": "favourite", "aria-pressed": liked.includes(found[at]), disabled: !found.length,
         })),
       note(this.state, { role: "status" }),
       pinned.length && row(make("span", {}, `${pinned.length} kept in place`),
-        button("Let them go", () => this.#list(this.way, []))),
+        button("Release all", () => this.#list(this.way, []))),
       liked.length && [make("h2", {}, "Favourites"), row(...[...liked.keys()].map(favourite))],
       forms.length && [make("h2", {}, "Save or print"),
         this.saver("Save", ["svg", "png", "pdf"], files, [which])],

@@ -1,4 +1,4 @@
-// Drawing boards and choosing pieces. Every change goes to Python, which changes the text.
+// The Design tab: draw boards and choose pieces. Python makes every change, in the text.
 import { box, points, thumbnail } from "./board.js";
 import {
   button, draw, field, follow, isEnter, labelled, make, note, row, say, select, sentence,
@@ -15,15 +15,15 @@ export class Design extends Tab {
   }
 
   get touch() {
-    return this.page.looked.sketch?.touch ?? "Tap or drag to draw, again to take away.";
+    return this.page.looked.sketch?.touch ?? "Tap or drag to add cells; do it again to remove them.";
   }
 
-  /** Symmetries that are kept. */
+  /** The symmetries to keep while drawing. */
   keep = "";
-  /** By what the cells of the board that is shown have moved since the puzzle was opened. */
+  /** The shift of the shown board's cells since the puzzle was opened. */
   seen = [];
 
-  /** Whether the puzzle has a board that is drawn. */
+  /** Whether the puzzle has a board to draw. */
   get available() {
     return this.page.kind?.edits;
   }
@@ -44,7 +44,7 @@ export class Design extends Tab {
     board.show(places, [], { editable: true });
     const cursor = places.findIndex(({ at }) => `${at}` === `${here}`);
     if (cursor >= 0) board.moveTo(cursor);
-    board.describe = (k) => `${places[k].name}, ${places[k].on ? "a cell of the board" : "no cell"}`;
+    board.describe = (k) => `${places[k].name}, ${places[k].on ? "a cell of the board" : "not a cell"}`;
     board.onkey = (event, k) => {
       if (isEnter(event)) this.#paint(k, places, (_, end) => end());
       return isEnter(event);
@@ -55,13 +55,13 @@ export class Design extends Tab {
     return this.answered();
   }
 
-  /** Where a place of the puzzle is on the board that is drawn, or -1. */
+  /** The number of a puzzle's place on the drawn board, or -1. */
   #here(k) {
     const at = `${this.page.looked.view?.places[k]?.at}`;
     return this.page.board.places.findIndex((place) => `${place.at}` === at);
   }
 
-  /** A board whose places are clicked; Python knows what a click does. */
+  /** A board with places to click; Python decides what a click does. */
   #tiles(sketch) {
     const { board } = this.page;
     board.show(sketch.places, this.page.looked.view?.lines, { editable: true });
@@ -82,12 +82,12 @@ export class Design extends Tab {
     board.onpress = (place) => press(place, "");
   }
 
-  /** The places that the reason for the answer names. */
+  /** Mark the places named in the reason for the answer. */
   answered() {
     if (this.page.looked.sketch?.at) this.page.board.name(this.page.placesOfReason((k) => this.#here(k)));
   }
 
-  /** Draw or take away a cell, and those where `along` leads. */
+  /** Add or remove a cell, and those where `along` leads. */
   #paint(first, places, along) {
     const on = !places[first].on;
     const { seen, page: { board } } = this;
@@ -95,7 +95,7 @@ export class Design extends Tab {
     const add = (k) => {
       if (places[k]?.on !== !on) return;
       cells.push(places[k].at);
-      // It is shown before Python says so.
+      // Shown before Python confirms it.
       places[k].on = on;
       board.polygons[k].setAttribute("class", `place ${on ? "on" : "off"}`);
     };
@@ -119,7 +119,7 @@ export class Design extends Tab {
         button(text, () => this.page.edit({ action }))))];
     const [motions, turns] = sketch.symmetric;
     const ways = [["", "one cell at a time"]];
-    if (turns > 1) ways.push(["turns", `keep its ${turns} turns`]);
+    if (turns > 1) ways.push(["turns", `keep its ${turns} rotations`]);
     if (motions > 1) ways.push(["all", `keep all ${motions} symmetries`]);
     if (!ways.some(([way]) => way === this.keep)) this.keep = "";
     const keep = (way) => { this.keep = way; };
@@ -128,7 +128,7 @@ export class Design extends Tab {
       ...this.#pieces(sketch), ...this.#sheets()];
   }
 
-  /** What is printed or cut, besides solutions. */
+  /** Sheets to print or cut, besides solutions. */
   #sheets() {
     const known = Object.entries(this.page.kind?.sheets ?? {});
     if (!known.length || this.page.looked.fault) return [];
@@ -161,9 +161,9 @@ export class Design extends Tab {
       return make("li", {},
         thumbnail(corners, this.page.board.colours.of(name), 26),
         make("span", { class: "name" }, drawn ? `${name} (drawn)` : name),
-        button("−", () => copies(most - 1), { "aria-label": `one copy of ${name} less` }),
+        button("−", () => copies(most - 1), { "aria-label": `one fewer ${name}` }),
         make("span", {}, `× ${number}`),
-        button("+", () => copies(most + 1), { "aria-label": `one copy of ${name} more` }));
+        button("+", () => copies(most + 1), { "aria-label": `one more ${name}` }));
     });
     const word = (name, values) => {
       const now = values.some(([value]) => value === stated[name]) ? stated[name] : "";
@@ -172,21 +172,21 @@ export class Design extends Tab {
     return [
       stack("Title", field(stated.title ?? "", change("title"), { placeholder: "Untitled" })),
       make("h2", {}, "Pieces"),
-      stack("Chosen by name",
+      stack("Choose by name",
         field(stated.pieces ?? "", change("pieces"), { id: "pieces", spellcheck: "false" })),
       row(make("span", { class: "note" }, "Add:"), ...families,
         button("Draw one…", () => this.#drawPiece(sketch))),
       make("ul", { class: "pieces" }, ...rows),
-      // Below the list: these come and go with each copy.
+      // Below the list, since these lines come and go with each copy.
       ...this.page.about(),
       stack("Pieces may be turned over", word("reflect", [["yes", "yes"], ["no", "no"]])),
-      stack("Pieces", word("use", [["", "all must be used"], ["any", "some may be left out"]])),
-      stack("Cells that stay open (a number, or 0-4)",
+      stack("Pieces", word("use", [["", "all must be used"], ["any", "some may stay unused"]])),
+      stack("Open cells (a number, or a range such as 0-4)",
         field(stated.holes ?? "", change("holes"), { placeholder: "none", size: 6 })),
     ];
   }
 
-  /** A dialog with a few cells, to draw a piece on. */
+  /** A dialog with cells on which to draw a piece. */
   #drawPiece({ patch }) {
     const cells = new Map(patch);
     const chosen = new Set();
@@ -197,7 +197,7 @@ export class Design extends Tab {
         event.preventDefault();
         if (!chosen.delete(at)) chosen.add(at);
         const one = joined([...chosen], cells);
-        said.textContent = one ? "" : "These cells hang together only at corners, or not at all.";
+        said.textContent = one ? "" : "These cells are not connected along edges.";
         event.target.setAttribute("class", `place ${chosen.has(at) ? "on" : "off"}`);
         event.target.setAttribute("aria-checked", chosen.has(at));
       };
@@ -206,13 +206,13 @@ export class Design extends Tab {
         "aria-checked": "false", "aria-label": placeName(at), onpointerdown: toggle, onkeydown: toggle,
       });
     };
-    const name = make("input", { required: true, placeholder: "its name" });
+    const name = make("input", { required: true, placeholder: "name of the piece" });
     const copies = make("input", { type: "number", min: 1, max: 999, value: 1 });
     const fault = make("p", { class: "fault", role: "alert" });
     const add = async () => {
       const number = Math.max(1, Math.min(999, Number(copies.value) || 1));
       const piece = name.value.trim();
-      const error = !piece || !chosen.size ? "Expected a name, and at least one cell."
+      const error = !piece || !chosen.size ? "Expected a name and at least one cell."
         : await this.page.edit({ piece, cells: [...chosen], copies: [number, number] });
       if (error) fault.textContent = sentence(error);
       else this.page.dialog.close();

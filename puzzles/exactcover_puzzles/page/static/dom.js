@@ -25,19 +25,19 @@ function fill(element, properties, children) {
   return element;
 }
 
-/** Elements beside each other. */
+/** Elements in a row. */
 export const row = (...children) => make("div", { class: "row" }, ...children);
 
 /** An element with a label. */
 export const labelled = (text, element, properties = {}) => make("label", properties, text, element);
 
-/** A choice of values, of which `now` is chosen: each with its text. */
+/** A drop-down list of values with their texts; `now` is selected. */
 export const select = (label, values, now, choose, properties = {}) =>
   make("select", {
     "aria-label": label, onchange: ({ target }) => choose(values[target.selectedIndex][0]), ...properties,
   }, ...values.map(([value, text]) => make("option", { value, selected: value === now }, text)));
 
-/** What is said beside the point. */
+/** A remark in small print. */
 export const note = (text, properties = {}) => make("p", { class: "note", ...properties }, text);
 
 /** A field to write in. */
@@ -47,7 +47,7 @@ export const field = (value, change, properties = {}) =>
 export const button = (text, onclick, properties = {}) =>
   make("button", { type: "button", onclick, ...properties }, text);
 
-/** Follow the pointer until it is let go. */
+/** Follow the pointer until it is released. */
 export function follow(move, end) {
   const followed = new AbortController();
   const { signal } = followed;
@@ -72,7 +72,7 @@ export function picture(svg, alt) {
 
 export const byId = (id) => document.getElementById(id);
 
-/** Say something to who cannot see it. */
+/** Announce something to screen readers. */
 export const say = (text) => { byId("spoken").textContent = text; };
 
 /** Digits in groups of three. */

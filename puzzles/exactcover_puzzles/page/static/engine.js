@@ -1,12 +1,12 @@
-// Asks questions: of the server that sent this page, or of Python in a worker of the browser.
+// Asks the server that sent this page, or Python in a worker of the browser.
 
-/** An answer that says why there is none. */
+/** An error that says why there is no answer. */
 export class Refused extends Error {}
 
 const refuse = (why) => () => { throw new Refused(why); };
 const SILENT = "The server does not answer. Has it been stopped?";
 
-/** Who answers. An aborted question is an exception; any other failure is an answer with `error`. */
+/** The base: an aborted question is an exception; any other failure is an answer with `error`. */
 class Engine {
   ask(question, { onPart = () => {}, signal } = {}) {
     return this.answer(question, onPart, signal).catch((error) => {
@@ -22,8 +22,8 @@ class Server extends Engine {
     const headers = { "Content-Type": "application/json" };
     const asked = { method: "POST", headers, body: JSON.stringify(question), signal };
     const answer = await fetch("ask", asked).catch(refuse(SILENT));
-    if (answer.status === 503) throw new Refused("Too many searches at a time. Stop one, or wait.");
-    if (!answer.ok) throw new Refused(`The server refuses the question (${answer.status}).`);
+    if (answer.status === 503) throw new Refused("Too many searches are running. Stop one, or wait.");
+    if (!answer.ok) throw new Refused(`The server refused the question (${answer.status}).`);
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     let text = "";
     for (;;) {
@@ -63,7 +63,7 @@ class Workers extends Engine {
     if (!this.idle.length) this.#start();
     const worker = this.idle.pop();
     const number = ++this.number;
-    // While this one is at work, another waits: it takes seconds to start.
+    // A second one stands by, since starting takes seconds.
     if (!this.idle.length && number > 1) this.#start();
     return new Promise((resolve, reject) => {
       const end = () => {
@@ -82,14 +82,14 @@ class Workers extends Engine {
       };
       worker.onerror = (event) => {
         signal?.removeEventListener("abort", end);
-        reject(new Refused(`Python could not be started: ${event.message ?? "no reason is known"}`));
+        reject(new Refused(`Python could not start: ${event.message ?? "reason unknown"}`));
       };
       worker.postMessage({ number, question });
     });
   }
 }
 
-/** What the page opens with, and who answers. */
+/** What the page opens with, and the engine that answers. */
 export async function connect() {
   const start = await fetch("start.json")
     .then((answer) => (answer.ok ? answer.json() : {})).catch(refuse(SILENT));

@@ -1,10 +1,10 @@
-// Pieces that are carried to the board, by mouse, touch or keys.
+// Carrying pieces to the board by mouse, touch or keys.
 import { thumbnail } from "./board.js";
 import { button, follow, isEnter, make, row, say } from "./dom.js";
 import { central, middle, motionOf, nameOf, shapeOf, shifted, shiftOf, sum, turned } from "./shapes.js";
 
 export class Hand {
-  /** The piece in the hand, its number and the cell by which it is held; or null. */
+  /** The held piece: its number and the cell by which it is held; or null. */
   held = null;
   carrying = false;
 
@@ -46,7 +46,7 @@ export class Hand {
     return { lines, picture: this.page.board.pictures[pictures[shape]] };
   }
 
-  /** Take what lies on a place from there. */
+  /** Lift the option on a place off the board. */
   lift(event, place, option) {
     const { places: all, parity } = this.page.looked.view;
     const [places, name, , , , picture = null] = this.play.options[option];
@@ -59,7 +59,7 @@ export class Hand {
     this.#carry(event, k, shape, grip, option);
   }
 
-  /** Carry a piece until the pointer is let go. */
+  /** Carry a piece until the pointer is released. */
   #carry(event, k, shape, grip, from = null) {
     const { play } = this;
     const { board } = this.page;
@@ -111,7 +111,7 @@ export class Hand {
       play.shapes[k] = shape;
       carried.remove();
       board.ghost(null);
-      // A click chooses the piece, to be put down by another click or by keys.
+      // A click chooses the piece; another click or a key places it.
       if (!moved && from === null) return this.hold(k);
       const under = document.elementFromPoint(now.clientX, now.clientY);
       const away = now.type === "pointerup" && moved && !board.host.contains(under);
@@ -123,7 +123,7 @@ export class Hand {
     move(event);
   }
 
-  /** Take a piece into the hand, or none. */
+  /** Pick up a piece, or none. */
   hold(k) {
     this.held = k === null ? null : { k, grip: 0 };
     if (k !== null) {
@@ -193,7 +193,7 @@ export class Hand {
     return options.find((option) => option !== null) ?? null;
   }
 
-  /** Put the piece in the hand down. */
+  /** Place the piece in the hand. */
   drop(place) {
     const { play } = this;
     this.page.board.cursor = place;
@@ -204,7 +204,7 @@ export class Hand {
     if (play.left(this.piece()) <= 0) this.hold(null);
   }
 
-  /** A key was pressed; says whether it means something. */
+  /** Handle a key; returns whether it means something. */
   key(event, place) {
     const name = event.key.toLowerCase();
     const move = motionOf(event);
@@ -220,7 +220,7 @@ export class Hand {
     return true;
   }
 
-  /** Take the next piece of which a copy is left. */
+  /** Pick up the next piece of which a copy is left. */
   #next(step) {
     const { pieces } = this.play;
     const free = [...pieces.keys()].filter((k) => this.play.left(pieces[k]) > 0);
@@ -231,7 +231,7 @@ export class Hand {
     this.moved();
   }
 
-  /** The pieces beside the board. */
+  /** The tray of pieces. */
   tray() {
     const { play } = this;
     const each = (piece, k) => {

@@ -1,38 +1,38 @@
-// Help while a board is played: hints, and whether it can be finished. It says what Python found out.
+// Help during play: hints, and whether the board can be finished. Python finds the answers.
 import { button, byId, grouped, make, row, say, sentence } from "./dom.js";
 
 const LOST = "This can no longer be finished";
 
-/** What is said of a hint, with the places that it names; `reveal`, `paint`: what follows from it. */
+/** A hint in words, with the places that it names; `reveal`, `paint`: what follows from it. */
 function hintOf({ action, item, paint, words, removed, option, left }) {
   const places = item?.[1] ?? [];
   if (action === "solved") return { text: "It is finished: nothing is left to find." };
   if (paint && !paint.length) return { text: `${LOST}: ${words}.`, bad: true };
   if (paint) return { text: `Look at ${words}.`, places: paint.map(([k]) => k), paint };
   if (action === "impossible") return { text: `${LOST}: nothing is left for ${item[0]}.`, places, bad: true };
-  const gone = `${grouped(removed.length)} placements would leave something without any; without them, `;
+  const gone = `${grouped(removed.length)} placements would block something else; without them, `;
   if (action === "take") {
-    const text = `Look at ${item[0]}: ${removed.length ? gone : ""}only one possibility is left.`;
+    const text = `Look at ${item[0]}: ${removed.length ? gone : ""}only one placement is left.`;
     return { text, places, reveal: option };
   }
-  const fewest = item ? ` The fewest possibilities, ${left}, are left for ${item[0]}.` : "";
-  return { text: `Nothing follows at once.${fewest}`, places };
+  const fewest = item ? ` The fewest placements are left for ${item[0]}: ${left}.` : "";
+  return { text: `No single step is forced.${fewest}`, places };
 }
 
-/** The same of why a board cannot be finished, as it was explained. */
+/** Why a board cannot be finished, in words. */
 function whyOf({ impossible, why, items = [] }) {
-  if (impossible === undefined) return { text: "It could not be decided in half a minute." };
-  if (!impossible) return { text: "So far so good: there is a way to finish this." };
+  if (impossible === undefined) return { text: "Not decided within half a minute." };
+  if (!impossible) return { text: "So far so good: this can be finished." };
   return { text: `${LOST}: ${why}.`, places: items.flatMap(([, places]) => places), bad: true };
 }
 
-/** The same of what makes the solution the only one; `options`: the mark of each. */
+/** What makes the solution unique, in words; `options`: the mark of each. */
 function uniqueOf({ verdict, why, complete, count, words = [], choice }, options) {
   if (verdict === "impossible") return { text: `There is no solution: ${why}.`, bad: true };
   if (verdict === "unique") return { text: "There is exactly one solution from here." };
   const found = count === "0" ? "No solution" : "One solution";
-  if (verdict === "undecided") return { text: `${found} was found in this time; there may be others.` };
-  const fewest = words.length ? `With ${words.join(", and ")} it has exactly one.` : "";
+  if (verdict === "undecided") return { text: `${found} found in this time; there may be others.` };
+  const fewest = words.length ? `With ${words.join(" and ")} there is exactly one.` : "";
   const text = `${complete ? "" : "at least "}${grouped(count)} solutions from here. ${fewest}`;
   return { text, places: (choice ?? []).flatMap((option) => options[option][0]) };
 }
@@ -43,8 +43,8 @@ export class Help {
     this.page = play.page;
   }
 
-  /** Ask about what lies there. If that changes meanwhile, the answer is of no use: who waits for it
-      waits forever. */
+  /** Ask about the present board. If it changes meanwhile, the answer is useless, and its promise is
+      never resolved. */
   async ask(name, values = {}) {
     const { play } = this;
     const state = () => ({ chosen: play.all, painted: [...play.painted] });
@@ -53,7 +53,7 @@ export class Help {
     return JSON.stringify(state()) === JSON.stringify(asked) ? answer : new Promise(() => {});
   }
 
-  /** The same for who looks at the panel. */
+  /** The same, with a sign in the panel that an answer is awaited. */
   #wonder(name, values) {
     this.play.said = { text: "…" };
     this.page.refresh();
@@ -98,15 +98,15 @@ export class Help {
       const end = found.possible === false ? ` ${LOST}.` : "";
       const [n, all] = [here, free].map((each) => grouped(each.length));
       const places = held ? [...new Set(here.flatMap(([each]) => each))] : [];
-      return { text: `${n} possibilities ${of} are left, ${all} in all.${end}`, places };
+      return { text: `${n} placements ${of} are left, ${all} in all.${end}`, places };
     });
   }
 
-  /** Whether what lies there is a solution, now that it may be one: why it may. */
+  /** Check whether the board is a solution; `complete` says why it may be one. */
   async check(complete) {
     const { play } = this;
     const { places, spare } = this.page.looked.view;
-    // What is not painted stays empty, once enough is.
+    // Once enough is painted, the rest stays empty.
     const painted = !play.paints ? [] : places.flatMap(({ shade }, k) =>
       (shade === "clue" ? [] : [[k, play.painted.get(k) ?? "light"]]));
     const found = await this.ask("left", { painted });
@@ -127,7 +127,7 @@ export class Help {
       !paints && button("What makes it unique?", () => this.#tell("unique", unique, { seconds: 30 })));
   }
 
-  /** What was said last, and what can be done about it. */
+  /** The last message, and the actions that it offers. */
   said() {
     const { said } = this.play;
     if (!said) return [];

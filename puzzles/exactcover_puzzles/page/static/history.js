@@ -1,15 +1,15 @@
-// What was before, and can be had again.
+// Undo and redo.
 
 export class History {
   past = [];
   future = [];
 
-  /** `now`: what there is; `show` shows what was taken back. */
+  /** `now`: the present state; `show` restores another one. */
   constructor(now, show, most = Infinity) {
     Object.assign(this, { now, show, most });
   }
 
-  /** Something has changed, and this was before. */
+  /** Record the state before a change. */
   add(before) {
     this.past.push(before);
     if (this.past.length > this.most) this.past.shift();

@@ -1,4 +1,4 @@
-// The page: which puzzle is open, what is known of it, and which tool is in use.
+// The page: the open puzzle, what is known about it, and the tab in use.
 import { begin, first, opened } from "./begin.js";
 import { Board, Colours } from "./board.js";
 import { Book, download, fromAddress, toAddress } from "./book.js";
@@ -24,8 +24,8 @@ class Page {
     this.dialog = byId("dialog");
     this.looked = {};
     this.leaving = new AbortController();
-    // Changes that are under way, one after the other; by what those that are made moved the cells
-    // of the board; and whether the verdict is of the puzzle that is open.
+    // The number of pending changes; the shift of the board's cells by finished changes; and whether
+    // the verdict belongs to the open puzzle.
     this.pending = 0;
     this.edits = Promise.resolve();
     this.shift = [];
@@ -59,23 +59,23 @@ class Page {
     return new Promise(() => {});
   }
 
-  /** Another puzzle, or another text: read it, show it, and look for the answer. */
+  /** The puzzle or its text changed: read it, show it, and search for the answer. */
   async changed(from, edited = null) {
     this.leaving.abort();
     const leaving = (this.leaving = new AbortController());
-    this.pending = 0; // what was asked before is not waited for
+    this.pending = 0; // earlier questions are not awaited
     this.edits = Promise.resolve();
     if (!edited) [this.shift, this.edited] = [[], null];
     this.told = false;
     this.#undoNow();
     const looked = edited ?? (await this.ask("read"));
     await this.#addressed();
-    if (leaving.signal.aborted || (edited && this.pending)) return; // there is more to show soon
+    if (leaving.signal.aborted || (edited && this.pending)) return; // a newer state follows soon
     this.open = this.book.puzzle;
     this.looks(looked, from);
   }
 
-  /** The address of the puzzle and of the tab that is shown. */
+  /** The address of the puzzle and the shown tab. */
   async #address() {
     return `${location.pathname}#${await toAddress(this.book.puzzle)}.${this.tab.name}`;
   }
@@ -86,29 +86,29 @@ class Page {
     if (puzzle !== this.book.puzzle) return;
     try {
       history.replaceState(null, "", address);
-    } catch { /* browsers allow only so many of them in a while */ }
+    } catch { /* browsers limit how often this may be called */ }
   }
 
-  /** Open the puzzle and the tab of an address; says whether there is one. */
+  /** Open the puzzle and tab of an address; returns whether there is one. */
   async openAddress() {
     const hash = location.hash.slice(1);
     if (!hash) return false;
     const puzzle = await fromAddress(hash);
     if (puzzle) this.put(puzzle, this.tabs.find(({ name }) => hash.endsWith(`.${name}`)) ?? this.tab);
     else {
-      const why = "It does not hold a whole puzzle. Perhaps a part of it was lost when it was copied.";
+      const why = "It does not hold a complete puzzle. Perhaps part of it was lost in copying.";
       this.message("This link is damaged", make("p", {}, why));
     }
     return Boolean(puzzle);
   }
 
-  /** Open a puzzle, to be shown in a tab once it is read; if it is open, the tab is shown at once. */
+  /** Open a puzzle and show it in a tab once it is read, or at once if it is open already. */
   put(puzzle, tab) {
     if (this.book.put(puzzle)) this.tab = tab;
     else this.choose(tab);
   }
 
-  /** A dialog; the last one of its buttons closes it. */
+  /** Show a dialog whose last button closes it. */
   message(title, shown, close = "Close", ...buttons) {
     const last = row(...buttons, button(close, () => this.dialog.close()));
     this.dialog.replaceChildren(make("h2", {}, title), ...[shown].flat(), last);
@@ -116,7 +116,7 @@ class Page {
   }
 
   looks(looked, from) {
-    // A board that is being drawn stays, while its text is not yet a puzzle.
+    // While a drawn board's text is not yet a puzzle, the board stays.
     this.looked = looked;
     for (const tab of this.tabs) tab.forget();
     const { view, sketch } = looked;
@@ -137,8 +137,8 @@ class Page {
     this.#solve(from === "edit");
   }
 
-  /** Change the text by a change that Python knows, or by one that is promised; the fault as a text,
-      or null. Changes wait for those before them, and the last one is shown. */
+  /** Have Python make a change, which may be a promise; returns its error message or null. Changes
+      run in order, and only the last one is shown. */
   edit(change) {
     this.pending++;
     return (this.edits = this.edits.then(() => this.#edit(change)));
@@ -146,7 +146,7 @@ class Page {
 
   async #edit(promised) {
     const { seen, ...change } = await promised;
-    // Its cells are those of the board that was seen.
+    // Its cells are those of the board as the user saw it.
     if (seen) change.cells = change.cells.map((at) => shifted(shifted(at, this.shift), seen, -1));
     const { text, shift, error = null, ...looked } = await this.ask("edit", { change });
     this.pending--;
@@ -167,9 +167,9 @@ class Page {
 
   async #solve(edited) {
     this.answer = null;
-    this.size = Infinity; // options on the board in a solution, once one is known
+    this.size = Infinity; // number of options on the board in a solution, once known
     const { looked, leaving } = this;
-    if (looked.error) return this.verdict("impossible", "This could not be read.", sentence(looked.error));
+    if (looked.error) return this.verdict("impossible", "This could not be read", sentence(looked.error));
     if (looked.fault) {
       const { line, found, expected } = looked.fault;
       const where = line ? `line ${line}: ` : "";
@@ -177,7 +177,7 @@ class Page {
     }
     const searching = (this.searching = new AbortController());
     this.verdict("", "Searching…", "", true);
-    // Who draws faster than the answers come may go on: a search that is given up costs a process.
+    // Wait for users who draw faster than answers come: an abandoned search costs a process.
     const quick = edited && this.unanswered;
     this.unanswered = true;
     if (quick) await new Promise((resolve) => { setTimeout(resolve, 250); });
@@ -213,7 +213,7 @@ class Page {
     const working = document.querySelector(".answer.working");
     const spare = this.answer?.verdict === "several" && this.looked.spare && this.tab.name === "Design";
     const tool = working ? button("Stop", () => this.searching?.abort())
-      : spare && button("Solutions without each cell", () => this.#without());
+      : spare && button("Count solutions without each cell", () => this.#without());
     byId("answer-tools").replaceChildren(...(tool ? [tool] : []));
   }
 
@@ -223,10 +223,10 @@ class Page {
     if (answer.error) return this.verdict("several", known, sentence(answer.error));
     const at = new Map(this.looked.view.places.map((place, k) => [`${place.at}`, answer.counts[k]]));
     this.board.numbers(this.board.places.map((place) => at.get(`${place.at}`) ?? ""));
-    return this.verdict("several", known, "Each cell shows in how many solutions it stays open.");
+    return this.verdict("several", known, "Each number counts the solutions in which its cell stays open.");
   }
 
-  /** The places that the reason for "impossible" names, as the board has them. */
+  /** The places named in the reason for "impossible", numbered as on the board. */
   placesOfReason(placeOf = (k) => k) {
     const { answer } = this;
     if (answer?.verdict !== "impossible") return [];
@@ -236,7 +236,7 @@ class Page {
 
   // -- showing -------------------------------------------------------------------------------
 
-  /** The puzzle before it is solved. */
+  /** Show the unsolved puzzle. */
   showPuzzle() {
     const { looked, board } = this;
     const { view, sketch } = looked;
@@ -251,7 +251,7 @@ class Page {
     } else board.instead(make("pre", {}, looked.text_view || this.book.puzzle.text || ""));
   }
 
-  /** What is known before a search, as paragraphs. */
+  /** Facts known before a search, as paragraphs. */
   about() {
     const { looked } = this;
     const texts = [looked.sizes, ...(looked.notes ?? []), ...(looked.remarks ?? [])].filter(Boolean);
@@ -296,7 +296,7 @@ class Page {
       shown.setAttribute("aria-selected", tab === this.tab);
       shown.tabIndex = tab === this.tab ? 0 : -1;
       shown.disabled = !tab.available;
-      shown.hidden = !tab.available && tab.name === "Photographs"; // of a few puzzles
+      shown.hidden = !tab.available && tab.name === "Photographs"; // few puzzles have it
       if (tab === this.tab) byId("panel").setAttribute("aria-labelledby", `tab-${k}`);
     });
   }
@@ -332,13 +332,13 @@ class Page {
       const address = `${location.origin}${await this.#address()}`;
       try {
         await navigator.clipboard.writeText(address);
-        say("The address of this page, which holds the puzzle, is copied.");
+        say("Copied the address of this page, which contains the puzzle.");
         byId("share").textContent = "Copied";
         setTimeout(() => { byId("share").textContent = "Copy link"; }, 1500);
       } catch {
         const how = { readonly: true, "aria-label": "Address", style: "width:100%" };
         const shown = make("input", { ...how, value: address });
-        this.message("An address that holds the puzzle", shown);
+        this.message("An address that contains the puzzle", shown);
         shown.select();
       }
     });
@@ -352,7 +352,7 @@ class Page {
       event.preventDefault();
     });
     byId("skip").addEventListener("click", (event) => {
-      event.preventDefault(); // the address holds the puzzle
+      event.preventDefault(); // the address contains the puzzle
       byId("board").focus();
     });
     addEventListener("dragover", (event) => event.preventDefault());
@@ -378,7 +378,7 @@ async function main() {
   if (await page.openAddress()) return true;
   const { kind: stated, text, words, name: title = "" } = start;
   if (text !== undefined || words) return page.book.put({ kind: stated, text, words, name: title });
-  // The kind that is wanted, or one of which a puzzle is counted at once, also in plain Python.
+  // The requested kind, or one with a puzzle that plain Python counts at once.
   const called = (wanted) => known.kinds.find(({ name }) => name === wanted);
   const kind = called(start.kind) ?? called(known.usual);
   const begun = kind.opens.length ? null : first(kind);
@@ -388,6 +388,6 @@ async function main() {
 }
 
 main().catch((error) => {
-  const why = `This page could not be started: ${error}`;
+  const why = `This page could not start: ${error}`;
   byId("verdict").textContent = error instanceof Refused ? error.message : why;
 });

@@ -1,17 +1,17 @@
-// Two photographs for a jigsaw with two solutions: both sides to look at, and sheets to print.
+// The Photographs tab: two photographs for a jigsaw with two solutions, and sheets to print.
 import { base64Of, bytesOf } from "./book.js";
 import { field, labelled, make, picture, row } from "./dom.js";
 import { Tab } from "./tab.js";
 
-/** Pixels of a photograph along its longer side, when it is sent. */
+/** Pixels along the longer side of a photograph that is sent. */
 const MOST = 1600;
-/** The part of a photograph that is shown at first: how much larger it is, and where it lies (%). */
+/** The part of a photograph that is shown at first: its magnification and its position (%). */
 const MIDDLE = { size: 1, x: 50, y: 50 };
 
 export class Photographs extends Tab {
   name = "Photographs";
   sides = { front: null, back: null };
-  /** The choosers of files stay: they say which file they have. */
+  /** The file inputs persist, since they show the chosen file. */
   choosers = Object.fromEntries(["front", "back"].map((side) => [side, make("input", {
     type: "file", accept: "image/*", "aria-label": `Photograph for the ${side}`,
     onchange: ({ target: { files: [file] } }) => file && this.#open(side, file),
@@ -49,7 +49,7 @@ export class Photographs extends Tab {
     if (this.page.tab === this) this.page.refresh();
   }
 
-  /** Both sides, or before there is a photograph both solutions. */
+  /** Draw both sides, or both solutions while there is no photograph. */
   #draw() {
     if (this.page.tab !== this || !this.files) return;
     const names = ["front.svg", "back.svg"].filter((name) => this.files.has(name));
@@ -58,18 +58,18 @@ export class Photographs extends Tab {
       picture(new TextDecoder().decode(bytesOf(this.files.get(name))), `The ${name.replace(".svg", "")}`))));
   }
 
-  /** A photograph is opened: at first its middle is shown, as large as the board. */
+  /** Open a photograph; at first its middle fills the board. */
   async #open(side, file) {
     try {
       this.sides[side] = { name: file.name, image: await createImageBitmap(file), part: { ...MIDDLE } };
     } catch {
-      this.fault = `${file.name} is no picture that this browser can read.`;
+      this.fault = `This browser cannot read ${file.name} as a picture.`;
       return this.page.refresh();
     }
     return this.#show();
   }
 
-  /** The chosen part of a photograph, of the shape of the board, as it is sent. */
+  /** The chosen part of a photograph, cropped to the board's shape. */
   async #cut({ image, part }) {
     const [columns, rows] = this.page.looked.photographs;
     const edge = Math.min(image.width / columns, image.height / rows) / part.size;
@@ -83,7 +83,7 @@ export class Photographs extends Tab {
     return base64Of(new Uint8Array(await file.arrayBuffer()));
   }
 
-  /** What chooses the part of a photograph that is shown. */
+  /** Sliders that choose the part of a photograph. */
   #sliders(side) {
     const photo = this.sides[side];
     const slider = (name, key, min, max, step) => labelled(name, field(photo.part[key], (value) => {
@@ -98,8 +98,8 @@ export class Photographs extends Tab {
     const change = (value) => { this.mm = Number(value) || 25; };
     const edge = field(this.mm ?? 25, change, { type: "number", min: 3, max: 500 });
     return [
-      make("p", {}, "This puzzle has two solutions. One photograph is seen in the first, the other on the "
-        + "back of the second. Each fills the board. The sliders choose the part that is shown."),
+      make("p", {}, "This puzzle has two solutions. One photograph appears in the first, the other on the "
+        + "back of the second. Each fills the board; the sliders choose the visible part."),
       ...["front", "back"].flatMap((side) => [
         labelled(`For the ${side}`, this.choosers[side], { class: "stack" }),
         this.sides[side] && this.#sliders(side)]),

@@ -1,4 +1,4 @@
-// Playing: what lies on the board, and what helps; pieces are in a hand, marks are chosen for a place.
+// The Play tab: the state of the board, and help. Pieces are carried; marks are chosen for a place.
 import { button, follow, isEnter, make, row, say } from "./dom.js";
 import { Hand } from "./hand.js";
 import { Help } from "./help.js";
@@ -14,30 +14,30 @@ export class Play extends Tab {
 
   get keys() {
     if (this.paints)
-      return "Click or drag to paint, again to mark as empty. "
+      return "Click or drag to paint; do it again to mark as empty. "
         + "Arrow keys move, Enter paints, X marks as empty, Delete clears.";
     if (!this.pieces?.length)
-      return "Arrow keys move. Type what you put there, or Enter for the choices; Delete takes it away.";
+      return "Arrow keys move. Type a value, or press Enter for the choices; Delete removes it.";
     const turn = this.hand.can("turn") ? ", turn it with R" : "";
     const flip = this.hand.can("flip") ? ", flip it with F" : "";
-    return `Choose a piece with [ and ]${turn}${flip}; arrow keys move it, `
-      + "Enter puts it down, Delete takes it away.";
+    return `Choose a piece with [ and ]${turn}${flip}. Arrow keys move it, `
+      + "Enter places it, Delete removes it.";
   }
 
   get touch() {
-    if (this.paints) return "Tap or drag to paint, again to mark as empty.";
+    if (this.paints) return "Tap or drag to paint; do it again to mark as empty.";
     if (!this.pieces?.length) return "Tap a place for the choices.";
     const first = this.hand.can("turn") ? "; tap it first to turn it" : "";
-    return `Drag a piece to the board${first}. Drag it off the board to take it away.`;
+    return `Drag a piece onto the board${first}. Drag it off the board to remove it.`;
   }
 
-  /** What was played before the page was loaded again. */
+  /** What was played before the page was reloaded. */
   kept = stored();
   /** Another puzzle: nothing is chosen. */
   forget() {
     Object.assign(this, { chosen: [], painted: new Map(), seen: [] });
     this.options = this.said = this.pieces = this.hand.held = null;
-    // Here Undo takes back a move.
+    // In this tab Undo takes back a move.
     this.history = new History(() => this.#now, (was) => {
       [this.chosen, this.painted] = was;
       this.before = this.#now;
@@ -46,8 +46,8 @@ export class Play extends Tab {
     this.before = this.#now;
   }
 
-  /** Tiles are shuffled, turned and numbered anew, in the same way whenever a puzzle is opened: in
-      their files they may lie as in a solution. */
+  /** Shuffle, turn and renumber tiles, since a file may list them as in a solution. The same puzzle is
+      always shuffled in the same way. */
   #shuffle(pieces) {
     const random = randomOf(JSON.stringify(this.page.book.stated));
     const tiles = pieces.some(({ pictures }) => pictures.length);
@@ -57,13 +57,13 @@ export class Play extends Tab {
     this.numbers = new Map(tiles ? this.pieces.map(({ name }, k) => [name, `${k + 1}`]) : []);
   }
 
-  /** What an option puts on the board is called. */
+  /** The name of what an option puts on the board. */
   #named(option) {
     const [, piece, text] = this.options[option];
     return piece ? this.called(piece) : text;
   }
 
-  /** What a piece is called here. */
+  /** The name of a piece on the page. */
   called(name) {
     return this.numbers.has(name) ? `piece ${this.numbers.get(name)}` : name;
   }
@@ -103,7 +103,7 @@ export class Play extends Tab {
     board.onmove = () => this.hand.ghost();
     board.onpress = (place, event) => this.#press(place, event);
     board.svg.addEventListener("pointermove", (event) => {
-      // A piece that was chosen follows the mouse.
+      // A chosen piece follows the mouse.
       const { held, carrying } = this.hand;
       const place = held && !carrying ? board.at(event) : null;
       if (place === null || place === board.cursor) return;
@@ -146,7 +146,7 @@ export class Play extends Tab {
     else this.hand.ghost();
   }
 
-  /** What else is seen, now that something else lies there. */
+  /** Ask what else shows on the changed board. */
   async #look() {
     if (!this.page.looked.view.seen) return;
     const chosen = this.all;
@@ -156,12 +156,12 @@ export class Play extends Tab {
     this.draw();
   }
 
-  /** What lies there now, as a change that follows may be taken back to it. */
+  /** The present state, to which a later change can be undone. */
   get #now() {
     return [[...this.chosen], new Map(this.painted)];
   }
 
-  /** What was there before the last change can be had again; not if nothing has changed. */
+  /** Record the state before the last change, if anything changed. */
   #remember() {
     const now = this.#now;
     const [was, is] = [this.before, now].map(([chosen, painted]) => JSON.stringify([chosen, [...painted]]));
@@ -169,7 +169,7 @@ export class Play extends Tab {
     this.before = now;
   }
 
-  /** Whether there is such an option, and nothing lies where it would lie. */
+  /** Whether the option exists and its places are free. */
   #free(option) {
     return Boolean(this.options[option]) && this.options[option][0].every((place) => this.on(place) === null);
   }
@@ -191,7 +191,7 @@ export class Play extends Tab {
   move(from, to) {
     this.chosen = this.chosen.filter((each) => each !== from);
     if (to !== null && this.#free(to)) this.chosen.push(to);
-    this.#changed(`${this.#named(from)} is ${to === null ? "taken away" : "moved"}.`);
+    this.#changed(`${this.#named(from)} is ${to === null ? "removed" : "moved"}.`);
   }
 
   #changed(text) {
@@ -201,7 +201,7 @@ export class Play extends Tab {
     const black = [...this.painted.values()].filter((shade) => shade === "black").length;
     const full = covered.size >= view.places.filter(({ shade }) => shade !== "black").length;
     const placed = (piece) => piece.most - this.left(piece) >= piece.least;
-    const complete = this.paints ? black === view.painted.black && "Enough is painted"
+    const complete = this.paints ? black === view.painted.black && "All black cells are painted"
       : view.spare ? this.pieces.every(placed) && "All pieces are placed"
       : full ? "All places are filled"
       : this.all.length >= this.page.size && "As many are placed as in a solution";
@@ -216,7 +216,7 @@ export class Play extends Tab {
     return live.filter((option) => !chosen.has(option) && this.options[option][0].length);
   }
 
-  /** How many copies of a piece are left. */
+  /** The number of copies of a piece that are left. */
   left(piece) {
     const used = this.all.filter((option) => this.options?.[option][1] === piece.name).length;
     return piece.most - used;
@@ -227,11 +227,11 @@ export class Play extends Tab {
     if (this.paints) this.#paint(place, event);
     else if (!this.pieces.length) this.#choices(place);
     else if (this.chosen.includes(option)) this.hand.lift(event, place, option);
-    // A piece that was chosen in the tray is put where one clicks.
+    // A piece chosen in the tray is placed where the user clicks.
     else if (option === null && this.hand.held) this.hand.drop(place);
   }
 
-  /** A key was pressed; says whether it means something. */
+  /** Handle a key; returns whether it means something. */
   #key(event, place) {
     const name = event.key.toLowerCase();
     const away = name === "delete" || name === "backspace";
@@ -338,15 +338,15 @@ export class Play extends Tab {
         button("Start again", again, { disabled: !this.chosen.length && !this.painted.size })),
       make("div", {}, ...this.help.said()),
       ...(this.pieces.length ? this.hand.tray() : []),
-      // What lies there can become part of the puzzle.
+      // What lies on the board can become part of the puzzle.
       sketch?.at && row(
-        button("State these as given", () => state(this.all), { disabled: !this.chosen.length }),
-        given?.length && button("Nothing is given", () => state([]))),
+        button("Make these given", () => state(this.all), { disabled: !this.chosen.length }),
+        given?.length && button("Clear all givens", () => state([]))),
     ];
   }
 }
 
-/** Notes of this tab of the browser; it may have none. */
+/** What this browser tab has stored, or null. */
 function stored() {
   try {
     return JSON.parse(sessionStorage.getItem("play"));
@@ -358,5 +358,5 @@ function stored() {
 function store(played) {
   try {
     sessionStorage.setItem("play", JSON.stringify(played));
-  } catch { /* then it is gone when the page is loaded again */ }
+  } catch { /* then it is lost when the page is reloaded */ }
 }

@@ -1,11 +1,11 @@
-// Python in a worker of the browser: it answers what the page would ask a server.
+// Python in a worker of the browser: it answers the questions that a server would.
 
 const begun = begin();
-begun.catch(() => {}); // it is said when something is asked
+begun.catch(() => {}); // reported with the next question
 
 onmessage = async ({ data: { number, question } }) => {
   const send = (text) => postMessage({ number, message: JSON.parse(text) });
-  let what = "could not be started";
+  let what = "could not start";
   try {
     const ask = await begun;
     what = "stopped"; // a search that takes too much memory, or a fault
@@ -22,7 +22,7 @@ async function begin() {
   const zipped = fetch(from("python.zip")).then((answer) => answer.arrayBuffer());
   const home = from(start.pyodide);
   const failure = only(Object.entries(start.integrity).map(([name, digest]) => [home + name, digest]));
-  failure.catch(() => {}); // it is said where it is waited for
+  failure.catch(() => {}); // reported where it is awaited
   const scripts = Promise.all(["pyodide.mjs", "pyodide.asm.mjs"].map((name) => script(home + name)));
   const gone = (error) => unfetched(home, error);
   const [{ loadPyodide }, { default: createPyodideModule }] = await scripts.catch(gone);

@@ -1,4 +1,4 @@
-// Cells and shapes as numbers: what moves where, and what each is called. Nothing here is on a screen.
+// Cells and shapes as numbers: their motions and names. Nothing here touches the screen.
 
 export const middle = (corners) => {
   const sum = corners.reduce(([a, b], [x, y]) => [a + x, b + y], [0, 0]);
@@ -7,10 +7,10 @@ export const middle = (corners) => {
 
 export const sum = (cell) => cell.reduce((a, b) => a + b, 0);
 
-/** By what cells are moved that go from one to another. */
+/** The shift from one cell to another. */
 export const shiftOf = (from, to) => to.map((number, d) => number - from[d]);
 
-/** A cell that is moved; with `way` -1 back. */
+/** A cell, shifted; with `way` -1 backwards. */
 export const shifted = (cell, shift, way = 1) => cell.map((number, d) => number + way * (shift[d] ?? 0));
 
 /** The cell in the middle of a piece. */
@@ -29,14 +29,14 @@ export const motionOf = ({ key, shiftKey }) =>
 export const turned = ({ moves }, shape, move) =>
   (move === "back" ? moves.turn?.indexOf(shape) : moves[move]?.[shape]) ?? null;
 
-/** The number of the shape that these cells have; only some motions keep what a cell is. */
+/** The number of the shape that these cells have; only some motions keep the kind of a cell. */
 export function shapeOf(shapes, cells, parity) {
   const form = (each) => each.map((cell) => shiftOf(each[0], cell)).join(";");
   const here = form(cells);
   return shapes.findIndex((shape) => form(shape) === here && (sum(shape[0]) - sum(cells[0])) % parity === 0);
 }
 
-/** What tells a mark from all others. */
+/** A key that identifies a mark. */
 export const nameOf = ([places, piece, text, , , picture]) =>
   `${piece}|${text}|${picture ?? ""}|${[...places].sort((a, b) => a - b)}`;
 

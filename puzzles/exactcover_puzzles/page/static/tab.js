@@ -1,21 +1,21 @@
-// What all tools of the page have in common: each has a tab, and is told when it is shown.
+// The base class of all tabs of the page.
 import { bytesOf, download, TYPES } from "./book.js";
 import { button, make, note, row, select, sentence } from "./dom.js";
 
-/** A tool. Some say with which keys it is used (`keys`), and how with fingers (`touch`). */
+/** A tab. Some describe their use by keyboard (`keys`) and by touch (`touch`). */
 export class Tab {
   constructor(page) {
     this.page = page;
-    this.history = page.book.history; // what Undo takes back: as a rule the last change of the puzzle
+    this.history = page.book.history; // what Undo undoes: usually the last change of the puzzle
   }
 
-  /** Whether the puzzle that is open has it: most need a board. */
+  /** Whether the open puzzle has this tab: most tabs need a board. */
   get available() {
     return Boolean(this.page.looked.view);
   }
 
-  /** What saves files: a choice among those forms that can be written, which stays, and a button.
-      `files` gives the answer for a form. */
+  /** A choice of file type, which is remembered, and a button to save. `files` gives the answer for a
+      type. */
   saver(text, forms, files, before = []) {
     const { page } = this;
     const known = forms.filter((form) => page.forms.includes(form));
@@ -31,20 +31,20 @@ export class Tab {
       for (const [name, data] of answer.files ?? [])
         download(name, typeof data === "string" ? bytesOf(data) : data, TYPES[form]);
     });
-    const extra = "can be saved where Python has the extra pictures of this project.";
+    const extra = "files require the pictures extra of this project.";
     return make("div", {}, row(...before, choice, save),
       missing.length && note(`${missing.join(" and ")} ${extra}`), fault);
   }
 
-  /** Another puzzle was opened: nothing is known of it. Called before it is shown first. */
+  /** Another puzzle was opened: reset. Called before it is first shown. */
   forget() {}
 
-  /** Show it on the board; the page then shows its panel. */
+  /** Show the tab's board; the page then shows its panel. */
   enter() {
     this.page.showPuzzle();
   }
 
-  /** Another tab is shown instead. */
+  /** The user leaves this tab. */
   leave() {}
 
   /** The answer is known. */

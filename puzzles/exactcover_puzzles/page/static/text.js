@@ -1,4 +1,4 @@
-// The text of the puzzle, as files have it.
+// The Text tab: the puzzle's text, as in a file.
 import { button, field, labelled, make, note } from "./dom.js";
 import { Tab } from "./tab.js";
 
@@ -12,12 +12,12 @@ export class TextTab extends Tab {
       const put = (text) => book.put({ ...book.puzzle, words: text.split(/\s+/).filter(Boolean) });
       const words = field(book.puzzle.words.join(" "), put, { id: "words" });
       return [labelled(`What follows "puzzles ${book.puzzle.kind}"`, words, { class: "stack" }),
-        button("Use it", () => put(words.value)), kind?.also && note(`Also ${kind.also}.`)];
+        button("Apply", () => put(words.value)), kind?.also && note(`Other possible words: ${kind.also}.`)];
     }
     let timer = 0;
     const { opened } = book;
     const put = () => {
-      if (book.opened !== opened) return; // this text is not of the puzzle that is open now
+      if (book.opened !== opened) return; // another puzzle has been opened since
       book.put({ ...book.puzzle, text: area.value }, "text");
     };
     const area = make("textarea", {
@@ -45,7 +45,7 @@ export class TextTab extends Tab {
   }
 }
 
-/** Where a fault stands in a text: from its column to the end of its line. */
+/** The range of an error in a text: from its column to the end of its line. */
 function rangeOf(text, { line, column }) {
   const lines = text.split("\n");
   const start = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);

@@ -1,7 +1,7 @@
-// The answer in words: what is said above the board while it is looked for, and when it is known.
+// The answer in words, above the board: during the search and after it.
 import { grouped, sentence } from "./dom.js";
 
-/** Of a part of an answer: a sentence if something is known, and how far the search is. */
+/** A partial answer: a sentence if something is known, and the progress. */
 export function underway({ verdict, progress }) {
   if (!progress) return verdict === "possible" ? ["There is a solution", ""] : [null, ""];
   const { found, nodes, seconds, done, left } = progress;
@@ -11,7 +11,7 @@ export function underway({ verdict, progress }) {
     `${grouped(nodes)} nodes in ${Math.round(seconds)} s${share}${rest}`];
 }
 
-/** Of an answer: its colour, what is said, and details. */
+/** A final answer: its colour, its sentence and its details. */
 export function verdictOf(answer, misfit, seconds, most) {
   const { verdict, count, free, up_to: upTo } = answer;
   const nodes = `${grouped(answer.nodes ?? 0)} ${answer.nodes === 1 ? "node" : "nodes"}`;
@@ -20,7 +20,7 @@ export function verdictOf(answer, misfit, seconds, most) {
   if (verdict === "impossible") return ["impossible", "No solution", sentence(answer.why ?? misfit ?? "")];
   if (verdict === "unique" && count === "1") return ["unique", "Exactly one solution", took];
   if (verdict === "unique")
-    return ["unique", `One solution ${upTo}`, `${took}, ${count} with those that symmetries make of it`];
+    return ["unique", `One solution ${upTo}`, `${took}; ${count} counting symmetric ones separately`];
   if (verdict === "undecided") return ["", "Not decided", `${took}. The search was stopped after ${most} s.`];
   if (!answer.complete) {
     const estimate = answer.estimate ? `; estimated: ${answer.estimate}` : "";

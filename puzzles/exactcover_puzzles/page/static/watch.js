@@ -1,10 +1,10 @@
-// The search itself, step by step: where it branches, what it tries, what follows, where it fails.
+// The Watch tab: the search step by step, with its branches, choices, forced moves and dead ends.
 import { button, isEnter, make, note, row, select } from "./dom.js";
 import { Tab } from "./tab.js";
 
 export class Watch extends Tab {
   name = "Watch";
-  keys = "Space starts and stops, arrow keys go one step.";
+  keys = "Space starts and stops; arrow keys move one step.";
   perSecond = 4;
 
   forget() {
@@ -59,12 +59,12 @@ export class Watch extends Tab {
     else this.page.refresh();
   }
 
-  /** What the panel says of the step. Its parts stay: somebody may be dragging the slider. */
+  /** Describe the step in the panel. Its parts stay: the user may be dragging the slider. */
   #tell() {
     const { slider, toggle, number, words } = this.parts;
     slider.value = this.at;
     toggle.textContent = this.timer ? "Stop" : "Start";
-    const more = this.complete ? "" : " (the search goes on)";
+    const more = this.complete ? "" : " (the search continues)";
     number.textContent = `Step ${this.at + 1} of ${this.steps.length}${more}.`;
     words.textContent = wordsOf(this.steps[this.at]);
   }
@@ -96,20 +96,20 @@ export class Watch extends Tab {
       type: "range", min: 0, max: this.steps.length - 1, "aria-label": "Step", style: "width:100%",
       oninput: go(() => Number(slider.value)),
     });
-    const speeds = [1, 4, 15, 60, 300].map((each) => [each, `${each} a second`]);
-    const speed = select("Steps in a second", speeds, this.perSecond, (each) => { this.perSecond = each; });
+    const speeds = [1, 4, 15, 60, 300].map((each) => [each, `${each} per second`]);
+    const speed = select("Steps per second", speeds, this.perSecond, (each) => { this.perSecond = each; });
     const toggle = button("", () => this.#toggle(), { class: "main" });
     const [number, words] = [make("p"), make("p", { id: "step" })];
     this.parts = { slider, toggle, number, words };
     this.#tell();
     const next = () => this.solutions.find((k) => k > this.at) ?? this.steps.length - 1;
     return [
-      row(button("‹", () => this.#go(this.at - 1), { "aria-label": "one step back" }), toggle,
-        button("›", () => this.#go(this.at + 1), { "aria-label": "one step" }), speed,
+      row(button("‹", () => this.#go(this.at - 1), { "aria-label": "previous step" }), toggle,
+        button("›", () => this.#go(this.at + 1), { "aria-label": "next step" }), speed,
         button("Next solution", go(next))),
       slider, number, words,
-      note("This is a search for all solutions, with what follows from each choice. "
-        + "The engines search in the same way, and much faster.")];
+      note("This search finds all solutions and propagates after each choice. "
+        + "The engines search in the same way, but much faster.")];
   }
 }
 
@@ -128,12 +128,12 @@ function statesOf(steps) {
 function wordsOf({ action, item, size, removed, depth }) {
   const at = item?.[0] ?? "something";
   return {
-    branch: `Level ${depth}: ${at} has the fewest possibilities left, ${size}. They are tried in turn. `
-      + "The numbers say how many each cell has.",
-    try: `Level ${depth}: one is tried.`,
-    force: `This follows at once. ${removed} possibilities are out.`,
-    dead: `Nothing is left for ${at}: back.`,
-    back: "The choice is taken back.",
+    branch: `Level ${depth}: ${at} has the fewest placements left, ${size}. They are tried in turn. `
+      + "The numbers show how many each cell has.",
+    try: `Level ${depth}: try one.`,
+    force: `This is forced. ${removed} ${removed === 1 ? "placement" : "placements"} eliminated.`,
+    dead: `Nothing is left for ${at}: go back.`,
+    back: "Take back the choice.",
     solution: "A solution.",
   }[action];
 }

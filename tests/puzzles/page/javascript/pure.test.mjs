@@ -10,7 +10,7 @@ const { underway, verdictOf } = await from("verdict");
 
 const square = (r, c) => [[c, r], [c + 1, r], [c + 1, r + 1], [c, r + 1]];
 
-test("what is undone can be done again, until something else is done", () => {
+test("undone changes can be redone until the next change", () => {
   let now = 1;
   const history = new History(() => now, (other) => { now = other; });
   const put = (next) => { history.add(now); now = next; };
@@ -30,7 +30,7 @@ test("what is undone can be done again, until something else is done", () => {
   assert.equal(now, 2);
 });
 
-test("only so many steps are kept", () => {
+test("the number of undo steps is limited", () => {
   let now = 0;
   const history = new History(() => now, (other) => { now = other; }, 2);
   for (const next of [1, 2, 3]) { history.add(now); now = next; }
@@ -38,7 +38,7 @@ test("only so many steps are kept", () => {
   assert.equal(now, 1);
 });
 
-test("a book tells what changed, and takes the same puzzle for no change", () => {
+test("a book reports changes, and ignores an equal puzzle", () => {
   const told = [], book = new Book();
   book.addEventListener("change", ({ detail }) => told.push(detail));
   book.put({ kind: "queens", words: ["6"] });
@@ -50,7 +50,7 @@ test("a book tells what changed, and takes the same puzzle for no change", () =>
   assert.deepEqual(told, ["", "edit", "undo"]);
 });
 
-test("an address holds any puzzle, and damaged ones hold none", async () => {
+test("an address holds any puzzle, and a damaged one yields none", async () => {
   for (const puzzle of [
     { kind: "polyform", text: "title: Größe 👩‍🚀\n# \u202e\n".repeat(50) },
     { kind: "queens", words: ["12", "--torus"] },
@@ -65,11 +65,11 @@ test("an address holds any puzzle, and damaged ones hold none", async () => {
   for (const wrong of ["", "%", "AAAA", "=.="]) assert.equal(await fromAddress(wrong), null);
 });
 
-test("an address that unpacks to more than a puzzle may have holds none", async () => {
+test("an address that unpacks to more than the limit yields none", async () => {
   assert.equal(await fromAddress(await toAddress({ kind: "a", text: " ".repeat(4_000_001) })), null);
 });
 
-test("bytes are the same after base64", () => {
+test("bytes survive a base64 round trip", () => {
   const bytes = Uint8Array.from({ length: 256 }, (_, k) => k);
   assert.deepEqual(bytesOf(base64Of(bytes)), bytes);
 });
@@ -111,7 +111,7 @@ test("marks of the same piece on the same places have one name, whatever their o
   assert.notEqual(shapes.nameOf([[13], "A", ""]), shapes.nameOf([[1, 3], "A", ""]));
 });
 
-test("numbers at random are below 1 and depend on the text alone", () => {
+test("random numbers are below 1 and depend only on the text", () => {
   const drawn = (text) => Array.from({ length: 200 }, shapes.randomOf(text));
   assert.deepEqual(drawn("a"), drawn("a"));
   assert.notDeepEqual(drawn("a"), drawn("b"));
@@ -141,7 +141,7 @@ test("a verdict says no more than is known", () => {
   assert.deepEqual(said({ error: "no time" }).slice(0, 2), ["", "No answer"]);
 });
 
-test("while it is looked for, at least what is known is said", () => {
+test("during a search the known facts are shown", () => {
   assert.deepEqual(underway({ verdict: "possible" }), ["There is a solution", ""]);
   assert.equal(underway({})[0], null);
   const progress = { found: 1, nodes: 20, seconds: 3, done: 0.25, left: 8.2 };
