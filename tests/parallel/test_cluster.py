@@ -204,7 +204,6 @@ def test_the_recipe_for_twenty_machines_counts_and_answers_no_stranger(bash, tmp
             (tmp_path / block.what).write_text(block.text)
     if slurm:
         script = bash("bash search.sh")
-        wait_for(lambda: len(set().union(*map(listening, below(tmp_path)))) >= 8)
         assert script.communicate(timeout=120)[0] == f"{langford(8).count()}\n"
         assert read_status(str(tmp_path / "langford.journal")).complete
         wait_for(lambda: not below(tmp_path))
