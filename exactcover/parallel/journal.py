@@ -5,7 +5,7 @@ left are added, and so is what it gathered. So the file always holds a consisten
 search: what was counted, and exactly what has not been searched yet. A loss of power may undo the
 last few transactions; their tasks are then searched again.
 
-``docs/journal.md`` explains the tables, and what is done about damage.
+``docs/reference/journal.md`` explains the tables, and what is done about damage.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 An entry is ``8 * value + kind``. Kinds 0 and 1 are those of decisions
 (``optimization/tree.py``), 2 is what a solution below costs at least, 3 means nothing.
-``docs/journal.md`` explains the values.
+``docs/reference/journal.md`` explains the values.
 """
 
 from __future__ import annotations

@@ -13,8 +13,10 @@ import ssl
 import subprocess
 import sys
 import threading
+import time
 import urllib.error
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -23,6 +25,7 @@ import pytest
 import exactcover as xc
 from exactcover.cli import argument_groups
 from exactcover.errors import MissingLibrary
+from exactcover.parallel.journal import read_status
 from exactcover.parallel.local_cluster import local_cluster
 from tests.docs.pages import blocks
 from tests.instances import langford, pentominoes
@@ -137,38 +140,89 @@ def test_the_cluster_of_a_command_listens_on_loopback_alone_and_answers_no_stran
     refuse_strangers(addresses)
 
 
+#: What the recipes take from a real cluster, for one of three machines that are all this one.
+STAND_INS = {
+    "hostname": "echo 127.0.0.1",
+    "scp": 'mkdir -p "homes/${3%:}" && cp -rp "$2" "homes/${3%:}"',
+    "ssh": 'cd "homes/$1" && exec bash -c "$2"',
+    "srun": 'shift; "$@" & "$@"',
+    "sleep": "exec /bin/sleep 5",
+}
+OTHERS = ("127.0.0.2", "127.0.0.3")
+
+
+def below(folder):
+    """The processes that are at work in a folder."""
+    found = []
+    for process in psutil.process_iter():
+        with suppress(psutil.Error):
+            if Path(process.cwd()).is_relative_to(folder):
+                found.append(process)
+    return found
+
+
+@pytest.fixture
+def bash(tmp_path, monkeypatch):
+    """Starts what a block of the page says, in a folder with the page's files and a problem."""
+    (tmp_path / "bin").mkdir()
+    for name, does in STAND_INS.items():
+        program = tmp_path / "bin" / name
+        program.write_text(f"#!/bin/bash\n{does}\n")
+        program.chmod(0o700)
+    places = [str(tmp_path / "bin"), str(Path(sys.executable).parent), os.environ["PATH"]]
+    monkeypatch.setenv("PATH", os.pathsep.join(places))
+    monkeypatch.delenv("DASK_CONFIG", raising=False)
+    xc.write(langford(8), str(tmp_path / "langford-16.json"))
+    (tmp_path / "machines").write_text("\n".join(OTHERS) + "\n")
+
+    def start(block):
+        return subprocess.Popen(["bash", "-euc", block], cwd=tmp_path, stdout=subprocess.PIPE,
+                                text=True)  # fmt: skip
+
+    yield start
+    for process in below(tmp_path):
+        with suppress(psutil.Error):
+            process.kill()
+
+
+def wait_for(happens, seconds=60):
+    """Until this is true."""
+    end = time.monotonic() + seconds
+    while not happens():
+        assert time.monotonic() < end
+        time.sleep(0.1)
+
+
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="needs openssl")
-def test_the_cluster_of_the_documentation_counts_and_answers_no_stranger(tmp_path):
-    problem = langford(8)
-    xc.write(problem, str(tmp_path / "langford-16.json"))
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    running, counted = [], []
-    try:
-        for block in blocks(ROOT / "docs" / "howto" / "clusters.md"):
-            if block.kind == "file":
-                (tmp_path / block.what).write_text(block.text)
-            if block.language == "sh":
-                serves = "\ndask " in block.text
-                process = psutil.Popen(
-                    ["bash", "-euc", block.text], cwd=tmp_path, env={**os.environ, "PATH": path},
-                    stdout=None if serves else subprocess.PIPE, text=True,
-                )  # fmt: skip
-                running += [process] * serves
-                counted += [] if serves else [process.communicate(timeout=90)[0]]
-                assert serves or process.returncode == 0
-        assert len(running) == 2  # a scheduler and a worker
-        assert counted[-1] == f"{problem.count()}\n"
-        addresses = set.union(*map(listening, running))
-        assert len(addresses) >= 3
-        refuse_strangers(addresses)
-        assert not any(path.stat().st_mode & 0o077 for path in (tmp_path / "dask").glob("*.pem"))
-        assert (tmp_path / "dask" / "dask-scratch-space").is_dir()
-    finally:
-        for process in [child for each in running for child in each.children(recursive=True)]:
-            process.kill()
-        for process in running:
-            process.kill()
-            process.wait()
+@pytest.mark.parametrize("slurm", [False, True], ids=["ssh", "slurm"])
+def test_the_recipe_for_twenty_machines_counts_and_answers_no_stranger(bash, tmp_path, slurm):
+    page = blocks(ROOT / "docs" / "howto" / "clusters.md")
+    keys, scheduler, workers, count = [block.text for block in page if block.language == "sh"]
+    assert bash(keys).wait(30) == 0
+    for block in page:
+        if block.kind == "file":
+            (tmp_path / block.what).write_text(block.text)
+    if slurm:
+        script = bash("bash search.sh")
+        assert script.communicate(timeout=120)[0] == f"{langford(8).count()}\n"
+        assert read_status(str(tmp_path / "langford.journal")).complete
+        wait_for(lambda: not below(tmp_path))
+        return
+    serving = bash(scheduler)
+    bash(workers)
+    logs = [tmp_path / "homes" / each / "cluster" / f"worker-{each}.log" for each in OTHERS]
+    wait_for(lambda: all(log.exists() and "Registered" in log.read_text() for log in logs))
+    assert bash(count).communicate(timeout=90)[0] == f"{langford(8).count()}\n"
+    assert read_status(str(tmp_path / "langford.journal")).complete
+    addresses = set().union(*map(listening, below(tmp_path)))
+    assert len(addresses) >= 10  # the scheduler and three workers, with those who watch over them
+    refuse_strangers(addresses)
+    assert not any(path.stat().st_mode & 0o077 for path in tmp_path.rglob("*.pem"))
+    for home in (tmp_path, *(tmp_path / "homes" / each for each in OTHERS)):
+        assert (home / "cluster" / "dask-scratch-space").is_dir()
+    for process in (*psutil.Process(serving.pid).children(), serving):
+        process.send_signal(signal.SIGINT)
+    wait_for(lambda: not below(tmp_path))
 
 
 @pytest.mark.parametrize(("scheme", "keys"), [("tcp", False), ("tls", True)])

@@ -51,7 +51,7 @@ def test_a_search_goes_on_from_its_journal_and_is_not_done_again(tiny_tasks, tmp
 
 
 def test_a_journal_can_be_read_with_plain_sql_as_the_manual_says(tiny_tasks, tmp_path):
-    manual = (ROOT / "docs" / "journal.md").read_text(encoding="utf-8")
+    manual = (ROOT / "docs" / "reference" / "journal.md").read_text(encoding="utf-8")
     blocks = re.findall(r"```sql\n(.*?)```", manual, re.DOTALL)
     journal, names = tmp_path / "journal", langford(7).options
     found = langford(7).gather(options=True, workers=1, journal=journal, nodes=60, engine="cells")
