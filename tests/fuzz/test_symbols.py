@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 import exactcover_puzzles as puzzles
+from exactcover_puzzles.registry import KINDS, kind
 from tests.fuzz.damage import PARTS
 from tests.fuzz.formats import FORMATS
 from tests.fuzz.samples import LEDGER, PROBLEMS, PUZZLES
@@ -165,4 +166,5 @@ def test_bytes_that_are_not_text_are_told_with_their_line(tmp_path):
 
 
 def test_every_format_of_text_is_asked():
+    assert {name for name in KINDS if kind(name).example} <= set(PUZZLES)
     assert set(NOTHING) == {*PROBLEMS, "generators", "ledger", *PUZZLES}

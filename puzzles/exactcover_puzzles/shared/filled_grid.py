@@ -64,7 +64,8 @@ class FilledGrid(Puzzle):
         rows = (" ".join((text or "").ljust(wide) for text in row) for row in rows_of(texts))
         return "\n".join(row.rstrip() for row in rows)
 
-    picture_of = text
+    def picture_of(self, options: Options, screen: Screen) -> str:
+        return self.text(options, screen)
 
     def overview(self, screen: Screen) -> str:
         return self.text((), screen)
