@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _MOST_PIECES = 2_500
 #: A file that help shows.
 EXAMPLE = """\
-# Pieces in the rows of the first solution: shapes from the top, clockwise.
+# Pieces in the rows of the first solution: shapes left, top, right, bottom.
 size: 3x3
 fit: opposite
 border: frame
