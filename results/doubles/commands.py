@@ -79,9 +79,9 @@ def perfect(parsed: argparse.Namespace) -> int:
     """Run it; returns the exit code."""
     usage: argparse.ArgumentParser = parsed.parser
     if parsed.output is not None and not parsed.first:
-        usage.error("-o takes one puzzle: leave out --count, --all or --estimate")
+        usage.error("-o takes one puzzle: omit --count, --all or --estimate")
     if parsed.apart and parsed.estimate:
-        usage.error("--estimate counts all perfect doubled scrambles: leave out --apart")
+        usage.error("--estimate counts all perfect doubled scrambles: omit --apart")
     if parsed.json and parsed.first:
         usage.error("--json goes with --count, --all or --estimate")
     if xc.cli.workers_are_given(parsed) and not (parsed.count or parsed.all):

@@ -100,7 +100,7 @@ class DoubleSearch:
         self._kept += found
         self.tried["candidates"] += repeats + seams + found
         self.tried["a shape repeated too often"] += repeats
-        self.tried["no piece left but for a seam again"] += seams
+        self.tried["no piece left without repeating a seam"] += seams
         return pieces[:found], turns[:found]
 
     def two_solutions(self) -> tuple[Any, Any]:

@@ -29,7 +29,7 @@ def test_what_is_drawn_has_no_seam_again_and_repeats_no_shape_too_often(sides, m
         assert max(repeats(coarsest(scramble)).values()) <= most
     assert search.tried["candidates"] == len(pieces) + (
         search.tried["a shape repeated too often"]
-        + search.tried["no piece left but for a seam again"]
+        + search.tried["no piece left without repeating a seam"]
     )
 
 

@@ -41,7 +41,7 @@ export class Play extends Tab {
     this.history = new History(() => this.#now, (was) => {
       [this.chosen, this.painted] = was;
       this.before = this.#now;
-      this.#anew();
+      this.#restart();
     });
     this.before = this.#now;
   }
@@ -174,7 +174,7 @@ export class Play extends Tab {
     return Boolean(this.options[option]) && this.options[option][0].every((place) => this.on(place) === null);
   }
 
-  #anew() {
+  #restart() {
     this.said = null;
     this.draw();
     this.#look();
@@ -206,7 +206,7 @@ export class Play extends Tab {
       : full ? "All places are filled"
       : this.all.length >= this.page.size && "As many are placed as in a solution";
     say(text);
-    this.#anew();
+    this.#restart();
     if (complete) this.help.check(complete);
   }
 
@@ -329,7 +329,7 @@ export class Play extends Tab {
       this.chosen = [];
       this.painted = new Map();
       this.#remember();
-      this.#anew();
+      this.#restart();
     };
     const { sketch, given } = this.page.looked;
     const state = (stated) => this.page.edit({ given: stated });
