@@ -47,10 +47,11 @@ class EditablePolyform(Editable, PolyformSheets):
     def own_command(cls, arguments: argparse.Namespace) -> int | None:
         made = [each for each in cls.sheets if getattr(arguments, each) is not None]
         parser = arguments.parser
-        if not made:
+        if arguments.cut is None:
             for name in ("mm", "kerf", "gap"):
                 if getattr(arguments, name) != parser.get_default(name):
-                    parser.error(f"--{name} goes with --cut, --tray and --challenge")
+                    parser.error(f"--{name} goes with --cut")
+        if not made:
             return None
         require_only(parser, arguments, made[0], "seconds")
         xc.cli.check_output(parser, "--cut", arguments.cut, (*xc.cli.SVG, ".dxf"))

@@ -174,15 +174,16 @@ def test_sheets_are_what_they_were(command, tmp_path, golden):
     for name, text in SHEETS.items():
         (tmp_path / f"{name}.txt").write_text(text, encoding="utf-8")
         for kind in ("challenge", "tray", "cut"):
-            asked = command(f"puzzles polyform {name}.txt --{kind} {name}-{kind}.svg --kerf 0.4")
+            kerf = "--kerf 0.4" if kind == "cut" else ""
+            asked = command(f"puzzles polyform {name}.txt --{kind} {name}-{kind}.svg {kerf}")
             assert asked == (0, "", "")
     for file in sorted(tmp_path.glob("*.svg")):
         golden(f"pictures/sheets/{file.name}", file.read_text(encoding="utf-8"))
 
 
 def test_a_challenge_has_its_solution_on_a_second_page_in_the_same_colours(command, tmp_path):
-    measures = ["--mm", 0, "--kerf", 100]  # are those of the cut alone
-    assert command("puzzles polyform haley --challenge x.svg", *measures) == (0, "", "")
+    assert command("puzzles polyform haley --challenge x.svg --kerf 1")[0] == 2  # of the cut alone
+    assert command("puzzles polyform haley --challenge x.svg") == (0, "", "")
     sheet, solution = (
         dict(re.findall(rf'class="{kind}"[^>]* fill="(#\w+)"[^>]*><title>(\w+)<',
                         (tmp_path / name).read_text()))
