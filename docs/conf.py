@@ -30,6 +30,8 @@ extensions = [
 ]
 exclude_patterns = ["_build", "_ext", "_templates", "gallery"]
 nitpicky = True
+# Blocks without a language are what commands print.
+highlight_language = "none"
 suppress_warnings = ["myst.header"]
 
 myst_enable_extensions = ["attrs_inline", "colon_fence", "deflist", "dollarmath", "html_image"]
