@@ -192,6 +192,15 @@ def test_names_that_a_text_cannot_hold_are_escaped_and_those_alike_refused():
     assert dlxfile.parse(dlxfile.format_problem(problem)).minimize().cost == Fraction(1, 10)
 
 
+def test_dlx_keeps_bounds_of_all_sorts(tmp_path):
+    bounds = {"a": (0, None), "b": 2, "c": (1, 2), "d": (0, 1)}
+    problem = xc.Problem("abcde", ["abe", "bc", "cd", "ad"], multiplicity=bounds)
+    xc.write(problem, path := tmp_path / "bounds.dlx")
+    read = xc.read(path)
+    assert dict(read.multiplicity) == dict(problem.multiplicity)
+    assert read.count() == problem.count()
+
+
 def test_json_keeps_option_names_tuples_bounds_and_half_a_surrogate_pair(tmp_path):
     problem = xc.Problem(
         [("a", 1), "\ud800é"], {("first", 1): [("a", 1)], "\udfff": ["\ud800é"]},
