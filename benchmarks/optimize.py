@@ -138,6 +138,12 @@ def main() -> None:
     arguments = parser.parse_args()
     wanted = ["here", *(list(OPTIMIZERS) if arguments.peers is None else arguments.peers)]
     programs = {name: each for name, each in OPTIMIZERS.items() if name in wanted}
+    asked = [
+        (name, make) for name, make in instances(arguments.folder)
+        if any(part in name for part in arguments.only)
+    ]  # fmt: skip
+    if not asked:
+        parser.error(f"no instance has {' or '.join(arguments.only)} in its name (see --folder)")
     # All kernels are compiled, and those of a small question loaded, before anything is measured.
     warm(1, lambda *_: None)
     random_partition(24, 120, 0).problem().minimize(seconds=1)
@@ -145,9 +151,7 @@ def main() -> None:
     wrong = []
     #: Of each program, its seconds as multiples of this one's.
     ratios: dict[str, list[float]] = {}
-    for name, make_instance in instances(arguments.folder):
-        if not any(part in name for part in arguments.only):
-            continue
+    for name, make_instance in asked:
         instance = make_instance()
         print(f"{name}, {len(instance.options):,} options", flush=True)
         answers: dict[str, Found] = {}

@@ -90,14 +90,14 @@ class Latin(FilledGrid, Assuming):
         symbols = ("0" * any("0" in line.text for line in lines) + _SYMBOLS)[:order]
         clues, seen = [], set()
         for r, line in enumerate(lines):
-            cells = line.words(r"\S")
-            if len(cells) != order:
-                found = xc.text.counted(len(cells), "symbol")
+            size = len("".join(line.text.split()))
+            if size != order:
+                found = xc.text.counted(size, "symbol")
                 raise line.fault(found, f"{order}, the number of rows")
-            for c, cell in enumerate(cells):
+            for c, cell in enumerate(line.words(r"\S")):
                 if (symbol := cell.text.upper()) == ".":
                     continue
-                if symbol not in symbols:
+                if not cell.text.isascii() or symbol not in symbols:
                     expected = f"'.' or a symbol from {symbols[0]} to {symbols[-1]}"
                     raise cell.fault(repr(cell.text), expected)
                 for key in (("row", r, symbol), ("column", c, symbol)):

@@ -61,6 +61,14 @@ def test_symbols_begin_with_zero_if_there_is_one_and_go_on_with_letters(answers,
     assert answers("latin", tmp_path / "ten")[0]["square"][0][0] == "A"
 
 
+@pytest.mark.parametrize("other", ["\ufb06", "\u017f"])  # the ligature st, and the long s
+def test_a_letter_that_becomes_another_in_capitals_is_refused(asked, tmp_path, other):
+    rows = [f"{other}{'.' * 29}", *["." * 30] * 29]
+    (tmp_path / "square.txt").write_text("\n".join(rows), encoding="utf-8")
+    code, _, said = asked("latin", str(tmp_path / "square.txt"))
+    assert (code, "square.txt:1:1: " in said) == (2, True)
+
+
 def test_an_order_of_many_digits_is_a_fault_in_one_line(asked):
     order = "9" * 5000
     code, out, err = asked("latin", order)

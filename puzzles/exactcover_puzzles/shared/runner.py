@@ -98,7 +98,10 @@ def run(kind: type[Puzzle], arguments: argparse.Namespace) -> int:
         for name in shipped_names(kind.shipped):
             print(name)
         return xc.cli.ANSWERED
-    code = kind.own_command(arguments)
+    try:
+        code = kind.own_command(arguments)
+    except xc.Interrupted:  # of a question that making a puzzle asks, whose answer nobody wants
+        raise KeyboardInterrupt from None
     if code is not None:
         return code
     _check(kind, arguments)

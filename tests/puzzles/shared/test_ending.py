@@ -119,3 +119,14 @@ def test_what_cannot_be_drawn_says_so(ask):
 
     _, _, err = ask(Plain, 4, "--svg", "none.svg")
     assert "puzzles: this kind cannot be drawn, none.svg is not written\n" in err
+
+
+def test_what_making_a_puzzle_asked_is_not_the_answer_so_far(ask):
+    class Making(Queens):
+        """Puzzles that are made."""
+
+        @classmethod
+        def own_command(cls, arguments):
+            raise xc.Interrupted(xc.Count(7, stopped="interrupt"))
+
+    assert ask(Making, 4) == (130, "", "puzzles: interrupted\n")
