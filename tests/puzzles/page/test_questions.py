@@ -242,3 +242,9 @@ class TestReflect:
         assert changed["text"].splitlines()[1][:2] == "A/"
         assert changed["sketch"]["places"][0]["name"] == "r1c1"
         assert changed["view"]["spare"] is True
+
+
+def test_a_search_that_is_watched_to_its_end_says_so():
+    for limit, whole in ((20_000, True), (20, False)):
+        (seen,) = ask("watch", limit=limit, kind="queens", words=["6"])
+        assert seen["complete"] == whole
