@@ -19,7 +19,15 @@ from contextlib import contextmanager
 
 import exactcover as xc
 
-__all__ = ["ENVIRONMENT", "OUT_OF_TIME", "SOME", "ctrl_c_after", "interrupted", "takes_at_most"]
+__all__ = [
+    "ENVIRONMENT",
+    "OUT_OF_TIME",
+    "SOME",
+    "ctrl_c_after",
+    "interrupted",
+    "takes_at_most",
+    "until",
+]
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": ":".join(filter(None, sys.path))}
 
@@ -98,3 +106,11 @@ def ctrl_c_after(seconds: float, within: float) -> Iterator[None]:
         thread.join()
     assert pressed, "it ended before Ctrl-C was pressed"
     assert ended - pressed[0] < within
+
+
+def until(true, seconds=20):
+    """Wait until this is true, so long at most; whether it is."""
+    end = time.monotonic() + seconds
+    while not true() and time.monotonic() < end:
+        time.sleep(0.005)
+    return true()

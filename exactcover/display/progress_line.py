@@ -84,13 +84,8 @@ class Status:
 @contextmanager
 def progress(quiet: bool) -> Iterator[Callable[[Progress], None] | None]:
     """Yield a callback that shows the progress of a search, or None."""
-
-    def words(now: Progress) -> str:
-        begun = now.nodes > 1 or now.found or now.bound is not None
-        return str(now) if begun else f"preparing, {now.seconds:,.0f} s"
-
     with status(quiet) as show:
-        yield None if show is None else lambda now: show(words(now))
+        yield None if show is None else lambda now: show(str(now))
 
 
 class _Above:

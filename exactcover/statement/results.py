@@ -554,7 +554,9 @@ class Progress(Displayed):
         return relative_gap(self.best, self.bound)
 
     def __str__(self) -> str:
-        words = counted(self.found, "solution")
+        # At the root, kernels may still be compiled, or tables made.
+        begun = self.found or self.nodes > 1
+        words = counted(self.found, "solution") if begun else "preparing"
         if self.best is not None or self.bound is not None:
             words = "no solution yet" if self.best is None else f"best {self.best}"
             if self.bound is not None:

@@ -15,6 +15,7 @@ import pytest
 from exactcover.common.interrupts import noted_presses
 from exactcover.files import dlx
 from tests.instances import langford
+from tests.interrupting import until
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs /proc")
 
@@ -35,13 +36,6 @@ def session(pid):
             state, _, _, leader = path.read_text().rpartition(")")[2].split()[:4]
             found += [int(path.parent.name)] * (int(leader) == pid and state != "Z")
     return found
-
-
-def until(true, seconds=20):
-    end = time.monotonic() + seconds
-    while not true() and time.monotonic() < end:
-        time.sleep(0.005)
-    return true()
 
 
 def test_an_interrupt_while_an_object_is_freed_is_not_lost():

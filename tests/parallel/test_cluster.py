@@ -13,7 +13,6 @@ import ssl
 import subprocess
 import sys
 import threading
-import time
 import urllib.error
 import urllib.request
 from contextlib import suppress
@@ -29,6 +28,7 @@ from exactcover.parallel.journal import read_status
 from exactcover.parallel.local_cluster import local_cluster
 from tests.docs.pages import blocks
 from tests.instances import langford, pentominoes
+from tests.interrupting import until
 from tests.paths import ROOT
 
 distributed = pytest.importorskip("distributed")
@@ -185,14 +185,6 @@ def bash(tmp_path, monkeypatch):
             process.kill()
 
 
-def wait_for(happens, seconds=60):
-    """Until this is true."""
-    end = time.monotonic() + seconds
-    while not happens():
-        assert time.monotonic() < end
-        time.sleep(0.1)
-
-
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="needs openssl")
 @pytest.mark.parametrize("slurm", [False, True], ids=["ssh", "slurm"])
 def test_the_recipe_for_twenty_machines_counts_and_answers_no_stranger(bash, tmp_path, slurm):
@@ -206,12 +198,12 @@ def test_the_recipe_for_twenty_machines_counts_and_answers_no_stranger(bash, tmp
         script = bash("bash search.sh")
         assert script.communicate(timeout=120)[0] == f"{langford(8).count()}\n"
         assert read_status(str(tmp_path / "langford.journal")).complete
-        wait_for(lambda: not below(tmp_path))
+        assert until(lambda: not below(tmp_path), 60)
         return
     serving = bash(scheduler)
     bash(workers)
     logs = [tmp_path / "homes" / each / "cluster" / f"worker-{each}.log" for each in OTHERS]
-    wait_for(lambda: all(log.exists() and "Registered" in log.read_text() for log in logs))
+    assert until(lambda: all(log.exists() and "Registered" in log.read_text() for log in logs), 60)
     assert bash(count).communicate(timeout=90)[0] == f"{langford(8).count()}\n"
     assert read_status(str(tmp_path / "langford.journal")).complete
     addresses = set().union(*map(listening, below(tmp_path)))
@@ -222,7 +214,7 @@ def test_the_recipe_for_twenty_machines_counts_and_answers_no_stranger(bash, tmp
         assert (home / "cluster" / "dask-scratch-space").is_dir()
     for process in (*psutil.Process(serving.pid).children(), serving):
         process.send_signal(signal.SIGINT)
-    wait_for(lambda: not below(tmp_path))
+    assert until(lambda: not below(tmp_path), 60)
 
 
 @pytest.mark.parametrize(("scheme", "keys"), [("tcp", False), ("tls", True)])
