@@ -93,7 +93,7 @@ def solve(
         return ANSWERED
     stopped = None if picture.search is None else picture.search.stopped
     if stopped is not None:
-        say(f"{name}: stopped by the budget of {stopped}; there may be a solution")
+        say(f"{name}: stopped by --{stopped}; there may be a solution")
         return STOPPED
     reason = sets.contradiction or "every possibility was tried, and none is left"
     say(f"{name}: no solution: {reason}")
