@@ -40,9 +40,12 @@ def read_airline(path: Path) -> Costly:
     """An instance in the format of TAOCP 7.2.2.1 or of the OR-Library, read without our readers."""
     if path.suffix == ".txt":
         lines = path.read_text(encoding="utf-8").splitlines()
-        (n_items, _), *rows = (list(map(int, each.split())) for each in lines)
-        sets = [[item - 1 for item in row[2:]] for row in rows]
-        return Costly(n_items, sets, [row[0] for row in rows])
+        try:
+            (n_items, _), *rows = (list(map(int, each.split())) for each in lines)
+            sets = [[range(n_items)[item - 1] for item in row[2:]] for row in rows]
+            return Costly(n_items, sets, [row[0] for row in rows])
+        except (ValueError, IndexError) as fault:
+            sys.exit(f"{path}: expected set partitioning as in the OR-Library ({fault})")
     with gzip.open(path, "rt", encoding="utf-8") as stream:
         number = {name: k for k, name in enumerate(next(stream).split())}
         halves = [row.split("|") for row in stream]
