@@ -42,7 +42,7 @@ def read_airline(path: Path) -> Costly:
         lines = path.read_text(encoding="utf-8").splitlines()
         try:
             (n_items, _), *rows = (list(map(int, each.split())) for each in lines)
-            sets = [[range(n_items)[item - 1] for item in row[2:]] for row in rows]
+            sets = [[range(1, n_items + 1).index(item) for item in row[2:]] for row in rows]
             return Costly(n_items, sets, [row[0] for row in rows])
         except (ValueError, IndexError) as fault:
             sys.exit(f"{path}: expected set partitioning as in the OR-Library ({fault})")
