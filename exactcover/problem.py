@@ -26,10 +26,10 @@ from .parallel.gathering import Gathers
 from .propagation.reduce import Reduction, live_options, reduced, reduction_of
 from .questions.about_costs import AsksCosts
 from .questions.about_reasons import AsksReasons
+from .questions.batch import Batch
 from .rules.where import TakesRules, statement_of
 from .search.about_solutions import Questions, check_fits, count_statement
 from .search.answers import estimate_of
-from .search.batch import Batch
 from .search.distinct import count_distinct
 from .search.estimate import Estimate
 from .statement.model import Model
@@ -544,27 +544,36 @@ class Problem(
 
         return ZDD._load(self._sound, path)
 
-    def batch(self, givens: Iterable[Iterable[Hashable]]) -> Batch:
-        """Ask one question about many problems that differ only in their given options.
+    def batch(
+        self,
+        givens: Iterable[Iterable[Hashable]] | None = None,
+        *,
+        without: Iterable[Iterable[Hashable]] | None = None,
+        without_items: Iterable[Iterable[Hashable]] | None = None,
+    ) -> Batch:
+        """Ask one question about many problems that differ in a few options or items.
 
         The problem is prepared once, so small problems run a hundred times as fast as with
-        :meth:`given`.
+        :meth:`given` and :meth:`without`.
 
         Parameters
         ----------
-        givens : iterable of iterables of hashable
-            For each problem, the names of its given options.
+        givens, without : iterable of iterables of hashable, optional
+            For each problem, the names of the options that are given and left out.
+        without_items : iterable of iterables of hashable, optional
+            For each problem, the names of primary items that are left out together with all their
+            options: a tray without a cell, or without a piece.
 
         Returns
         -------
         Batch
-            Its methods ``first()``, ``count(limit)`` and ``is_unique()`` yield for each what
-            ``problem.given(*options)`` would answer.
+            Its methods ``first()``, ``count(limit)`` and ``is_unique()`` yield the answer for each
+            problem; ``as_arrays()`` has all of them as numpy arrays.
 
         Raises
         ------
         TypeError
-            If ``givens`` is a string, a mapping or not iterable.
+            If an argument is a string, a mapping or not iterable, or all are missing.
         ProblemFault
             If the problem has a fault.
 
@@ -573,7 +582,7 @@ class Problem(
         >>> list(xc.Problem("ab", {1: "a", 2: "b", 3: "ab"}).batch([[1], [3]]).first())
         [Solution(1, 2), Solution(3)]
         """
-        return Batch(self._sound, givens)
+        return Batch(self._sound, givens, without, without_items)
 
     # -- within the package ------------------------------------------------------------------
 

@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from ..arrays.compiled import Compiled
     from ..problem import Problem
     from ..propagation.reduce import Reduction
+    from ..questions.batch import Batch
     from ..rules.ruled import Ruled
-    from ..search.batch import Batch
     from ..search.estimate import Estimate, Figure
     from ..statement.model import Check
     from ..statement.results import Progress

@@ -25,6 +25,8 @@ from ..diagrams.build import timed_diagram
 from ..errors import DiagramTooLarge, SearchStopped, UndecidedError, shown
 from ..propagation.reduce import live_options, reduced
 from ..search.about_solutions import Questions
+from ..search.answers import first, is_unique
+from ..search.batch_lists import Numbers, Prepared
 from ..search.solutions import Solutions
 from ..statement.results import Count, Impossible, Solution
 from ..statement.statement import Statement
@@ -201,18 +203,19 @@ def _by_asking(
     possible = [option for option in live if model.choosable[option]]
     known.never[:] = True
     known.never[possible] = False
+    prepared = Prepared(statement, Ask(1), 1, deadline)
     for option in possible:
         if not known.has[option]:
             report(f"asking whether a solution has option {option + 1:,} of {len(options):,}")
-            known.never[option] = not _asked(statement.with_given([option]), known, deadline)
+            known.never[option] = not _asked(prepared, Numbers([option], []), known)
     for option in options:
         if known.has[option] and not known.lacks[option]:
-            known.always[option] = not _asked(statement.without([option]), known, deadline)
+            known.always[option] = not _asked(prepared, Numbers([], [option]), known)
 
 
-def _asked(statement: Statement, known: _Known, deadline: Deadline) -> bool:
+def _asked(prepared: Prepared, numbers: Numbers, known: _Known) -> bool:
     """Whether a problem has a solution; adds it to what is known. Raises SearchStopped."""
-    solution = Questions(statement).first(seconds=deadline.left())
+    solution = first(prepared.search(numbers))
     if isinstance(solution, Impossible):
         return False
     known.learn(np.array([solution._numbers], np.int32))
@@ -246,10 +249,11 @@ def _by_giving(statement: Statement, table: Any, counts: Any, deadline: Deadline
     if last is None:
         return None
     needed = [*chosen, *last.options]
+    prepared = Prepared(statement, Ask(2), 2, deadline)
     with suppress(UndecidedError):
         for option in needed[:]:
-            others = Questions(statement.with_given(each for each in needed if each != option))
-            if others.is_unique(seconds=deadline.left()):
+            others = Numbers([each for each in needed if each != option], [])
+            if is_unique(prepared.search(others)):
                 needed.remove(option)
     return Choice(tuple(sorted(needed)), last.solution, len(needed) == least)
 

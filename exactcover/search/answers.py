@@ -25,7 +25,7 @@ _NODES_BEFORE_DIAGRAM, _NODES_IF_WIDE, _LOOK_AGAIN = 200_000, 5_000_000, 5
 
 def first(search: Search) -> Solution | Impossible:
     """One solution, or why there is none; raises :class:`SearchStopped` if neither is known."""
-    found = _some(search, 1)
+    found = some(search, 1)
     if found:
         found[0].method = search.method
         return found[0]
@@ -112,7 +112,7 @@ def count_unlisted(search: Search) -> Count | None:
 
 def is_unique(search: Search) -> Uniqueness:
     """Whether there is exactly one solution, with the evidence."""
-    found = tuple(_some(search, 2))
+    found = tuple(some(search, 2))
     nodes, method = search.nodes, search.method
     if len(found) == 2:
         return Uniqueness("several", found, nodes, method=method)
@@ -123,7 +123,7 @@ def is_unique(search: Search) -> Uniqueness:
     return Uniqueness("impossible", (), nodes, impossible=search.impossible, method=method)
 
 
-def _some(search: Search, most: int) -> list[Solution]:
+def some(search: Search, most: int) -> list[Solution]:
     """At most ``most`` solutions; fewer if there are no more, or if the search is stopped."""
     found: list[Solution] = []
     try:

@@ -548,6 +548,11 @@ class Model:
 
     def numbers_of(self, options: Iterable[Hashable]) -> list[int]:
         """The numbers of options by their names. Raises :class:`UnknownOption`, and TypeError."""
+        options, known = list(options), self.number_of_option
+        try:
+            return [known[option] for option in options]
+        except (KeyError, TypeError):  # which one?
+            pass
         numbers = []
         for option in options:
             try:
@@ -563,8 +568,8 @@ class Model:
 
     def givable(self, options: Iterable[Hashable]) -> list[int]:
         """The numbers of options to be forced. Also raises :class:`NeverChosen`."""
-        numbers = self.numbers_of(options)
-        for number in numbers:
-            if not self.choosable[number]:
-                raise errors.NeverChosen(self.option_names[number])
+        numbers, choosable = self.numbers_of(options), self.choosable
+        never = [number for number in numbers if not choosable[number]]
+        if never:
+            raise errors.NeverChosen(self.option_names[never[0]])
         return numbers

@@ -9,7 +9,7 @@ from inspect import getdoc, isfunction, signature
 import pytest
 
 import exactcover as xc
-from exactcover.search.batch import Batch
+from exactcover.questions.batch import Batch
 from exactcover.search.solutions import Solutions
 from exactcover.symmetries.orbits import OrbitSolutions
 

@@ -3,12 +3,104 @@
 from __future__ import annotations
 
 import itertools
+import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from unittest.mock import patch
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import exactcover as xc
-from tests.instances import queens
+from exactcover.search import batch_lists
+from tests.instances import latin, queens
+from tests.strategies import bags, brute_force, multiples, statements
+
+
+def with_planes(fits: bool):
+    """A context in which batches are answered by planes wherever they can be, or never."""
+    return patch.object(batch_lists, "_planes_pay", lambda compiled: fits)
+
+
+@st.composite
+def boards(draw, statement):
+    """What is given and left out in one problem: options, options, primary items."""
+    choosable = [
+        number for number, option in enumerate(statement.options)
+        if not option.keys().isdisjoint(statement.primary)
+    ]  # fmt: skip
+    few = st.lists(st.sampled_from(choosable), max_size=2) if choosable else st.just([])
+    items = st.sets(st.sampled_from(statement.primary), max_size=2)
+    return draw(few), draw(few), sorted(draw(items)) if statement.primary else []
+
+
+def truth_of(statement, board):
+    """The solutions of one problem by brute force."""
+    options, without, without_items = board
+    primary = tuple(item for item in statement.primary if item not in without_items)
+    kept = [
+        number for number, option in enumerate(statement.options)
+        if number not in without and option.keys().isdisjoint(without_items)
+    ]  # fmt: skip
+    found = brute_force(
+        replace(statement, primary=primary, options=tuple(statement.options[k] for k in kept))
+    )
+    return [s for each in found if set(options) <= (s := {kept[number] for number in each})]
+
+
+@pytest.mark.parametrize("planes", [True, False])
+@given(st.data())
+def test_batches_find_what_brute_force_finds(planes, data):
+    statement = data.draw(statements())
+    asked = data.draw(st.lists(boards(statement), min_size=1, max_size=4))
+    limit = data.draw(st.sampled_from([None, 1, 2]))
+    problem, truths = statement.problem(), [truth_of(statement, board) for board in asked]
+    lists = dict(zip(["givens", "without", "without_items"], zip(*asked, strict=True), strict=True))
+    with with_planes(planes):
+        batch = problem.batch(**lists)
+        arrays = batch.as_arrays(limit, workers=data.draw(st.sampled_from([1, 2])))
+        answers = zip(batch.first(), batch.count(limit), batch.is_unique(), strict=True)
+        for k, (truth, (first, count, verdict)) in enumerate(zip(truths, answers, strict=True)):
+            expected = len(truth) if limit is None else min(limit, len(truth))
+            assert count == arrays.counts[k] == expected
+            assert count.complete <= (count == len(truth)) >= arrays.complete[k]
+            assert verdict.verdict == ("impossible", "unique", "several")[min(2, len(truth))]
+            for solution in [*verdict.solutions, *([first] if first else [])]:
+                assert set(solution) in truth
+            assert bool(first) == bool(truth)
+            numbers = [number for number in arrays.first[k].tolist() if number >= 0]
+            assert numbers == sorted(numbers)
+            assert set(numbers) in truth or (not numbers and not expected)
+
+
+@given(multiples(), st.data())
+def test_batches_of_problems_with_multiplicities_are_right(statement, data):
+    every = bags(statement)
+    asked = data.draw(st.lists(boards(replace(statement, bounds=())), min_size=1, max_size=3))
+    givens = [board[0] for board in asked]
+    arrays = statement.problem().batch(givens).as_arrays(None)
+    assert arrays.complete.all()
+    for options, number in zip(givens, arrays.counts, strict=True):
+        assert number == sum(set(options) <= set(bag) for bag in every)
+
+
+def test_planes_count_latin_squares_whatever_their_rows_hold():
+    problem = latin(4)
+    with with_planes(True):
+        arrays = problem.batch([[option] for option in problem.options]).as_arrays(None)
+    assert set(arrays.counts) == {576 // 4}
+    assert arrays.verdicts.tolist() == ["several"] * 64
+
+
+def test_lists_that_take_long_are_left_to_a_search_and_answered_as_well():
+    problem = latin(5)
+    with with_planes(True):
+        quick = problem.batch([[], [(0, 0, 0)]]).as_arrays(None)
+    with with_planes(True), patch.object(batch_lists, "_MOST_WORDS", 10_000):
+        slow = problem.batch([[], [(0, 0, 0)]]).as_arrays(None)
+    assert quick.counts.tolist() == slow.counts.tolist() == [161_280, 32_256]
 
 
 def test_an_answer_does_not_depend_on_the_problems_before_it():
@@ -68,3 +160,44 @@ def test_threads_may_share_the_answers_and_the_chunks():
     with ThreadPoolExecutor(4) as threads:
         found = threads.map(lambda _: sum(answers) + sum(map(len, chunks)), range(4))
     assert sum(found) == sum(problem.batch(givens).count()) + 40
+
+
+def test_items_are_left_out_together_with_their_options():
+    cells = list(itertools.product(range(3), repeat=2))
+    laid = [[a, (a[0] + d, a[1] + 1 - d)] for a in cells for d in (0, 1)]
+    problem = xc.Problem(cells, [each for each in laid if each[1] in cells])
+    holes = [[cell] for cell in cells]
+    # Dominoes cover 3 x 3 less one cell in 4 ways if it is a corner, and in 2 if it is the middle.
+    assert list(problem.batch(without_items=holes).count()) == [4, 0, 4, 0, 2, 0, 4, 0, 4]
+    with pytest.raises(ValueError, match="expected a primary item"):
+        next(problem.batch(without_items=[["corner"]]).count())
+
+
+def test_budgets_of_a_batch_are_kept_and_say_so():
+    problem = queens(9)
+    batch = problem.batch([[]] * 3)
+    assert [count.stopped for count in batch.count(nodes=10)] == ["nodes"] * 3
+    assert [answer.verdict for answer in batch.is_unique(seconds=0)] == ["undecided"] * 3
+    assert not batch.as_arrays(None, nodes=10).complete.any()
+    endless = queens(11).batch([] for _ in itertools.count())
+    began = time.monotonic()
+    found = endless.as_arrays(None, seconds=0.5)
+    assert time.monotonic() - began < 2
+    assert len(found.counts) == len(found.first) > 0
+    assert set(found.verdicts) <= {"several", "undecided"}
+
+
+def test_traces_and_difficulties_of_a_batch_are_those_of_its_problems():
+    problem = latin(3)
+    givens = [[], [(0, 0, 0)], [(0, 0, 0), (1, 1, 0), (0, 1, 1)]]
+    batch = problem.batch(givens)
+    alone = [problem.given(*given) for given in givens]
+    assert list(batch.trace()) == [each.trace() for each in alone]
+    assert list(batch.difficulty()) == [each.difficulty() for each in alone]
+
+
+def test_workers_keep_the_order_of_the_lists():
+    problem = queens(8)
+    batch = problem.batch([[option] for option in problem.options] * 10)
+    one, two = batch.as_arrays(None), batch.as_arrays(None, workers=2)
+    assert all(map(np.array_equal, one, two))

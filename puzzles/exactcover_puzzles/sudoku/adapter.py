@@ -72,8 +72,12 @@ class Sudoku(Batched, Assuming, Makable):
         xc.cli.add_argument(making, "--size N", size, xc.cli.whole_number, 9)
         turned = "place clues symmetrically under a half turn"
         xc.cli.add_argument(making, "--symmetric", turned)
+        most = "make puzzles until one has at most N clues"
+        xc.cli.add_argument(making, "--clues N", most, xc.cli.whole_number)
         seed = "seed: each number makes a different puzzle; default: 0"
         xc.cli.add_argument(making, "--seed N", seed, xc.cli.whole_number, 0)
+        number = "make N puzzles, with this seed and the next ones; default: 1"
+        xc.cli.add_argument(making, "--number N", number, xc.cli.whole_number_from_1, 1)
 
     wishes: ClassVar[Mapping[str, Wish]] = {
         "kind": Wish("Kind", "classic", KINDS),
@@ -225,24 +229,28 @@ class Sudoku(Batched, Assuming, Makable):
         parser, kind, side = arguments.parser, arguments.kind, arguments.size
         require_only(parser, arguments, "make", "json", "svg", "png", "pdf", "seconds")
         require_only(parser, arguments, "rate", "json", "seconds")
-        require_with(parser, arguments, "make", "kind", "size", "symmetric", "seed")
+        require_with(
+            parser, arguments, "make", "kind", "size", "symmetric", "clues", "seed", "number"
+        )
         require_alone(parser, arguments, "rate", question="make")
         if not arguments.make:
             return None
         if side not in SIDES[kind]:
             sides = ", ".join(map(str, SIDES[kind]))
             parser.error(f"--size {side}: expected one of {sides} for --kind {kind}")
-        if arguments.symmetric and kind == "killer":
-            parser.error("--symmetric: a killer sudoku has no clues here")
+        for name in ("symmetric", "clues"):
+            if getattr(arguments, name) and kind == "killer":
+                parser.error(f"--{name}: a killer sudoku has no clues here")
+        if arguments.number > 1 and not (arguments.json or kind == "classic"):
+            parser.error("--number goes with --kind classic or --json: other text is one puzzle")
         check_pictures(parser, arguments)
-        deadline = xc.Deadline(arguments.seconds)
-        made = make(kind, side, arguments.symmetric, arguments.seed, deadline)
-        puzzle = cls(
-            Stating(f"{kind} {side} x {side}, seed {arguments.seed}", made.layout, made.given)
-        )
-        puzzle._print_made(made, arguments)
-        pictures = Pictures(arguments)
-        pictures.draw(puzzle, [made.given], 1)
+        deadline, pictures = xc.Deadline(arguments.seconds), Pictures(arguments)
+        for seed in range(arguments.seed, arguments.seed + arguments.number):
+            made = make(kind, side, arguments.symmetric, seed, deadline, arguments.clues)
+            title = f"{kind} {side} x {side}, seed {seed}"
+            puzzle = cls(Stating(title, made.layout, made.given))
+            puzzle._print_made(made, arguments)
+            pictures.draw(puzzle, [made.given], 1)
         pictures.end()
         return xc.cli.ANSWERED
 

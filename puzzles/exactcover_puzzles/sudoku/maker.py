@@ -1,9 +1,9 @@
 """Make sudokus with exactly one solution.
 
-A grid is filled at random: the first solution that the search finds when items and options are
-shuffled. Then clues are taken away, in random order, as long as the solution stays the only one. No
-clue of the resulting puzzle is redundant, or with ``symmetric`` no pair of clues that a half turn
-of the board exchanges. A killer sudoku has cages instead of clues: while there is a second
+A grid is filled at random: digits are given, in random order, as long as there are several
+solutions. Then clues are taken away, in random order, as long as the solution stays the only one.
+No clue of the resulting puzzle is redundant, or with ``symmetric`` no pair of clues that a half
+turn of the board exchanges. A killer sudoku has cages instead of clues: while there is a second
 solution, a cage is cut in two where the sums of the two solutions differ.
 
 The same seed gives the same puzzle. Grids are not equally probable.
@@ -12,7 +12,7 @@ The same seed gives the same puzzle. Grids are not equally probable.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
@@ -51,14 +51,23 @@ class Made:
     unjudged: int = 0
 
 
-def make(kind: str, side: int, symmetric: bool, seed: int, deadline: xc.Deadline) -> Made:
+def make(
+    kind: str,
+    side: int,
+    symmetric: bool,
+    seed: int,
+    deadline: xc.Deadline,
+    most_clues: int | None = None,
+) -> Made:
     """A puzzle of this kind. Raises :class:`exactcover.SearchStopped` when the time is over."""
     rng = random.Random(seed)
-    layout, solution = _filled_layout(kind, side, rng, deadline)
-    if kind == "killer":
-        return Made(_with_cages(layout, solution, rng, deadline), [], solution)
-    given, unjudged = _fewer(layout, solution, symmetric, rng, deadline)
-    return Made(layout, given, solution, unjudged)
+    while True:
+        layout, solution = _filled_layout(kind, side, rng, deadline)
+        if kind == "killer":
+            return Made(_with_cages(layout, solution, rng, deadline), [], solution)
+        given, unjudged = _fewer(layout, solution, symmetric, rng, deadline)
+        if most_clues is None or len(given) <= most_clues:
+            return Made(layout, given, solution, unjudged)
 
 
 def _filled_layout(
@@ -89,17 +98,30 @@ def _empty(kind: str, side: int, rng: random.Random) -> Layout:
 
 
 def _filled(problem: xc.Problem, rng: random.Random) -> list[Entry] | None:
-    """A random solution; None if there is none, or none is found soon."""
-    primary, options = list(problem.primary), list(problem.options)
-    rng.shuffle(primary)
+    """A random solution: options are given in random order as long as there are several.
+
+    None if there is no solution, or some option takes too long to judge.
+    """
+    options, given, taken = list(problem.options), list[Any](), set[Any]()
     rng.shuffle(options)
-    items = {option: problem.items_of(option) for option in options}
-    shuffled = xc.Problem(primary, items, secondary=problem.secondary)
-    try:
-        found = shuffled.first(nodes=_TO_FILL)
-    except xc.SearchStopped:
-        return None
-    return _entries(found) if isinstance(found, xc.Solution) else None
+    left = (option for option in options if taken.isdisjoint(problem.items_of(option)))
+    asked: list[Any] = []
+
+    def lists() -> Iterator[list[Any]]:
+        for option in left:
+            asked.append(option)
+            yield [*given, option]
+
+    # Each list is made when the answer to the one before is known.
+    for found in problem.batch(lists()).is_unique(nodes=_TO_FILL):
+        if found.verdict == "unique":
+            return _entries(found.solutions[0])
+        if found.verdict == "undecided":
+            return None
+        if found.verdict == "several":
+            given.append(asked[-1])
+            taken.update(problem.items_of(asked[-1]))
+    return None
 
 
 def _entries(solution: xc.Solution) -> list[Entry]:
@@ -126,14 +148,15 @@ def _fewer(
         groups.setdefault(name, []).append((row, column, digit))
     order = list(groups.values())
     rng.shuffle(order)
-    kept, unjudged = set(solution), 0
-    for group in order:
+    kept, unjudged = list(solution), 0
+    # Each list is made when the answer to the one before is known.
+    fewer = ([entry for entry in kept if entry not in group] for group in order)
+    verdicts = layout.problem.batch(fewer).is_unique(nodes=_TO_PROVE)
+    for group, found in zip(order, verdicts, strict=True):
         deadline.tick()
-        fewer = kept.difference(group)
-        verdict = layout.problem.given(*sorted(fewer)).is_unique(nodes=_TO_PROVE).verdict
-        if verdict == "unique":
-            kept = fewer
-        unjudged += len(group) * (verdict == "undecided")
+        if found.verdict == "unique":
+            kept = [entry for entry in kept if entry not in group]
+        unjudged += len(group) * (found.verdict == "undecided")
     return sorted(kept), unjudged
 
 
