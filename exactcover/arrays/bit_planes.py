@@ -56,11 +56,11 @@ def _tables(compiled: Compiled) -> Any:
     root = np.packbits(flags, bitorder="little").view(np.uint64)
     clashes = clash_tables(compiled, lambda: None)
     clash = clashes.clash.reshape(n_options, clashes.n_words).view(np.uint8)
-    rivals = np.unpackbits(clash, axis=1, count=n_options, bitorder="little")
     masks = np.empty((n_options, row), np.uint64)
     for option in range(n_options):
         flags[:] = 1
-        flags[places[rivals[option][option_of] == 1]] = 0
+        rivals = np.unpackbits(clash[option], count=n_options, bitorder="little")
+        flags[places[rivals[option_of] == 1]] = 0
         flags[items[begins[option] : begins[option + 1]]] = 0
         masks[option] = np.packbits(flags, bitorder="little").view(np.uint64)
     return root, masks.reshape(-1), option_at, begins, bits

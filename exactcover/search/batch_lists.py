@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from ..kernels.bits.array_types import Flags, Int32Rows, Int64s
 
 #: Lists that a thread takes at a time, and words that the kernel looks at for one of them before it
-#: gives up: together some 0.2 s at most.
-_CHUNK, _MOST_WORDS = 64, 4_000_000
+#: gives up: together some 0.3 s at most. The masks have no more words either.
+_CHUNK, _MOST_WORDS = 64, 2_000_000
 _NO_LIMIT = 2**62
 #: For so few solutions several engines take turns, if one alone is not done after so many nodes.
 _FEW, _MOST_NODES = 2, 100_000
@@ -62,7 +62,7 @@ class Known:
 
     def collect_on(self, most: int) -> list[Solution]:
         self.done = True
-        return self._solutions
+        return self._solutions[:most]
 
     def end(self) -> None:
         """Nothing shows the progress."""
@@ -139,9 +139,9 @@ class Prepared:
         limit, most = self._ask.limit, self._ask.nodes
         few = limit is not None and 1 <= limit <= _FEW
         if entries is not None and self._search is not None and self._engine.restart(entries):
-            if limit is None or not few:
+            if limit is None or not few or most is not None:
                 return self._search.again()
-            rows = self._engine.collect(min(_MOST_NODES, most or _MOST_NODES), limit)
+            rows = self._engine.collect(_MOST_NODES, limit)
             if self._engine.done or len(rows) == limit:
                 solutions = [self._solution(row) for row in rows]
                 return Known(len(rows), self._engine.nodes, limit, solutions)
