@@ -27,8 +27,9 @@ GROUP = "exactcover.kernels"
 _MODULES = (
     "kernels.learning.learning_loop", "kernels.trees.bitset_loop", "kernels.learning.restarts_loop",
     "kernels.components.projection_loop", "kernels.states.state_run",
-    "kernels.states.state_choices", "kernels.states.order_search", "kernels.trees.probe",
-    "kernels.trees.cells_loop", "kernels.trees.cheapest_loop", "propagation.kernel",
+    "kernels.states.state_choices", "kernels.states.order_search", "kernels.trees.planes",
+    "kernels.trees.probe", "kernels.trees.cells_loop", "kernels.trees.cheapest_loop",
+    "propagation.kernel",
     "kernels.linear.dual_simplex", "kernels.graphs.graphs", "kernels.graphs.graph_merge",
     "kernels.graphs.minimal_graph", "kernels.bits.clashes", "kernels.components.components",
     "kernels.linear.whole_bound", "kernels.states.dense_tables", "kernels.trees.ruled_loop",
