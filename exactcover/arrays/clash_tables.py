@@ -10,6 +10,7 @@ import numpy as np
 from ..common.slots import Slot
 from ..kernels.bits import clashes
 from ..kernels.bits.array_types import Words
+from ..kernels.trees.bitset_seams import LANES, Seams
 from .compiled import Compiled
 from .views import (
     most_options,
@@ -23,6 +24,8 @@ from .views import (
 
 #: Words of the tables written from one tick to the next: some 30 ms.
 _BUILD_STEP = 10_000_000
+#: Words that may be taken for seams in any case; more only where the table of clashes has more.
+_LITTLE = 1 << 20
 
 
 class ClashTables:
@@ -77,6 +80,46 @@ class ClashTables:
     def by_word(self) -> Words:
         """``item_rows`` transposed, without the last: words x primary items, flat."""
         return np.ascontiguousarray(self.item_rows.reshape(-1, self.n_words)[:-1].T).reshape(-1)
+
+    def seams(self, compiled: Compiled) -> Seams:
+        """The seams of a problem. There are none with other bounds, or if they took more memory."""
+        n_primary, n_items = compiled.n_primary, compiled.n_items
+        size = LANES // 2 * (n_primary + 1) * (self.n_levels + 1)
+        by_item, entries = map(view, compiled.by_item)
+        starts, items, colours = node_arrays(compiled)
+        none = np.zeros(0, np.uint64)
+        no_seams = Seams(none, none, none.view(np.int64), none, none, none.view(np.uint8))
+        unfit = compiled.multiple or size > max(len(self.clash), _LITTLE)
+        if unfit or not colours.any() or not np.diff(by_item[: n_primary + 1]).all():
+            return no_seams
+        option_of = option_of_entries(starts)
+        order = np.lexsort((items, option_of))
+        given = order[colours[order] > 0]
+        which = option_of[given]
+        lane = np.arange(len(given)) - np.searchsorted(which, which)
+        given, which, lane = given[lane < LANES], which[lane < LANES], lane[lane < LANES]
+        marks = np.full((64 * self.n_words, LANES), 0xFFFFFFFF, np.uint64)
+        marks[which, lane] = np.uint64(1) << (colours[given] & 31).astype(np.uint64)
+        # An item owns what all its options have in the same lane.
+        table = np.full((compiled.n_options, LANES), n_items)
+        table[which, lane] = items[given]
+        rows = table[option_of[entries[: by_item[n_primary]]]]
+        least, most = (f.reduceat(rows, by_item[:n_primary]) for f in (np.minimum, np.maximum))
+        owned = np.where(least == most, least, n_items).reshape(-1)
+        seams, seam, n_owners = np.unique(owned, return_inverse=True, return_counts=True)
+        twins = np.flatnonzero(((n_owners == 2) & (seams < n_items))[seam])
+        if len(twins) == 0:
+            return no_seams
+        pairs = twins[np.argsort(seam[twins], kind="stable")].reshape(-1, 2)
+        twin = np.full(LANES * n_primary, LANES * n_primary, np.uint64)
+        twin[pairs] = pairs[:, ::-1]
+        used = self.item_rows.reshape(-1, self.n_words)[:-1] != 0
+        span = np.stack([used.argmax(1), self.n_words - 1 - used[:, ::-1].argmax(1)], axis=1)
+        words = marks[:, ::2] | marks[:, 1::2] << np.uint64(32)
+        ring = np.zeros(1 << n_primary.bit_length(), np.uint64)
+        waits = np.zeros(n_primary + 1, np.uint8)
+        left = np.zeros(size, np.uint64)
+        return Seams(twin, words.reshape(-1), span.reshape(-1), left, ring, waits)
 
 
 _TABLES: Slot[ClashTables] = Slot("clash tables")

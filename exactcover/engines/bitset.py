@@ -94,6 +94,7 @@ class BitsetSearch(KernelSearch):
             **_zeros(64, np.uint64, "end_clash end_names"),
             **_zeros(66, np.uint64, "end_live end_branch end_untried"),
             n_open_at_root=n_primary,
+            seams=tables.seams(compiled),
         )
         if multiple:
             # How many items are open says nothing of what is still to be chosen.

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import assume, given
 
+import exactcover as xc
 from exactcover.compile.jit import kernel_part
 from exactcover.engines import bitset, cells
+from exactcover.engines.reference import ReferenceSearch
 from exactcover.kernels.bits.words import count_trailing_zeros, popcount
 from exactcover.kernels.trees.bitset_sizes import NEEDED, NOT_NEEDED
 from exactcover.kernels.trees.sparse_sets import CLOSED, OPEN
@@ -102,45 +106,66 @@ def check_bitset(search: bitset.BitsetSearch, compiled) -> None:
     if not endgame:
         assert {item for item in range(n_primary) if state.low[item] > 0} == open_now
     live = [option for option in range(compiled.n_options) if fits(compiled, option, colour_of)]
+    listed = live_in_endgame(state, level - depth) if endgame else live_in_focus(search)
+    if len(state.seams.twin) == 0:
+        assert listed == live
+    else:  # some that are in no solution may be gone
+        path = state.path[: state.path_length[level]].tolist()
+        below = ReferenceSearch(compiled, path).collect(10**9, 10**9)
+        assert set().union(*below) - set(path) <= set(listed) <= set(live)
     sizes = [
         size
         for item in sorted(open_now)
-        if (size := sum(item in dict(compiled.option(option)) for option in live))
+        if (size := sum(item in dict(compiled.option(option)) for option in listed))
     ]
     if endgame:
-        check_endgame(state, level - depth, live, sizes, len(open_now))
+        check_endgame(state, level - depth, sizes, len(open_now))
     else:
-        check_focus(search, live, sizes, len(open_now))
+        check_focus(search, sizes, len(open_now))
 
 
-def check_endgame(state, level: int, live: list[int], sizes: list[int], n_open: int) -> None:
-    assert state.end_open[level] == n_open
+def live_in_endgame(state, level: int) -> list[int]:
     bits = int(state.end_live[level])
-    assert [int(state.end_names[k]) for k in range(64) if bits >> k & 1] == live
-    counted = np.bitwise_count(state.end_rows[: state.control[9]] & np.uint64(bits))
+    return [int(state.end_names[k]) for k in range(64) if bits >> k & 1]
+
+
+def check_endgame(state, level: int, sizes: list[int], n_open: int) -> None:
+    assert state.end_open[level] == n_open
+    counted = np.bitwise_count(state.end_rows[: state.control[9]] & state.end_live[level])
     assert counted[counted > 0].tolist() == sizes
 
 
-def check_focus(search, live: list[int], sizes: list[int], n_open: int) -> None:
+def row_in_focus(state) -> tuple[list[int], Any]:
+    """The words of the focus in force, and these words of the live row."""
+    depth, focus = int(state.control[0]), int(state.control[3])
+    _, lines, _, words, *_ = state.focus[focus].tolist()
+    in_focus = state.words[words : words + lines].astype(int)
+    row = state.live[depth * state.n_words : (depth + 1) * state.n_words]
+    return in_focus.tolist(), row[in_focus]
+
+
+def live_in_focus(search) -> list[int]:
+    in_focus, row = row_in_focus(search.state)
+    bits = np.unpackbits(row.view(np.uint8), bitorder="little").reshape(-1, 64)
+    return [64 * word + bit for word, line in zip(in_focus, bits, strict=True)
+            for bit in np.flatnonzero(line).tolist()]  # fmt: skip
+
+
+def check_focus(search, sizes: list[int], n_open: int) -> None:
     state = search.state
     depth, focus = int(search.control[0]), int(search.control[3])
     assert state.n_open[depth] == n_open
-    table, lines, columns, words, items, level, low, high = state.focus[focus].tolist()
+    table, lines, columns, _, items, level, low, high = state.focus[focus].tolist()
     assert level <= depth
     for column, item in enumerate(state.column_items[items : items + columns].tolist()):
         assert state.column_of[item] == column
         assert state.need[items + column] == (NEEDED - 1 if state.low[item] else NOT_NEEDED)
     assert lines * columns + table <= len(state.table)
-    in_focus = state.words[words : words + lines].astype(int)
-    assert sorted(set(in_focus)) == in_focus.tolist()
+    in_focus, row = row_in_focus(state)
+    assert sorted(set(in_focus)) == in_focus
     assert [in_focus[0], in_focus[-1]] == [low, high]
-    row = state.live[depth * state.n_words : (depth + 1) * state.n_words]
-    bits = np.unpackbits(row[in_focus].view(np.uint8), bitorder="little").reshape(-1, 64)
-    listed = [64 * word + bit for word, line in zip(in_focus, bits, strict=True)
-              for bit in np.flatnonzero(line)]  # fmt: skip
-    assert listed == live
     rows = state.table[table : table + lines * columns].reshape(lines, columns)
-    counted = np.bitwise_count(rows & row[in_focus][:, None]).sum(axis=0)
+    counted = np.bitwise_count(rows & row[:, None]).sum(axis=0)
     assert counted[counted > 0].tolist() == sizes
 
 
@@ -183,6 +208,22 @@ def test_the_live_row_stays_right_in_endgames_and_between_them(problem):
         seen.add(int(search.control[6]))
     assert seen == {0, 1}
     assert (whole.count(10**9, 10**9), whole.nodes) == (found, search.nodes)
+
+
+def test_a_colour_that_one_owner_cannot_give_is_none_for_the_other():
+    """Each option of an item has support by the others, but there is no solution."""
+    options = [
+        {"a": None, "1": "p", "2": "q"}, {"a": None, "1": "r", "2": "s"},
+        {"b": None, "3": "t", "4": "u"}, {"b": None, "3": "v", "4": "w"},
+        {"c": None, "1": "p", "3": "v"}, {"c": None, "1": "r", "3": "t"},
+        {"d": None, "2": "s", "4": "w"}, {"d": None, "2": "q", "4": "u"},
+        {"e": None}, {"e": None, "5": "x"},
+    ]  # fmt: skip
+    problem = xc.Problem("abcde", options, secondary="12345")
+    assert problem.count(engine="reference") == 0
+    search = search_with(1e12, problem._model.compiled)
+    assert search.count(10**9, 10**9) == 0
+    assert search.nodes == 3
 
 
 @kernel_part

@@ -20,6 +20,9 @@ live options are skipped.
 next time. So the item is remembered, and tried first: one AND over its row shows that the node is
 dead before any sizes are counted.
 
+*Seams.* Where two items must agree in a colour, the colours that one of them can still give bound
+the options of the other (``bitset_seams.py``). So a node of a crossword has far fewer below it.
+
 *Focus.* Deep in the search most columns and words are empty. Where many nodes are expected below,
 the search goes on with a smaller table of the others (``bitset_focus.py``).
 
@@ -29,7 +32,7 @@ subtree is searched by loops in which a row of bits is one word (``bitset_endgam
 How many nodes to expect is known from earlier subtrees with about as many live options. Where each
 item is covered exactly once, an option that covers all that is open is a solution, which is not
 visited but counted; where all options have the same length, a complete last level is one population
-count. These four do not go with other bounds, for which there are two others:
+count. These five do not go with other bounds, for which there are two others:
 
 *Last choices.* If some item must be covered exactly once more and all live options contain it, just
 one more option is chosen. The solutions below are the live options that cover every item in need:
@@ -65,6 +68,7 @@ from ..bits.words import (
 )
 from . import bitset_endgame as end
 from . import bitset_focus as focuses
+from .bitset_seams import Seams, settle
 from .bitset_sizes import NEEDED, NOT_NEEDED, choose, four_words, need_of
 from .written_solutions import write_solution
 
@@ -220,8 +224,8 @@ def search(
     path: Int32s, path_length: Int64s, killer: Int32s, mark: Int64s, bucket: Int64s, below: Int64s,
     times: Int64s, control: Int64s, line: Words, word: Words, end_rows: Words, end_deferred: Bytes,
     end_clash: Words, end_names: Words, end_ready: Bytes, end_masks: Words, end_live: Words,
-    end_branch: Words, end_untried: Words, end_open: Int64s, max_nodes: int, max_found: int,
-    solutions: Int32Rows, solution_lengths: Int32s,
+    end_branch: Words, end_untried: Words, end_open: Int64s, seams: Seams, max_nodes: int,
+    max_found: int, solutions: Int32Rows, solution_lengths: Int32s,
 ) -> Any:  # fmt: skip
     """Count up to ``max_nodes`` nodes or find ``max_found`` solutions; returns the number found.
 
@@ -267,8 +271,8 @@ def search(
       subtrees have been searched, and the nodes visited in these.
 
     Scratch: ``line``, ``word`` (W + 4), ``sizes`` (P). ``end_rows`` … ``end_open``: see
-    ``bitset_endgame.Endgame``. Solutions go to ``solutions[j, :solution_lengths[j]]`` unless
-    ``solutions`` has no rows.
+    ``bitset_endgame.Endgame``; ``seams``: see ``bitset_seams``. Solutions go to
+    ``solutions[j, :solution_lengths[j]]`` unless ``solutions`` has no rows.
     """
     depth = control[DEPTH]
     now = control[FOCUS]
@@ -303,6 +307,13 @@ def search(
             tried[depth] = 0
             bucket[depth] = -1
             here = index(depth * n_words)
+            last = path[max(path_length[depth] - 1, 0)]
+            # Where three options more are a solution, trying them takes less time.
+            if len(seams.twin) > 0 and n_open[depth] > 3 * uniform and not settle(
+                seams, low, item_rows, live, depth, n_words, focus[now, focuses.FIRST_WORD],
+                focus[now, focuses.LAST_WORD], items[starts[last] : starts[last + 1]],
+            ):  # fmt: skip
+                continue
             some = ZERO
             many = ZERO
             for k in range(index(n_lines)):
