@@ -82,12 +82,12 @@ def _tally(planes: Planes, here: Any) -> None:
 
 
 @inlined
-def _choose(planes: Planes, source: Any, depth: int, option: Any) -> None:
-    """Choose an option: the row from ``source`` becomes that of level ``depth``."""
+def _choose(planes: Planes, depth: int, option: Any) -> None:
+    """Choose an option at level ``depth``."""
     row = index(len(planes.root))
     here, mask = index(depth) * row, index(option) * row
     for k in range(row):
-        planes.live[here + k] = planes.live[source + k] & planes.masks[mask + k]
+        planes.live[here + k] &= planes.masks[mask + k]
     planes.n_open[depth] -= planes.starts[option + 1] - planes.starts[option]
     planes.path[planes.top[depth]] = option
     planes.top[depth] += 1
@@ -126,7 +126,7 @@ def _settle(planes: Planes, depth: int) -> Any:
                     planes.failures[(k << _SIX) + item] += 1
                     return _DEAD, rounds
                 option = planes.option_at[((at - here - width) << _SIX) + item]
-                _choose(planes, here, depth, option)
+                _choose(planes, depth, option)
                 items &= live[here + k]  # without those that it covers as well
     return _SOLVED, rounds
 
@@ -186,7 +186,7 @@ def _begin(planes: Planes, entries: Int64s, first: int, last: int, n_items: int)
             elif planes.live[at] & bit(planes.bits[k]) == ZERO:
                 return False
         if entry >= 0:
-            _choose(planes, ZERO, 0, option)
+            _choose(planes, 0, option)
     return True
 
 
@@ -244,10 +244,13 @@ def answer(
             while depth >= 0:
                 option = _next_option(planes, depth)
                 if option >= 0:
+                    here = index(depth) * row
+                    for k in range(here, here + row):
+                        planes.live[k + row] = planes.live[k]
                     planes.n_open[depth + 1] = planes.n_open[depth]
                     planes.top[depth + 1] = planes.top[depth]
                     depth += 1
-                    _choose(planes, index(depth - 1) * row, depth, option)
+                    _choose(planes, depth, option)
                     break
                 depth -= 1
         done = depth < 0 or n_found >= limit
