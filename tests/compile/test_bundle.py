@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 import zipfile
 from importlib import import_module
 
@@ -134,3 +136,11 @@ def test_an_argument_without_a_type_is_an_error_of_the_kernel():
     for each in (of_no_type, of_another):
         with pytest.raises(TypeError, match="is no type of an argument"):
             kinds_of(each)
+
+
+def test_importing_kernels_does_not_import_numba():
+    """Otherwise something is compiled on import, in every process: a part that is called there."""
+    listed = "from exactcover.parallel.warm import kernels; import sys; list(kernels())"
+    subprocess.run(
+        [sys.executable, "-c", f"{listed}; assert 'numba' not in sys.modules"], check=True
+    )

@@ -17,11 +17,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from ...compile import inlined, kernel, kernel_part
 from ..bits.array_types import Int32Rows, Int32s, Int64s, Words
 from ..bits.words import ONE, ZERO, bit, count_trailing_zeros, index, signed
 
-_TWO, _THREE, _SIX = index(2), index(3), index(6)
+_TWO, _THREE, _SIX = np.uint64(2), np.uint64(3), np.uint64(6)
 #: Words that a loop takes at a time; planes are at least as wide.
 LANES = 4
 #: What became of a node.
