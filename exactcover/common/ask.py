@@ -56,6 +56,11 @@ class Ask:
         return self.engine == "auto" and isinstance(self.order, str) and self.order == "mrv"
 
     @property
+    def unbounded(self) -> bool:
+        """Whether it is for all solutions, with neither a limit nor a budget of nodes."""
+        return self.limit is None and self.nodes is None
+
+    @property
     def divided(self) -> bool:
         """Whether workers, an executor or a journal are requested."""
         return (self.workers, self.executor, self.journal) != (None, None, None)

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain, zip_longest
 from operator import is_
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -21,6 +23,7 @@ from ..search import answers
 from ..search.batch_lists import BatchArrays, Numbers, Prepared, gathered
 from ..search.search import Search
 from ..statement.additions import Additions
+from ..statement.names import Added
 from ..statement.results import Count, Impossible, Solution, Uniqueness
 from ..statement.statement import Statement
 from ..text import counted
@@ -30,6 +33,8 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 Lists = Iterable[Iterable[Hashable]]
+#: Stands for a list of an argument that has fewer than another.
+_NO_MORE: Any = object()
 
 
 class Batch(Displayed):
@@ -83,11 +88,15 @@ class Batch(Displayed):
     def _add_holes(self) -> None:
         """Leaving out an item is to give a hidden option that covers this item and nothing else."""
         model = self._statement.model
-        compiled, more = model.compiled, Additions(model)
-        for item, bounds in enumerate(zip(*compiled.bounds, strict=True)):
-            if bounds == (1, 1):
-                hole = more.option(f"without item {item}", [(item, 0)])
-                self._holes[model.shown_item(item)] = hole
+        more, (low, high) = Additions(model), model.compiled.bounds
+        # Rules may rely on which option covers an item, if they have added items to its options.
+        added = {item for item, name in enumerate(model.item_names) if isinstance(name, Added)}
+        options = [dict(model.compiled.option(k)) for k in range(model.n_stated if added else 0)]
+        used = set(chain.from_iterable(each for each in options if not added.isdisjoint(each)))
+        for item, name in enumerate(model.shown.item_names[: model.shown.compiled.n_primary]):
+            exact = low[item] == high[item] == 1 and name not in model.shown.penalties
+            if exact and item not in used:
+                self._holes[name] = more.option(f"without item {item}", [(item, 0)])
         old = self._statement
         self._statement = Statement(more.extended(), old.given, old.forbidden)
 
@@ -120,7 +129,8 @@ class Batch(Displayed):
         nodes, seconds : int and float, optional
             Budgets for each list and for all of them.
         """
-        return self._answers(Ask(limit, nodes, seconds), 0, answers.count)
+        ask = Ask(limit, nodes, seconds)
+        return self._answers(ask, 0, partial(answers.count, attempts=ask.unbounded))
 
     def is_unique(
         self, *, nodes: int | None = None, seconds: float | None = None
@@ -228,34 +238,39 @@ class Batch(Displayed):
                     " give a list to ask several"
                 )
             self._begun = True
-        return zip(*iterators, strict=True)
+        return zip_longest(*iterators, fillvalue=_NO_MORE)
 
     def _numbers(self, lists: Sequence[Iterable[Hashable]]) -> Numbers:
         """What is given and left out in one problem, as numbers of options."""
-        model, given, without = self._statement.model, list[int](), list[int]()
+        model, numbers = self._statement.model, Numbers([], [], [])
         for name, names in zip(self._lists, lists, strict=True):
-            if name == "without_items":
-                left_out = [self._hole(item) for item in names]
-                given += left_out
-                without += set(self._holes.values()).difference(left_out)
-                continue
+            of_items = name == "without_items"
+            known, what = (self._holes, "item") if of_items else (model.number_of_option, "option")
+            if isinstance(names, str) or not isinstance(names, Iterable):
+                found = "no more lists" if names is _NO_MORE else shown(names)
+                raise TypeError(f"{name}: {found}: expected a list of {what}s for each problem")
             try:
                 if name == "givens":
-                    given += model.givable(names)
+                    numbers.given.extend(model.givable(names))
+                elif name == "without":
+                    numbers.without.extend(model.numbers_of(names))
                 else:
-                    without += model.numbers_of(names)
-            except (UnknownOption, TypeError):
-                if not _is_key(names, model.number_of_option):
+                    numbers.holes.extend(map(self._hole, names))
+                    numbers.without.extend(set(known.values()).difference(numbers.holes))
+            except (UnknownOption, TypeError, ValueError):
+                if not _is_key(names, known):
                     raise
                 raise TypeError(
-                    f"{shown(names)} is the name of one option; batch takes a list of them for"
-                    f" each problem: [{shown(names)}]"
+                    f"{shown(names)} is the name of one {what}; batch takes a list of"
+                    f" them for each problem: [{shown(names)}]"
                 ) from None
-        return Numbers(given, without)
+        return numbers
 
     def _hole(self, item: Hashable) -> int:
         if not _is_key(item, self._holes):
-            expected = "expected a primary item that is covered exactly once"
+            expected = (
+                "expected a primary item to be covered exactly once, without penalties or rules"
+            )
             raise ValueError(f"without_items: {shown(item)}: {expected}")
         return self._holes[item]
 

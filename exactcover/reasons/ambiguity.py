@@ -207,10 +207,10 @@ def _by_asking(
     for option in possible:
         if not known.has[option]:
             report(f"asking whether a solution has option {option + 1:,} of {len(options):,}")
-            known.never[option] = not _asked(prepared, Numbers([option], []), known)
+            known.never[option] = not _asked(prepared, Numbers([option], [], []), known)
     for option in options:
         if known.has[option] and not known.lacks[option]:
-            known.always[option] = not _asked(prepared, Numbers([], [option]), known)
+            known.always[option] = not _asked(prepared, Numbers([], [option], []), known)
 
 
 def _asked(prepared: Prepared, numbers: Numbers, known: _Known) -> bool:
@@ -252,7 +252,7 @@ def _by_giving(statement: Statement, table: Any, counts: Any, deadline: Deadline
     prepared = Prepared(statement, Ask(2), 2, deadline)
     with suppress(UndecidedError):
         for option in needed[:]:
-            others = Numbers([each for each in needed if each != option], [])
+            others = Numbers([each for each in needed if each != option], [], [])
             if is_unique(prepared.search(others)):
                 needed.remove(option)
     return Choice(tuple(sorted(needed)), last.solution, len(needed) == least)

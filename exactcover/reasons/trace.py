@@ -158,7 +158,7 @@ def trace(statement: Statement, tick: Callable[[], None] = lambda: None) -> Trac
                 note("given", option, next(primary), 1, removed)
     if stuck >= 0:
         return Trace(tuple(steps), "impossible", model.shown_item(stuck), _model=model)
-    left = sum(flag == LIVE for flag in propagator.state.live)
+    left = sum(int(flag) == LIVE for flag in propagator.state.live)
     return Trace(tuple(steps), "open" if left else "solved", left=left, _model=model)
 
 

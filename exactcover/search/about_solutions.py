@@ -225,7 +225,7 @@ def count_statement(statement: Statement, ask: Ask) -> Count:
         from ..diagrams.build import count_by_diagram
 
         return count_by_diagram(statement, replace(ask, order="auto") if ask.plain else ask)
-    attempts = ask.method == "auto" and ask.plain and ask.limit is None and ask.nodes is None
+    attempts = ask.method == "auto" and ask.plain and ask.unbounded
     return answers.count(search, attempts)
 
 

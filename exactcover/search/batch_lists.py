@@ -3,8 +3,9 @@ again, or each as a problem of its own."""
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import accumulate, islice
@@ -19,6 +20,7 @@ from ..engines import choose
 from ..propagation.reduce import reduction_of
 from ..statement.results import Impossible, Interrupted, Solution
 from ..statement.statement import Statement
+from ..text import counted
 from . import answers
 from .about_solutions import Questions
 from .search import Search, padded, width_of
@@ -30,39 +32,59 @@ if TYPE_CHECKING:
 #: gives up: together some 0.3 s at most. The masks have no more words either.
 _CHUNK, _MOST_WORDS = 64, 2_000_000
 _NO_LIMIT = 2**62
-#: For so few solutions several engines take turns, if one alone is not done after so many nodes.
-_FEW, _MOST_NODES = 2, 100_000
+#: Nodes after which a list is left to a search of its own, in which several engines take turns if
+#: no more solutions than these are wanted.
+_MOST_NODES, _FEW = 100_000, 2
 
 
 class Numbers(NamedTuple):
-    """The numbers of the options that a list gives and leaves out."""
+    """The numbers of the options that a list gives and leaves out.
+
+    ``holes`` are given, too: each covers an item that is left out, and nothing else.
+    """
 
     given: list[int]
     without: list[int]
+    holes: list[int]
 
     def stated(self, statement: Statement) -> Statement:
         """The list as a problem of its own."""
-        return statement.with_given(self.given).without(self.without)
+        compiled = statement.model.compiled
+        starts, entries = compiled.by_item if self.holes else ((), ())
+        absent: set[int] = set()
+        for hole in self.holes:
+            item = compiled.items[compiled.starts[hole]]
+            absent.update(
+                bisect(compiled.starts, entry) - 1
+                for entry in entries[starts[item] : starts[item + 1]]
+            )
+        without = absent.difference(self.holes).union(self.without)
+        return statement.with_given(self.given + self.holes).without(without)
 
 
 class Known:
-    """A search that the kernel has done, as ``answers.py`` asks it: what it found is collected."""
+    """A search that is over, as ``answers.py`` asks it: what it found is to be collected."""
 
     method = "listing"
 
-    def __init__(self, found: int, nodes: int, limit: int, solutions: list[Solution]):
-        self.found, self.nodes, self.done = found, nodes, False
-        self.stopped = "limit" if found >= limit else None
+    def __init__(
+        self, found: int, nodes: int, limit: int, solutions: list[Solution], in_time: bool = True
+    ):
+        self.found, self.nodes, self._solutions = found, nodes, solutions
+        self.stopped = "limit" if found >= limit else None if in_time else "seconds"
         self.complete = self.stopped is None
-        self.impossible = None if found else Impossible.by_search(nodes)
-        self._solutions = solutions
+        self.impossible = Impossible.by_search(nodes) if self.complete and not found else None
 
-    def count_on(self, most_nodes: int) -> None:
-        self.done = True
+    @property
+    def done(self) -> bool:
+        return not self._solutions
 
     def collect_on(self, most: int) -> list[Solution]:
-        self.done = True
-        return self._solutions[:most]
+        solutions, self._solutions = self._solutions[:most], []
+        return solutions
+
+    def count_on(self, most_nodes: int) -> None:
+        self._solutions = []
 
     def end(self) -> None:
         """Nothing shows the progress."""
@@ -76,16 +98,33 @@ class BatchArrays(NamedTuple):
     counts : ndarray of int64
         The number of solutions, up to the limit.
     complete : ndarray of bool
-        Whether these are all. If not, there may be more: the limit or a budget ended the search.
+        Whether these are all. If not, there may be more: the limit or a budget ended the search, or
+        the list was not reached.
     nodes : ndarray of int64
+        Nodes visited; 0 for a list that was not reached.
     first : ndarray of int32
-        The first solution: the numbers of its options, ascending, filled up with -1.
+        The first solution: the positions of its options in ``Problem.options``, ascending, padded
+        with -1.
     """
 
     counts: Int64s
     complete: Flags
     nodes: Int64s
     first: Int32Rows
+
+    def __str__(self) -> str:
+        return f"{counted(len(self.counts), 'list')}, {int(self.complete.sum()):,} complete"
+
+    def note(self, place: int, search: Any, attempts: bool = False) -> bool:
+        """Write down what a search finds for a list, or a diagram; false without a search."""
+        if search is not None:
+            for solution in answers.some(search, 1):
+                self.first[place, : len(solution._numbers)] = solution._numbers
+            count = answers.count(search, attempts)
+            self.counts[place] = min(count, _NO_LIMIT)
+            self.complete[place] = count.complete and count <= _NO_LIMIT
+            self.nodes[place] = count.nodes
+        return search is not None
 
     @property
     def verdicts(self) -> Any:
@@ -101,9 +140,11 @@ class Prepared:
     """A problem for which each list only sets where the search begins. One thread at a time."""
 
     def __init__(self, statement: Statement, ask: Ask, keep: int, deadline: Deadline):
-        self._statement, self._ask, self._deadline = statement, ask, deadline
-        self._search: Search | None = None
+        self._statement, self._ask, self._keep, self._deadline = statement, ask, keep, deadline
+        self._limit = _NO_LIMIT if ask.limit is None else min(ask.limit, _NO_LIMIT)
+        self._most = _MOST_NODES if ask.nodes is None else min(_MOST_NODES, ask.nodes)
         self._quick: _Quick | None = None
+        self._engine: Any = None
         self._rows: Any = None
         reduction = reduction_of(statement, True, True, lambda: None)
         if reduction.impossible is not None:
@@ -114,10 +155,9 @@ class Prepared:
         if compiled.multiple or choose.engine_for(compiled) != "bitset":
             return
         if _planes_pay(compiled):
-            self._quick = _Quick(compiled, ask, keep)
+            self._quick = _Quick(compiled, self._limit, self._most, keep)
         else:
-            self._search = Questions(statement)._search(replace(ask, engine="bitset"))
-            self._engine: Any = self._search.begin()
+            self._engine = choose.start_below(compiled, "bitset", ())
 
     def _solution(self, row: Sequence[int]) -> Solution:
         """The solution of a row, which may be filled up with -1."""
@@ -125,27 +165,39 @@ class Prepared:
             row = row[: row.index(-1)]
         return Solution(self._statement.model, self._rows.one(row))
 
-    def search(self, numbers: Numbers, quickly: bool = True) -> Any:
-        """The search for a list: one that is done where that is quick.
-
-        If options clash, the propagation of a search of its own finds the item.
-        """
-        entries = None if self._deadline.passed() else self._entries(numbers)
-        if entries is not None and self._quick is not None and quickly:
+    def search(self, numbers: Numbers) -> Any:
+        """The search for a list, which is over already where that is quick."""
+        if self._deadline.passed():
+            return Known(0, 0, 1, [], in_time=False)
+        entries = self._entries(numbers)
+        if entries is not None and self._quick is not None:
             found, nodes, rows = self._quick.ask([entries])
             if found[0] >= 0:
-                solutions = [self._solution(row) for row in rows[: found[0]].tolist()]
-                return Known(int(found[0]), int(nodes[0]), self._quick.limit, solutions)
-        limit, most = self._ask.limit, self._ask.nodes
-        few = limit is not None and 1 <= limit <= _FEW
-        if entries is not None and self._search is not None and self._engine.restart(entries):
-            if limit is None or not few or most is not None:
-                return self._search.again()
-            rows = self._engine.collect(_MOST_NODES, limit)
-            if self._engine.done or len(rows) == limit:
-                solutions = [self._solution(row) for row in rows]
-                return Known(len(rows), self._engine.nodes, limit, solutions)
+                kept = rows[: found[0]].tolist()
+                return self._known(int(found[0]), int(nodes[0]), kept)
+        return self._restarted(entries) or self.slow_search(numbers)
+
+    def _restarted(self, entries: list[int] | None) -> Known | None:
+        """What the engine finds from these entries on; None if it cannot begin there, or would go
+        on for too long."""
+        engine, most, keep = self._engine, self._most, min(self._keep, self._limit)
+        if entries is None or engine is None or most == 0 or not engine.restart(entries):
+            return None
+        rows = engine.collect(most, keep) if keep else []
+        number = len(rows)
+        if number == keep and number < self._limit and not engine.done and engine.nodes < most:
+            number += engine.count(most - engine.nodes, self._limit - number)
+        if not engine.done and number < self._limit:
+            return None
+        return self._known(number, engine.nodes, rows)
+
+    def _known(self, number: int, nodes: int, rows: Sequence[Sequence[int]]) -> Known:
+        return Known(number, nodes, self._limit, [self._solution(row) for row in rows])
+
+    def slow_search(self, numbers: Numbers) -> Search:
+        """A search of its own. If options clash, its propagation finds the item."""
         ask = replace(self._ask, seconds=self._deadline.left())
+        few = self._limit <= _FEW and self._ask.nodes is None
         return Questions(numbers.stated(self._statement))._search(ask, few)
 
     def _entries(self, numbers: Numbers) -> list[int] | None:
@@ -153,7 +205,8 @@ class Prepared:
         if self._rows is None:
             return None
         place, taken = self._rows.place, self._taken
-        given = [number for number in dict.fromkeys(numbers.given) if number not in taken]
+        wanted = dict.fromkeys(numbers.given + numbers.holes)
+        given = [number for number in wanted if number not in taken]
         try:
             entries = [place[number] for number in given]
         except KeyError:
@@ -164,53 +217,49 @@ class Prepared:
             entries += [~place[number] for number in numbers.without if number in place]
         return entries
 
-    def arrays(self, lists: list[Numbers]) -> BatchArrays:
-        """The answers for some lists."""
+    def arrays(self, lists: list[Numbers]) -> tuple[BatchArrays, list[int]]:
+        """The answers for some lists that are found soon, and the places of the other lists."""
         import numpy as np
 
         n, width = len(lists), width_of(self._statement)
         counts, nodes = np.zeros((2, n), np.int64)
         complete, first = np.zeros(n, bool), np.full((n, width), -1, np.int32)
-        left: Iterable[int] = range(n)
-        if self._quick is not None:
-            entries = [self._entries(each) for each in lists]
-            asked = np.array([k for k, each in enumerate(entries) if each is not None], np.int64)
-            found, its_nodes, rows = self._quick.ask([each for each in entries if each is not None])
-            decided, some = found >= 0, found > 0
-            counts[asked[decided]], nodes[asked[decided]] = found[decided], its_nodes[decided]
-            complete[asked] = decided & (found < self._quick.limit)
-            first[asked[some]] = padded(self._rows.table(rows[some]), width)
-            left = sorted(set(left).difference(asked[decided].tolist()))
-        for k in left:
-            search = self.search(lists[k], quickly=False)
-            for solution in answers.some(search, 1):
-                first[k, : len(solution._numbers)] = solution._numbers
-            count = answers.count(search)
-            counts[k], complete[k], nodes[k] = min(count, _NO_LIMIT), count.complete, count.nodes
-        return BatchArrays(counts, complete, nodes, first)
+        made = BatchArrays(counts, complete, nodes, first)
+        entries = [self._entries(each) for each in lists]
+        if self._deadline.passed():
+            return made, []
+        if self._quick is None:
+            known = map(self._restarted, entries)
+            return made, [k for k, each in enumerate(known) if not made.note(k, each)]
+        asked = np.array([k for k, each in enumerate(entries) if each is not None], np.int64)
+        found, visited, rows = self._quick.ask([each for each in entries if each is not None])
+        decided, some = found >= 0, found > 0
+        counts[asked[decided]], nodes[asked[decided]] = found[decided], visited[decided]
+        complete[asked] = decided & (found < self._limit)
+        first[asked[some]] = padded(self._rows.table(rows[some]), width)
+        return made, sorted(set(range(n)).difference(asked[decided].tolist()))
 
 
 class _Quick:
     """The kernel, with room for its state and its answers."""
 
-    def __init__(self, compiled: Compiled, ask: Ask, keep: int):
+    def __init__(self, compiled: Compiled, limit: int, most_nodes: int, keep: int):
         import numpy as np
 
         from ..arrays.bit_planes import planes_of
         from ..arrays.clash_tables import clash_tables
         from ..kernels.trees.planes import answer
 
-        planes, tables = planes_of(compiled), clash_tables(compiled, lambda: None)
-        self.limit = _NO_LIMIT if ask.limit is None else ask.limit
-        most = _MOST_WORDS // len(planes.root)
+        tables = clash_tables(compiled, lambda: None)
         self._found, self._nodes = np.zeros((2, _CHUNK), np.int64)
         self._rows = np.zeros((_CHUNK * keep, tables.n_levels), np.int32)
         self._bound: dict[str, Any] = {
-            "planes": planes,
+            "planes": planes_of(compiled),
             "n_items": compiled.n_primary,
             "uniform": tables.uniform,
-            "limit": self.limit,
-            "most_nodes": most if ask.nodes is None else min(most, ask.nodes),
+            "limit": limit,
+            "most_nodes": most_nodes,
+            "most_words": _MOST_WORDS,
             "keep": keep,
             "begins": np.zeros(_CHUNK + 1, np.int64),
             "found": self._found,
@@ -252,29 +301,46 @@ def _planes_pay(compiled: Compiled) -> bool:
 
 
 def gathered(statement: Statement, lists: Iterator[Numbers], ask: Ask) -> BatchArrays:
-    """The answers for all lists, ``ask.workers`` threads taking some at a time."""
+    """The answers for all lists. ``ask.workers`` threads take some at a time; what takes them long
+    is left to the thread that asks, which notices Ctrl-C."""
     deadline, alone = ask.deadline(), replace(ask, workers=None)
     make = partial(Prepared, statement, alone, 1, deadline)
     spare = [make()]
+    slowly = spare[0].slow_search
     done: list[BatchArrays] = []
 
-    def answered(chunk: list[Numbers]) -> BatchArrays:
+    def answered(chunk: list[Numbers]) -> tuple[BatchArrays, list[int]]:
         prepared = spare.pop() if spare else make()
         found = prepared.arrays(chunk)
         spare.append(prepared)
         return found
 
+    def take_in(chunk: list[Numbers], arrays: BatchArrays, left: list[int]) -> None:
+        done.append(arrays)
+        for place in left:
+            if not deadline.passed():
+                arrays.note(place, slowly(chunk[place]), ask.unbounded)
+
     waiting: deque[Any] = deque()
     try:
         with crew(ask.workers or 1) as helping:
-            while not deadline.passed() and (chunk := list(islice(lists, _CHUNK))):
-                if helping is None:
-                    done.append(answered(chunk))
-                    continue
-                waiting.append(helping.pool.submit(answered, chunk))
-                if len(waiting) > 2 * helping.size:
-                    done.append(waiting.popleft().result())
-            done += [each.result() for each in waiting]
+            try:
+                while not deadline.passed() and (chunk := list(islice(lists, _CHUNK))):
+                    if helping is None:
+                        take_in(chunk, *answered(chunk))
+                        continue
+                    waiting.append((chunk, helping.pool.submit(answered, chunk)))
+                    if len(waiting) > 2 * helping.size:
+                        chunk, future = waiting.popleft()
+                        take_in(chunk, *future.result())
+            except BaseException:
+                # What no thread has begun is given up; the rest is done soon.
+                waiting = deque(each for each in waiting if not each[1].cancel())
+                done += [future.result()[0] for _, future in waiting]
+                raise
+            while waiting:
+                chunk, future = waiting.popleft()
+                take_in(chunk, *future.result())
     except KeyboardInterrupt:
         raise Interrupted(_joined(statement, done)) from None
     return _joined(statement, done)

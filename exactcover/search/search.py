@@ -197,11 +197,6 @@ class Search:
         kernels = self.ask.engine != "reference"
         return reduction_of(self.statement, self.ask.reduce, kernels, self.tick)
 
-    def again(self) -> Search:
-        """This search, whose engine was set back to its beginning."""
-        self.found, self.stopped = 0, None
-        return self
-
     def begin(self) -> EngineSearch | None:
         """The engine's search of what propagation has left; None if there is no solution."""
         if self._reduction is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 import exactcover as xc
 from exactcover.search import batch_lists
 from tests.instances import latin, queens
+from tests.interrupting import ctrl_c_after
 from tests.strategies import bags, brute_force, multiples, statements
 
 
@@ -112,6 +114,18 @@ def test_an_answer_does_not_depend_on_the_problems_before_it():
     assert sum(count for count, _ in together) == 92 * 8
 
 
+def test_an_answer_does_not_depend_on_an_argument_that_refuted_the_problem_before_it():
+    cells = [cell for cell in itertools.product(range(8), repeat=2) if cell not in CORNERS]
+    laid = [(a, (a[0] + d, a[1] + 1 - d)) for a in cells for d in (0, 1)]
+    problem = xc.Problem(cells, {each: each for each in laid if each[1] in cells})
+    easy = [((0, 2), (0, 3)), ((1, 2), (1, 3)), ((2, 2), (2, 3)), ((3, 2), (3, 3))]
+    (alone,), (_, after) = problem.batch([easy]).count(), problem.batch([[], easy]).count()
+    assert (alone, alone.nodes, alone.method) == (after, after.nodes, after.method)
+
+
+CORNERS = [(0, 0), (7, 7)]
+
+
 def test_a_batch_is_answered_lazily_and_may_be_endless():
     answers = queens(6).batch([(0, 1)] for _ in itertools.count()).count()
     assert list(itertools.islice(answers, 3)) == [1, 1, 1]
@@ -171,6 +185,58 @@ def test_items_are_left_out_together_with_their_options():
     assert list(problem.batch(without_items=holes).count()) == [4, 0, 4, 0, 2, 0, 4, 0, 4]
     with pytest.raises(ValueError, match="expected a primary item"):
         next(problem.batch(without_items=[["corner"]]).count())
+
+
+def test_only_stated_items_that_no_rule_relies_on_can_be_left_out():
+    options = {1: "a", 2: "b", 3: "b", 4: "b", 5: "ab", 6: "c", 7: "cb"}
+    several = xc.Problem("abc", options, multiplicity={"b": {0, 3}})
+    total = xc.Total({1: 1, 2: 1, 3: 2, 5: 1}, (1, 2))
+    summed = xc.Problem("abc", options).where(total)
+    for problem, truth in (several, several.count()), (summed, summed.count()):
+        assert list(problem.batch(without_items=[[]]).count()) == [truth]
+        names = [*problem.primary, "the multiplicity of 'b'", *map(str, problem.rules)]
+        for name in names:
+            with contextlib.suppress(ValueError):
+                (found,) = problem.batch(without_items=[[name]]).count()
+                rest = {k: each for k, each in options.items() if name not in each}
+                bounds = {"b": {0, 3}} if problem is several and name != "b" else {}
+                other = xc.Problem(set("abc") - {name}, rest, multiplicity=bounds)
+                kept = xc.Total(
+                    {k: w for k, w in ((1, 1), (2, 1), (3, 2), (5, 1)) if k in rest}, (1, 2)
+                )
+                assert found == (other if problem is several else other.where(kept)).count()
+
+
+def test_what_is_left_out_appears_in_no_reason_and_in_no_step():
+    problem = xc.Problem("abc", {1: "a", 2: "b", 3: "c", 4: "ab"})
+    impossible = next(problem.batch([[1]], without_items=[["a"]]).first())
+    assert "without item" not in str(impossible)
+    trace = next(problem.batch(without_items=[["a"]]).trace())
+    assert [step.option for step in trace.steps] == [2, 3]
+
+
+def test_ctrl_c_ends_threads_that_would_search_for_hours_and_keeps_the_answers():
+    problem = queens(16)
+    lists = [[option] for option in problem.options]
+    problem.batch(lists).as_arrays(1)
+    for workers in (1, 2):
+        with pytest.raises(xc.Interrupted) as stop, ctrl_c_after(2.0, within=1.0):
+            problem.batch(lists).as_arrays(None, workers=workers)
+        partial = stop.value.partial
+        assert len(partial.counts) > 0
+        assert not partial.complete.all()
+
+
+def test_an_error_in_a_list_is_raised_at_once():
+    problem = queens(16)
+    with pytest.raises(xc.UnknownOption):
+        problem.batch([*[[]] * 64, ["nonsense"]]).as_arrays(None, workers=2)
+    for lists in ([5], [None], ["r1"]):
+        for name in ("givens", "without", "without_items"):
+            with pytest.raises(TypeError, match="list"):
+                next(problem.batch(**{name: lists}).count())
+    with pytest.raises(TypeError, match="without: no more lists"):
+        list(queens(4).batch([[], []], without=[[]]).count())
 
 
 def test_budgets_of_a_batch_are_kept_and_say_so():

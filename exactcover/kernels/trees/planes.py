@@ -146,9 +146,9 @@ def _next_option(planes: Planes, depth: int) -> Any:
 
 @inlined
 def _branching(planes: Planes, depth: int) -> Any:
-    """The open item to branch on; each has two options at least."""
+    """The open item to branch on, where each has two options at least; and the words looked at."""
     width, here = index(planes.width), index(depth) * index(len(planes.root))
-    best, most = -1, -1
+    best, most, looks = -1, -1, 0
     for k in range(width):
         items = planes.live[here + k] & ~planes.thrice[k]
         while items != ZERO:
@@ -166,9 +166,10 @@ def _branching(planes: Planes, depth: int) -> Any:
             size = 0
             while size < fewest and _next_option(planes, depth) >= 0:
                 size += 1
+            looks += len(planes.root) // planes.width
             if size < fewest:
                 best, fewest = item, size
-    return best
+    return best, looks
 
 
 @kernel_part
@@ -201,9 +202,9 @@ def _write(path: Int32s, length: Any, solution: Int32s) -> None:
 
 @kernel
 def answer(
-    planes: Planes, n_items: int, uniform: int, limit: int, most_nodes: int, keep: int,
-    entries: Int64s, begins: Int64s, found: Int64s, nodes: Int64s, solutions: Int32Rows,
-    n_lists: int,
+    planes: Planes, n_items: int, uniform: int, limit: int, most_nodes: int, most_words: int,
+    keep: int, entries: Int64s, begins: Int64s, found: Int64s, nodes: Int64s,
+    solutions: Int32Rows, n_lists: int,
 ) -> None:  # fmt: skip
     """Count the solutions of each list, up to a limit, and note the first ``keep`` of them.
 
@@ -212,20 +213,23 @@ def answer(
     many, else -1.
 
     The answers, for each list: ``found``, the number of solutions, ``CLASH`` or ``UNFINISHED``
-    (after ``most_nodes``); ``nodes``; and in ``solutions`` ``keep`` rows, filled up with -1.
+    (after ``most_nodes`` nodes, or about ``most_words`` words looked at); ``nodes``; and in
+    ``solutions`` ``keep`` rows, filled up with -1.
     """
     row = index(len(planes.root))
     for number in range(n_lists):
         found[number], nodes[number] = CLASH, 0
         if not _begin(planes, entries, begins[number], begins[number + 1], n_items):
             continue
-        n_found, n_nodes, depth = 0, 0, 0
-        while depth >= 0 and n_found < limit and n_nodes < most_nodes:
+        n_found, n_nodes, n_words, depth = 0, 0, 0, 0
+        while depth >= 0 and n_found < limit and n_nodes < most_nodes and n_words < most_words:
             status, rounds = _settle(planes, depth)
             n_nodes += max(1, rounds)
+            n_words += max(1, rounds) * len(planes.root)
             top = planes.top[depth]
             if status == _OPEN:
-                planes.cursor[depth] = _branching(planes, depth)
+                planes.cursor[depth], looks = _branching(planes, depth)
+                n_words += looks
             if status == _SOLVED:
                 if n_found < keep:
                     _write(planes.path, top, solutions[number * keep + n_found])
@@ -255,5 +259,5 @@ def answer(
                     _choose(planes, depth, option)
                     break
                 depth -= 1
-        done = depth < 0 or n_found >= limit
+        done = (depth < 0 or n_found >= limit) and n_nodes <= most_nodes
         found[number], nodes[number] = n_found if done else UNFINISHED, n_nodes

@@ -73,7 +73,7 @@ class Sudoku(Batched, Assuming, Makable):
         turned = "place clues symmetrically under a half turn"
         xc.cli.add_argument(making, "--symmetric", turned)
         most = "make puzzles until one has at most N clues"
-        xc.cli.add_argument(making, "--clues N", most, xc.cli.whole_number)
+        xc.cli.add_argument(making, "--clues N", most, xc.cli.whole_number_from_1)
         seed = "seed: each number makes a different puzzle; default: 0"
         xc.cli.add_argument(making, "--seed N", seed, xc.cli.whole_number, 0)
         number = "make N puzzles, with this seed and the next ones; default: 1"
