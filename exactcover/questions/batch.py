@@ -246,7 +246,8 @@ class Batch(Displayed):
         for name, names in zip(self._lists, lists, strict=True):
             of_items = name == "without_items"
             known, what = (self._holes, "item") if of_items else (model.number_of_option, "option")
-            if isinstance(names, str) or not isinstance(names, Iterable):
+            plain = type(names) in (list, tuple)  # the others are slower to look at
+            if not plain and (isinstance(names, str) or not isinstance(names, Iterable)):
                 found = "no more lists" if names is _NO_MORE else shown(names)
                 raise TypeError(f"{name}: {found}: expected a list of {what}s for each problem")
             try:

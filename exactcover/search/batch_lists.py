@@ -205,16 +205,17 @@ class Prepared:
         if self._rows is None:
             return None
         place, taken = self._rows.place, self._taken
-        wanted = dict.fromkeys(numbers.given + numbers.holes)
-        given = [number for number in wanted if number not in taken]
+        given, without = numbers.given + numbers.holes, numbers.without
+        if taken:
+            given = [number for number in given if number not in taken]
         try:
             entries = [place[number] for number in given]
         except KeyError:
             return None
-        if numbers.without:
-            if not taken.isdisjoint(numbers.without) or set(numbers.given) & set(numbers.without):
+        if without:
+            if not taken.isdisjoint(without) or not set(given).isdisjoint(without):
                 return None
-            entries += [~place[number] for number in numbers.without if number in place]
+            entries += [~place[number] for number in without if number in place]
         return entries
 
     def arrays(self, lists: list[Numbers]) -> tuple[BatchArrays, list[int]]:

@@ -569,7 +569,8 @@ class Model:
     def givable(self, options: Iterable[Hashable]) -> list[int]:
         """The numbers of options to be forced. Also raises :class:`NeverChosen`."""
         numbers, choosable = self.numbers_of(options), self.choosable
-        never = [number for number in numbers if not choosable[number]]
-        if never:
-            raise errors.NeverChosen(self.option_names[never[0]])
+        if 0 in choosable:
+            never = [number for number in numbers if not choosable[number]]
+            if never:
+                raise errors.NeverChosen(self.option_names[never[0]])
         return numbers
