@@ -24,7 +24,7 @@ Ask a question: methods of Problem      and their answers
     estimate                            Estimate
     zdd                                 ZDD, all solutions in a diagram: count, sample, rank
     gather                              Gathered: count, sample and list in one divided search
-    batch                               Batch: one question for many lists of given options
+    batch                               Batch: one question for many variants of a problem
     symmetry                            Symmetry; its OrbitCount and OrbitSolution
     explain, ambiguity, trace           Explanation, Ambiguity, Trace of PartialSolution
     prove(problem)                      Proof, for other programs to check

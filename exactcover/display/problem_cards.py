@@ -159,9 +159,9 @@ def check(found: Check) -> str:
 
 def batch(asked: Batch) -> str:
     """What is asked of each of many lists."""
-    note = "first(), count() and is_unique() answer for each list of given options in turn"
+    note = "first(), count() and is_unique() answer for each variant in turn; as_arrays() for all"
     parts = statement_parts(asked._statement)
-    return card("Batch", text("lists of given options of one problem"), muted(note), *parts)
+    return card("Batch", text("variants of one problem"), muted(note), *parts)
 
 
 # -- propagation, estimates, progress ----------------------------------------------------------

@@ -8,6 +8,7 @@ are searched as problems of their own.
 
 from __future__ import annotations
 
+import itertools
 import threading
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -38,15 +39,18 @@ _NO_MORE: Any = object()
 
 
 class Batch(Displayed):
-    """A problem and many lists of given options; made by :meth:`Problem.batch`.
+    """A problem and many variants of it; made by :meth:`Problem.batch`.
 
-    Each question answers lazily for one list after the other, as ``problem.given(*options)`` would.
-    Answers do not depend on the other lists.
+    Each question answers for one variant after the other, as a problem of its own would. Its lists
+    are read when the answer is due. An answer does not depend on the other variants. If one raises
+    an error, the next call goes on with the next variant.
 
     Raises
     ------
     UnknownOption, NeverChosen, TypeError, ValueError
         On reaching a list with a fault; if a second question finds an iterator used up.
+    SearchStopped
+        On reaching a list for which a budget leaves ``first`` or ``difficulty`` without an answer.
     BudgetError
         If a limit or a budget is invalid.
 
@@ -103,7 +107,7 @@ class Batch(Displayed):
     def __repr__(self) -> str:
         compiled = self._statement.shown.model.compiled
         items, options = counted(compiled.n_items, "item"), counted(compiled.n_options, "option")
-        return f"<Batch: lists of given options of a problem of {items} and {options}>"
+        return f"<Batch: variants of a problem of {items} and {options}>"
 
     def first(
         self, *, nodes: int | None = None, seconds: float | None = None
@@ -113,7 +117,7 @@ class Batch(Displayed):
         Parameters
         ----------
         nodes, seconds : int and float, optional
-            Budgets for each list and for all of them.
+            Budgets: nodes for each list, seconds for all lists together.
         """
         return self._answers(Ask(1, nodes, seconds), 1, answers.first)
 
@@ -127,7 +131,7 @@ class Batch(Displayed):
         limit : int, optional
             Stop at this many solutions for each. Default: no limit.
         nodes, seconds : int and float, optional
-            Budgets for each list and for all of them.
+            Budgets: nodes for each list, seconds for all lists together.
         """
         ask = Ask(limit, nodes, seconds)
         return self._answers(ask, 0, partial(answers.count, attempts=ask.unbounded))
@@ -140,7 +144,7 @@ class Batch(Displayed):
         Parameters
         ----------
         nodes, seconds : int and float, optional
-            Budgets for each list and for all of them.
+            Budgets: nodes for each list, seconds for all lists together.
         """
         return self._answers(Ask(2, nodes, seconds), 2, answers.is_unique)
 
@@ -150,7 +154,7 @@ class Batch(Displayed):
         Parameters
         ----------
         seconds : float, optional
-            Budget for all lists.
+            Budget for all lists together.
         """
         from ..reasons.trace import trace
 
@@ -162,7 +166,7 @@ class Batch(Displayed):
         Parameters
         ----------
         seconds : float, optional
-            Budget for all lists.
+            Budget for all lists together.
         """
         from ..reasons.trace import difficulty
 
@@ -178,15 +182,15 @@ class Batch(Displayed):
     ) -> BatchArrays:
         """Answer all lists at once: numbers of solutions, nodes and first solutions as arrays.
 
-        The fastest way to ask: some microseconds for a list that takes a few dozen nodes.
+        The fastest way to ask: a few microseconds for a list that takes a few dozen nodes.
 
         Parameters
         ----------
         limit : int, optional
             Stop at this many solutions for each list. The default decides uniqueness.
         nodes, seconds : int and float, optional
-            Budgets for each list and for all of them. When the seconds are over, the arrays end
-            with the last list that was reached.
+            Budgets: nodes for each list, seconds for all lists together. When these are over, lists
+            that were not reached have 0 nodes or are missing at the end of the arrays.
         workers : int, optional
             Threads; they run without the global interpreter lock. Default: 1.
 
@@ -203,7 +207,7 @@ class Batch(Displayed):
         (['several', 'unique', 'impossible'], [0, 1])
         """
         ask = Ask(limit, nodes, seconds, workers=workers)
-        return gathered(self._statement, map(self._numbers, self._begin()), ask)
+        return gathered(self._statement, self._begin(), ask)
 
     def _answers(self, ask: Ask, keep: int, answer: Callable[[Search], Answer]) -> Iterator[Answer]:
         """What a question says of each list, for which it needs ``keep`` solutions.
@@ -212,8 +216,8 @@ class Batch(Displayed):
         """
         prepared = Prepared(self._statement, ask, keep, ask.deadline())
 
-        def answered(lists: Sequence[Iterable[Hashable]]) -> Answer:
-            return answer(prepared.search(self._numbers(lists)))
+        def answered(numbers: Numbers) -> Answer:
+            return answer(prepared.search(numbers))
 
         return _Answers(map(answered, self._begin()))
 
@@ -222,13 +226,13 @@ class Batch(Displayed):
     ) -> Iterator[Answer]:
         deadline = Ask(seconds=seconds).deadline()
 
-        def answered(lists: Sequence[Iterable[Hashable]]) -> Answer:
-            return answer(self._numbers(lists).stated(self._statement), deadline.tick)
+        def answered(numbers: Numbers) -> Answer:
+            return answer(numbers.stated(self._statement), deadline.tick)
 
         return _Answers(map(answered, self._begin()))
 
-    def _begin(self) -> Iterator[Sequence[Iterable[Hashable]]]:
-        """The lists of each problem, in the order of ``_lists``."""
+    def _begin(self) -> Iterator[Numbers]:
+        """What is given and left out in one variant after the other."""
         iterators = [iter(each) for each in self._lists.values()]
         # An iterator can be gone through once.
         if any(map(is_, iterators, self._lists.values())):
@@ -238,10 +242,18 @@ class Batch(Displayed):
                     " give a list to ask several"
                 )
             self._begun = True
-        return zip_longest(*iterators, fillvalue=_NO_MORE)
+
+        def numbered(number: int, lists: Sequence[Iterable[Hashable]]) -> Numbers:
+            try:
+                return self._numbers(lists)
+            except Exception as error:
+                error.add_note(f"in list {number} of the batch, counted from 0")
+                raise
+
+        return map(numbered, itertools.count(), zip_longest(*iterators, fillvalue=_NO_MORE))
 
     def _numbers(self, lists: Sequence[Iterable[Hashable]]) -> Numbers:
-        """What is given and left out in one problem, as numbers of options."""
+        """The lists of one variant, in the order of ``_lists``, as numbers of options."""
         model, numbers = self._statement.model, Numbers([], [], [])
         for name, names in zip(self._lists, lists, strict=True):
             of_items = name == "without_items"
@@ -269,9 +281,7 @@ class Batch(Displayed):
 
     def _hole(self, item: Hashable) -> int:
         if not _is_key(item, self._holes):
-            expected = (
-                "expected a primary item to be covered exactly once, without penalties or rules"
-            )
+            expected = "expected a primary item covered exactly once, that no rule or penalty uses"
             raise ValueError(f"without_items: {shown(item)}: {expected}")
         return self._holes[item]
 

@@ -115,7 +115,7 @@ class BatchArrays(NamedTuple):
     def __str__(self) -> str:
         return f"{counted(len(self.counts), 'list')}, {int(self.complete.sum()):,} complete"
 
-    def note(self, place: int, search: Any, attempts: bool = False) -> bool:
+    def _note(self, place: int, search: Any, attempts: bool = False) -> bool:
         """Write down what a search finds for a list, or a diagram; false without a search."""
         if search is not None:
             for solution in answers.some(search, 1):
@@ -231,7 +231,7 @@ class Prepared:
             return made, []
         if self._quick is None:
             known = map(self._restarted, entries)
-            return made, [k for k, each in enumerate(known) if not made.note(k, each)]
+            return made, [k for k, each in enumerate(known) if not made._note(k, each)]
         asked = np.array([k for k, each in enumerate(entries) if each is not None], np.int64)
         found, visited, rows = self._quick.ask([each for each in entries if each is not None])
         decided, some = found >= 0, found > 0
@@ -320,7 +320,7 @@ def gathered(statement: Statement, lists: Iterator[Numbers], ask: Ask) -> BatchA
         done.append(arrays)
         for place in left:
             if not deadline.passed():
-                arrays.note(place, slowly(chunk[place]), ask.unbounded)
+                arrays._note(place, slowly(chunk[place]), ask.unbounded)
 
     waiting: deque[Any] = deque()
     try:

@@ -19,7 +19,7 @@ def read(kind: str, *words: str | os.PathLike[str], text: str | None = None) -> 
     files, names of bundled puzzles, sizes, options. ``text`` replaces a file. In a notebook,
     solutions of ``puzzle.problem`` show their picture. ::
 
-        (tray,) = puzzles.read("polyform", text="pieces: tetrominoes ...")
+        (tray,) = puzzles.read("polyform", text="grid: square\\npieces: tetrominoes ...")
         tray.problem.count()
 
     Raises ValueError for an unknown kind and for words that the command does not take,

@@ -9,6 +9,7 @@ from inspect import signature
 import pytest
 
 import exactcover as xc
+from exactcover.questions.batch import Batch
 from tests.paths import ROOT
 
 from .pages import blocks
@@ -70,7 +71,10 @@ SEARCH = set(signature(xc.Problem.first).parameters) - {"self"}
 #: Each question that a budget of time may end.
 QUESTIONS = {
     f"{before}{name}": taken_by(owner, name)
-    for before, owner in (("", xc.Problem), ("symmetry(…).", xc.Symmetry), ("where(…).", xc.Ruled))
+    for before, owner in (
+        ("", xc.Problem), ("symmetry(…).", xc.Symmetry), ("where(…).", xc.Ruled),
+        ("batch(…).", Batch),
+    )
     for name in dir(owner)
     if not name.startswith("_") and callable(getattr(owner, name))
     and {"seconds", "search"} & set(signature(getattr(owner, name)).parameters)

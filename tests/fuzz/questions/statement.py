@@ -54,9 +54,16 @@ def reduced(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
 def batch(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     case, names = truth.case, Names(truth.case)
     lists = [some_options(case, draw, 3) for _ in range(draw.randint(1, 6))]
-    asked = problem.batch([names.of(each) for each in lists])
-    truths = [truth.having(*each) for each in lists]
+    left_out = [some_options(case, draw, 2, any_of_them=True) for _ in lists]
+    asked = problem.batch([*map(names.of, lists)], without=[*map(names.of, left_out)])
+    truths = [
+        [bag for bag in truth.having(*each) if set(out).isdisjoint(bag)]
+        for each, out in zip(lists, left_out, strict=True)
+    ]
     limit = draw.choice([None, 0, 1, 2])
+    arrays = asked.as_arrays(limit)
+    expected = [len(bags) if limit is None else min(limit, len(bags)) for bags in truths]
+    same(arrays.counts.tolist(), expected, f"batch.as_arrays({limit})")
     for bags, first, number, verdict in zip(
         truths, asked.first(), asked.count(limit), asked.is_unique(), strict=True
     ):
