@@ -59,6 +59,8 @@ _AFTER, _PROBES = 2.0, 10_000
 _SHARE = 0.1
 #: If a smaller share of a search was done, the rest is not estimated from it.
 LEAST_SHARE = 0.001
+#: Options of a problem at most: the estimate's tables grow with their square (20,000: 50 MB).
+_MOST_OPTIONS = 20_000
 
 
 @dataclass(frozen=True)
@@ -153,7 +155,7 @@ def nodes_in_slices(compiled: Compiled, probes: int) -> Iterator[Figure | None]:
 
 
 def _descents(
-    compiled: Compiled, probes: int, seed: int, tick: Callable[[], None]
+    compiled: Compiled, probes: int, seed: int, tick: Callable[[], None], dense: bool | None = None
 ) -> tuple[Floats, Floats]:
     """The logarithms of the nodes and of the solutions, as each descent estimates them.
 
@@ -161,7 +163,7 @@ def _descents(
     """
     last: Any = ((), ())
     try:
-        for nodes_and_solutions in _descending(compiled, probes, seed, tick):
+        for nodes_and_solutions in _descending(compiled, probes, seed, tick, dense):
             last = nodes_and_solutions
     except SearchStopped:
         if not len(last[0]):
@@ -170,24 +172,29 @@ def _descents(
 
 
 def _descending(
-    compiled: Compiled, probes: int, seed: int, tick: Callable[[], None]
+    compiled: Compiled, probes: int, seed: int, tick: Callable[[], None], dense: bool | None = None
 ) -> Iterator[tuple[Floats, Floats]]:
-    """The same so far, after each slice of some 20 ms."""
+    """The same so far, after each slice of some 20 ms.
+
+    ``dense``: whether tables of clashes are made; None if they are not too large.
+    """
     import numpy as np
 
     from ..kernels.trees import probe
 
     seeds = np.random.default_rng(seed).integers(0, 2**64, probes, np.uint64)
     nodes, found = np.zeros((2, probes))
-    descend: Callable[..., int] = probe.descend
-    arguments = _lists(compiled, seeds, tick)
+    if dense is None:
+        dense = choose.engine_for(compiled) == "bitset"
+    descend: Callable[..., int] = probe.descend if dense else probe.descend_sparsely
+    arguments = _tables(compiled, seeds, tick) if dense else _lists(compiled, seeds, tick)
     n_options = compiled.n_options
     state = (
         np.zeros(n_options + 1),
         np.zeros(n_options + 1, np.int64),
         np.zeros(1, np.uint64),
         np.zeros(probe.SUMS),
-        np.zeros(probe.CONTROL, np.int64),
+        np.zeros(probe.CONTROL + 1, np.int64),
     )
     done, step = 0, _STEP
     while done < probes:
@@ -231,23 +238,47 @@ def _exp(logarithm: float) -> float:
     return math.exp(logarithm) if logarithm < 709 else math.inf
 
 
-def _lists(compiled: Compiled, seeds: Words, tick: Callable[[], None]) -> tuple[Any, ...]:
+def _common(compiled: Compiled, seeds: Words) -> tuple[Any, ...]:
+    """What both kernels take next to each other: how often each primary item must be covered, and
+    what is left of that where it may not be covered again (int64), whether options repeat, the
+    order of branching, and the seeds."""
+    import numpy as np
+
+    from ..arrays.views import deferred_flags
+
+    low, high = np.array(compiled.bounds, np.int64)
+    return low, low - high, compiled.repeat, compiled.branching, deferred_flags(compiled), seeds
+
+
+def _tables(compiled: Compiled, seeds: Words, tick: Callable[[], None]) -> tuple[Any, ...]:
     """What ``probe.descend`` works on."""
     import numpy as np
 
-    from ..arrays.views import (
-        deferred_flags,
-        node_arrays,
-        option_of_entries,
-        primary_lengths,
-        view,
+    from ..arrays.clash_tables import clash_tables
+
+    tables = clash_tables(compiled, tick)
+    return (
+        tables.clash.reshape(-1, tables.n_words),
+        tables.item_rows.reshape(-1, tables.n_words),
+        tables.starts,
+        tables.items,
+        tables.root,
+        *_common(compiled, seeds),
+        *np.zeros((3, tables.n_words), np.uint64),
+        np.zeros(compiled.n_primary, np.int64),
     )
+
+
+def _lists(compiled: Compiled, seeds: Words, tick: Callable[[], None]) -> tuple[Any, ...]:
+    """What ``probe.descend_sparsely`` works on, where tables would be too large or too sparse."""
+    import numpy as np
+
+    from ..arrays.views import node_arrays, option_of_entries, primary_lengths, view
     from ..kernels.trees import lowest
 
     n_items, n_primary = compiled.n_items, compiled.n_primary
     starts, items, colours = node_arrays(compiled)
     tick()
-    low, high = np.array(compiled.bounds, np.int64)
     option_of = option_of_entries(starts)
     root = (primary_lengths(compiled) > 0).astype(np.uint8)
     return (
@@ -258,12 +289,7 @@ def _lists(compiled: Compiled, seeds: Words, tick: Callable[[], None]) -> tuple[
         *map(view, compiled.by_item),
         root,
         np.bincount(items[root[option_of] == 1], minlength=n_items),
-        low,
-        low - high,
-        compiled.repeat,
-        compiled.branching,
-        deferred_flags(compiled),
-        seeds,
+        *_common(compiled, seeds),
         np.zeros(compiled.n_options, np.uint8),
         np.zeros(n_items, np.int64),
         np.zeros(n_primary, np.int64),
@@ -322,7 +348,9 @@ class Outlook:
 
     def _begun(self) -> Iterator[Figure | None]:
         if self._slices is None:
-            self._slices = nodes_in_slices(self._compiled, min(_PROBES, usual_probes()))
+            small = self._compiled.n_options <= _MOST_OPTIONS
+            probes = min(_PROBES, usual_probes())
+            self._slices = nodes_in_slices(self._compiled, probes) if small else iter(())
         return self._slices
 
 

@@ -74,7 +74,7 @@ def test_when_time_is_over_the_estimate_is_drawn_from_the_descents_done(monkeypa
 
 @settings(derandomize=True)
 @given(statements() | multiples())
-def test_the_mean_of_descents_is_the_truth_but_for_chance(statement):
+def test_the_mean_of_descents_is_the_truth_but_for_chance_with_and_without_tables(statement):
     problem, truth = statement.problem(), len(bags(statement))
     found = problem.estimate(DESCENTS, seed=3).solutions
     assert found.low <= found.value <= found.high
@@ -83,19 +83,20 @@ def test_the_mean_of_descents_is_the_truth_but_for_chance(statement):
         assert truth == found.value == 0
         return
     visited = problem.count(engine="reference", method="listing", reduce=False).nodes
-    descents = estimates._descents(core.core.compiled, DESCENTS, 3, lambda: None)
-    nodes, values = map(np.exp, descents)
-    assert nodes.mean() == pytest.approx(visited, rel=0.3, abs=1)
-    # Six standard errors; where all descents are alike they are the truth, as are the ends.
-    error = values.std(ddof=1) / math.sqrt(DESCENTS)
-    assert abs(values.mean() - truth) <= 6 * error + 1e-9 * truth
+    for dense in (True, False):
+        descents = estimates._descents(core.core.compiled, DESCENTS, 3, lambda: None, dense)
+        nodes, values = map(np.exp, descents)
+        assert nodes.mean() == pytest.approx(visited, rel=0.3, abs=1)
+        # Six standard errors; where all descents are alike they are the truth, as are the ends.
+        error = values.std(ddof=1) / math.sqrt(DESCENTS)
+        assert abs(values.mean() - truth) <= 6 * error + 1e-9 * truth
 
 
 DESCENTS = 2_000
 
 
 def test_problems_of_any_size_are_estimated():
-    # 200,000 options, and a descent that takes many steps.
+    # 200,000 options: no table of clashes, and a descent that takes many steps.
     rows = 1_000
     problem = xc.Problem(range(rows), [[k % rows] for k in range(200 * rows)])
     found = problem.estimate(3)

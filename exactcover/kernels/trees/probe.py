@@ -1,4 +1,4 @@
-"""Random descents in a search tree.
+"""Random descents in a search tree, with or without the tables of the ``bitset`` engine.
 
 The idea (D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation
 29, 1975). Go down from the root, at each node to a child drawn at random. A node at which such a
@@ -17,10 +17,10 @@ The tree is that of ``engines/reference.py``. The children of a node are the opt
 each stands for the solutions that contain it and none of those before it. If every item is covered
 exactly once, this is the usual tree of Algorithm X.
 
-Live options are counted for each item, and the lists of the items' options say what a choice
-removes. So a descent takes time in proportion to the problem, however deep it goes. The number of
-options that a child has left is not counted. A lower bound stands in for it, as if no two of the
-items that it closes shared an option.
+Without a table of clashes (``descend_sparsely``), live options are counted for each item, and the
+lists of the items' options say what a choice removes. So a descent takes time in proportion to the
+problem, however deep it goes. The number of options that a child has left is not counted. A lower
+bound stands in for it, as if no two of the items that it closes shared an option.
 """
 
 from __future__ import annotations
@@ -30,12 +30,13 @@ from typing import Any
 import numpy as np
 
 from ...compile import inlined, kernel
-from ..bits.array_types import Bytes, Floats, Int32s, Int64s, Words
+from ..bits.array_types import Bytes, Floats, Int32s, Int64s, Uint32s, WordRows, Words
+from ..bits.words import ONE, ZERO, bit, count_trailing_zeros, popcount, signed
 from .lowest import LISTED, NOT_OPEN, branching_rank, lowest, rank_in_need, touch
 
-#: Length of ``control``, and its places: descents done, 1 if one is under way, its live options.
-CONTROL = 3
-PROBE, BEGUN, _LIVE = 0, 1, 2
+#: Length of ``control``, and its places: descents done, and 1 if one is under way.
+CONTROL = 2
+PROBE, BEGUN = 0, 1
 
 #: How many powers there are.
 _POWERS = 4
@@ -136,6 +137,104 @@ def end(control: Int64s, sums: Floats, nodes: Floats, found: Floats) -> None:
 
 
 @inlined
+def _choose(
+    option: Any, clash: Words, rows: Words, starts: Words, items: Uint32s, low: Int64s,
+    closed_at: Int64s, lows: Int64s, live: Words,
+) -> None:  # fmt: skip
+    """Take out of ``live`` what clashes with an option, or may not be chosen beside it any more."""
+    for word in range(len(live)):
+        live[word] &= ~clash[option, word]
+    for entry in range(starts[option], starts[option + 1]):
+        item = items[entry]
+        # (What is covered at most once is in the table of clashes.)
+        if lows[item] - closed_at[item] == 1 and low[item] - closed_at[item] != 1:
+            for word in range(len(live)):
+                live[word] &= ~rows[item, word]
+
+
+@kernel
+def descend(
+    clash: WordRows, rows: WordRows, starts: Words, items: Uint32s, root: Words, low: Int64s,
+    closed_at: Int64s, repeat: bool, order: int, deferred: Bytes, seeds: Words, live: Words,
+    left: Words, child: Words, lows: Int64s, bases: Floats, options: Int64s, random: Words,
+    sums: Floats, control: Int64s, max_work: int, nodes: Floats, found: Floats,
+) -> Any:  # fmt: skip
+    """Go on with descents for about ``max_work`` words looked at; returns how many are done.
+
+    The problem: ``clash``, ``rows`` (not flat), ``starts``, ``items``, ``closed_at``, ``repeat``,
+    ``order`` and ``deferred`` as in ``bitset.search``; ``root`` (words), the live options at the
+    root; ``low`` (primary items): how often each must be covered.
+
+    Descent *k* draws by ``seeds[k]`` (probes) alone, so that it is the same however the work is cut
+    into calls. The logarithms of its estimates go to ``nodes[k]`` and ``found[k]``.
+
+    The state of the descent under way: ``live`` (words), ``lows`` (primary items),
+    ``random`` (1), ``sums`` (``SUMS``). Scratch: ``left``, ``child`` (words), ``bases``,
+    ``options`` (options + 1). Complexity of a level: primary items x words, and children x words.
+    """
+    n_words, n_primary = len(root), len(low)
+    work = 0
+    while control[PROBE] < len(seeds) and work < max_work:
+        if control[BEGUN] == 0:
+            begin(seeds, control, sums, random)
+            for word in range(n_words):
+                live[word] = root[word]
+            for item in range(n_primary):
+                lows[item] = low[item]
+        best, best_rank, best_spare = -1, NOT_OPEN, 0
+        for item in range(n_primary):
+            if lows[item] <= 0:
+                continue
+            size: Any = 0
+            for word in range(n_words):
+                size += signed(popcount(live[word] & rows[item, word]))
+            work += n_words
+            spare = size - (1 if repeat else lows[item])
+            if spare < 0:
+                best = -2
+                break
+            rank = branching_rank(spare, order, deferred, item)
+            if rank < best_rank:
+                best, best_rank, best_spare = item, rank, spare
+        if best == -1:  # nothing is needed any more
+            found_one(sums)
+        n_children = 0
+        most = best_spare + 1 if best >= 0 else 1 << 62
+        if best >= -1:
+            for word in range(n_words):
+                left[word] = live[word]
+            for word in range(n_words):
+                bits = live[word]
+                if best >= 0:
+                    bits &= rows[best, word]
+                while bits != ZERO and n_children < most:
+                    option = 64 * word + signed(count_trailing_zeros(bits))
+                    bits &= bits - ONE
+                    for other in range(n_words):
+                        child[other] = left[other]
+                    _choose(option, clash, rows, starts, items, low, closed_at, lows, child)
+                    n_left: Any = 0
+                    for other in range(n_words):
+                        n_left += signed(popcount(child[other]))
+                    work += n_words
+                    options[n_children] = option
+                    bases[n_children] = 1.0 + n_left
+                    n_children += 1
+                    left[word] &= ~bit(option)
+        if n_children == 0:
+            end(control, sums, nodes, found)
+            continue
+        chosen = pick(bases, n_children, sums, random)
+        for k in range(chosen):
+            live[options[k] >> 6] &= ~bit(options[k])
+        option = options[chosen]
+        _choose(option, clash, rows, starts, items, low, closed_at, lows, live)
+        for entry in range(starts[option], starts[option + 1]):
+            lows[items[entry]] -= 1
+    return control[PROBE]
+
+
+@inlined
 def _remove(
     option: Any, starts: Int64s, items: Int32s, alive: Bytes, sizes: Int64s, listed: Int32s,
     is_listed: Bytes, n_primary: int,
@@ -151,7 +250,7 @@ def _remove(
 
 
 @kernel
-def descend(
+def descend_sparsely(
     starts: Int64s, items: Int32s, colours: Int32s, option_of: Int32s, item_starts: Int64s,
     item_entries: Int32s, root: Bytes, root_sizes: Int64s, low: Int64s, closed_at: Int64s,
     repeat: bool, order: int, deferred: Bytes, seeds: Words, alive: Bytes, sizes: Int64s,
@@ -163,19 +262,14 @@ def descend(
 
     The problem: ``starts``, ``items``, ``colours`` as in ``Compiled``, ``item_starts``,
     ``item_entries`` its transpose, ``option_of[k]`` the option of entry *k*; ``root`` (options), 1
-    for those live at the root, and ``root_sizes`` (items), how many of them each item has; ``low``
-    (primary items): how often each must be covered; ``closed_at``, ``repeat``, ``order`` and
-    ``deferred`` as in ``bitset.search``.
+    for those live at the root, and ``root_sizes`` (items), how many of them each item has.
 
-    Descent *k* draws by ``seeds[k]`` (probes) alone, so that it is the same however the work is cut
-    into calls. The logarithms of its estimates go to ``nodes[k]`` and ``found[k]``.
-
-    The state of the descent under way: ``alive`` (options), ``sizes``, ``closed`` (items), ``lows``
-    (primary items), ``random`` (1), ``sums`` (``SUMS``); ``ranks``, ``listed``, ``is_listed``,
-    ``first_of`` as in ``cells.search``. Scratch: ``bases``, ``options`` (options + 1).
+    The state of the descent under way: ``alive`` (options), ``sizes``, ``closed`` (items), and in
+    ``control`` behind what ``descend`` has there the number of live options; ``ranks``, ``listed``,
+    ``is_listed``, ``first_of`` as in ``cells.search``. All else is as in ``descend``.
     """
     n_primary = len(low)
-    n_live = control[_LIVE]
+    n_live = control[2]
     work = 0
     while control[PROBE] < len(seeds) and work < max_work:
         if control[BEGUN] == 0:
@@ -266,5 +360,5 @@ def descend(
                     work += _remove(
                         option_of[rival], starts, items, alive, sizes, listed, is_listed, n_primary
                     )
-    control[_LIVE] = n_live
+    control[2] = n_live
     return control[PROBE]
