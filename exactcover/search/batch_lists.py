@@ -26,7 +26,7 @@ from .about_solutions import Questions
 from .search import Search, padded, width_of
 
 if TYPE_CHECKING:
-    from ..kernels.bits.array_types import Flags, Int32Rows, Int64s
+    from ..kernels.bits.array_types import Int32Rows, Int64s
 
 #: Lists that a thread takes at a time, and words that the kernel looks at for one of them before it
 #: gives up: together some 0.3 s at most. The masks have no more words either.
@@ -91,7 +91,7 @@ class Known:
 
 
 class BatchArrays(NamedTuple):
-    """The answers of :meth:`Batch.as_arrays`, one element or row for each list.
+    """The answers of ``Batch.as_arrays``, one element or row for each list.
 
     Attributes
     ----------
@@ -107,10 +107,10 @@ class BatchArrays(NamedTuple):
         with -1.
     """
 
-    counts: Int64s
-    complete: Flags
-    nodes: Int64s
-    first: Int32Rows
+    counts: Any
+    complete: Any
+    nodes: Any
+    first: Any
 
     def __str__(self) -> str:
         return f"{counted(len(self.counts), 'list')}, {int(self.complete.sum()):,} complete"
