@@ -304,8 +304,8 @@ def _planes_pay(compiled: Compiled) -> bool:
 def gathered(statement: Statement, lists: Iterator[Numbers], ask: Ask) -> BatchArrays:
     """The answers for all lists. ``ask.workers`` threads take some at a time; what takes them long
     is left to the thread that asks, which notices Ctrl-C."""
-    deadline, alone = ask.deadline(), replace(ask, workers=None)
-    make = partial(Prepared, statement, alone, 1, deadline)
+    deadline = ask.deadline()
+    make = partial(Prepared, statement, ask, 1, deadline)
     spare = [make()]
     slowly = spare[0].slow_search
     done: list[BatchArrays] = []

@@ -28,8 +28,8 @@ _TWO, _THREE, _SIX = np.uint64(2), np.uint64(3), np.uint64(6)
 LANES = 4
 #: What became of a node.
 _DEAD, _OPEN, _SOLVED = 0, 1, 2
-#: Instead of a number of solutions: given options clash; the search was given up.
-CLASH, UNFINISHED = -1, -2
+#: Instead of a number of solutions: given options clash, or the search was given up.
+_LEFT = -1
 
 
 class Planes(NamedTuple):
@@ -212,16 +212,16 @@ def answer(
     or ``~o`` for an option that is left out. ``uniform``: the items of an option if all have as
     many, else -1.
 
-    The answers, for each list: ``found``, the number of solutions, ``CLASH`` or ``UNFINISHED``
-    (after ``most_nodes`` nodes, or about ``most_words`` words looked at); ``nodes``; and in
+    The answers, for each list: ``found``, the number of solutions, or -1 if given options clash or
+    the list takes more than ``most_nodes`` nodes or about ``most_words`` words; ``nodes``; and in
     ``solutions`` ``keep`` rows, filled up with -1.
     """
     row = index(len(planes.root))
     for number in range(n_lists):
-        found[number], nodes[number] = CLASH, 0
+        found[number], nodes[number] = _LEFT, 0
         if not _begin(planes, entries, begins[number], begins[number + 1], n_items):
             continue
-        n_found, n_nodes, n_words, depth = 0, 0, 0, 0
+        n_found, n_nodes, n_words, depth, last = 0, 0, 0, 0, False
         while depth >= 0 and n_found < limit and n_nodes < most_nodes and n_words < most_words:
             status, rounds = _settle(planes, depth)
             n_nodes += max(1, rounds)
@@ -230,13 +230,9 @@ def answer(
             if status == _OPEN:
                 planes.cursor[depth], looks = _branching(planes, depth)
                 n_words += looks
-            if status == _SOLVED:
-                if n_found < keep:
-                    _write(planes.path, top, solutions[number * keep + n_found])
-                n_found += 1
-            elif status == _OPEN and planes.n_open[depth] == uniform:
-                # Each option of any item is the last of a solution.
-                option = _next_option(planes, depth)
+                # Each option of any item is perhaps the last of a solution.
+                last = planes.n_open[depth] == uniform
+                option = _next_option(planes, depth) if last else -1
                 while option >= 0 and n_found < limit:
                     if n_found < keep:
                         planes.path[top] = option
@@ -244,8 +240,11 @@ def answer(
                     n_found += 1
                     n_nodes += 1
                     option = _next_option(planes, depth)
-                status = _SOLVED
-            if status != _OPEN:
+            elif status == _SOLVED:
+                if n_found < keep:
+                    _write(planes.path, top, solutions[number * keep + n_found])
+                n_found += 1
+            if status != _OPEN or last:
                 depth -= 1
             while depth >= 0:
                 option = _next_option(planes, depth)
@@ -260,4 +259,4 @@ def answer(
                     break
                 depth -= 1
         done = (depth < 0 or n_found >= limit) and n_nodes <= most_nodes
-        found[number], nodes[number] = n_found if done else UNFINISHED, n_nodes
+        found[number], nodes[number] = n_found if done else _LEFT, n_nodes

@@ -104,13 +104,12 @@ def _filled(problem: xc.Problem, rng: random.Random) -> list[Entry] | None:
     """
     options, given, taken = list(problem.options), list[Any](), set[Any]()
     rng.shuffle(options)
-    left = (option for option in options if taken.isdisjoint(problem.items_of(option)))
-    asked: list[Any] = []
 
     def lists() -> Iterator[list[Any]]:
-        for option in left:
-            asked.append(option)
-            yield [*given, option]
+        for option in options:
+            if taken.isdisjoint(problem.items_of(option)):
+                given.append(option)
+                yield given
 
     # Each list is made when the answer to the one before is known.
     for found in problem.batch(lists()).is_unique(nodes=_TO_FILL):
@@ -119,8 +118,9 @@ def _filled(problem: xc.Problem, rng: random.Random) -> list[Entry] | None:
         if found.verdict == "undecided":
             return None
         if found.verdict == "several":
-            given.append(asked[-1])
-            taken.update(problem.items_of(asked[-1]))
+            taken.update(problem.items_of(given[-1]))
+        else:
+            given.pop()
     return None
 
 
