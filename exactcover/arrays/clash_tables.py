@@ -82,7 +82,13 @@ class ClashTables:
         return np.ascontiguousarray(self.item_rows.reshape(-1, self.n_words)[:-1].T).reshape(-1)
 
     def seams(self, compiled: Compiled) -> Seams:
-        """The seams of a problem. There are none with other bounds, or if they took more memory."""
+        """The seams of a problem, made once, with room of its own for each search."""
+        seams = compiled.derived.get(_SEAMS, lambda: self._seams(compiled))
+        state = seams.colours.copy(), seams.ring.copy(), seams.waits.copy()
+        return Seams(seams.twin, seams.marks, seams.span, *state)
+
+    def _seams(self, compiled: Compiled) -> Seams:
+        """The same. There are none with other bounds, or if they took more memory."""
         n_primary, n_items = compiled.n_primary, compiled.n_items
         size = LANES // 2 * (n_primary + 1) * (self.n_levels + 1)
         by_item, entries = map(view, compiled.by_item)
@@ -123,6 +129,7 @@ class ClashTables:
 
 
 _TABLES: Slot[ClashTables] = Slot("clash tables")
+_SEAMS: Slot[Seams] = Slot("seams")
 
 
 def clash_tables(compiled: Compiled, tick: Callable[[], None]) -> ClashTables:
