@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import base64
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from importlib.util import find_spec
@@ -23,6 +23,7 @@ from ..shared.adapter import Puzzle, Reason, first_of
 from ..shared.parts import Editable, Makable, Painted, PrintsSheets, Roomy, TwoSided
 from ..shared.screen import Screen
 from ..shared.shipped import shipped_names
+from ..shared.view import Mark
 from .recent import BadQuestion, Recent, Shown, shipped_text
 
 #: Objects of JSON.
@@ -68,8 +69,19 @@ def answer(recent: Recent, asked: Mapping[str, Any], send: Send) -> None:
 
 
 def _object(values: Any) -> Data:
-    """A named tuple as an object of JSON."""
-    return {name: getattr(values, name) for name in type(values).__annotations__}
+    """A named tuple as an object of JSON, and so those in its lists."""
+    found: Data = values._asdict()
+    for name, value in found.items():
+        if isinstance(value, list | tuple) and value and hasattr(value[0], "_asdict"):
+            found[name] = [*map(_object, value)]
+    return found
+
+
+def _marks(shown: Shown, options: Iterable[int]) -> list[Data]:
+    """What options put on the board, without the fields that have their defaults."""
+    usual = Mark._field_defaults
+    of = (shown.mark(option)._asdict() for option in options)
+    return [{k: v for k, v in mark.items() if k not in usual or v != usual[k]} for mark in of]
 
 
 def _fault(fault: xc.FileFault) -> Data:
@@ -134,8 +146,6 @@ def _read(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
         with suppress(xc.FileFault):
             sketch = editor.sketch(asked["text"])
             found = {} if sketch is None else {"sketch": _object(sketch)}
-            for name in {"places"}.intersection(found.get("sketch", ())):
-                found["sketch"][name] = [_object(place) for place in sketch.places]
     try:
         return found | _looked_at(recent.shown(asked))
     except xc.FileFault as fault:
@@ -223,10 +233,10 @@ def _looked_at(shown: Shown) -> Data:
     pieces = [_object(piece) for piece in view.pieces]
     shape = {"lines": view.lines, "parity": view.parity, "painted": {**view.painted},
              "spare": view.spare, "seen": view.seen is not None,
-             "pictures": view.pictures, "dashes": view.dashes}  # fmt: skip
+             "pictures": [*map(_object, view.pictures)], "dashes": view.dashes}  # fmt: skip
     found["view"] = {"places": places, "pieces": pieces, **shape}
     given = shown.numbers(shown.whole.given_options)
-    return {**found, "given": given, "given_marks": [shown.mark(option) for option in given]}
+    return {**found, "given": given, "given_marks": _marks(shown, given)}
 
 
 def _options(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
@@ -236,7 +246,7 @@ def _options(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     if n_options > _MOST_OPTIONS:
         many = xc.text.counted(n_options, *shown.puzzle.options_called)
         raise BadQuestion(f"{many}; puzzles with more than {_MOST_OPTIONS:,} cannot be played")
-    return {"marks": [shown.mark(option) for option in range(n_options)]}
+    return {"marks": _marks(shown, range(n_options))}
 
 
 # -- the answer ------------------------------------------------------------------------------
@@ -252,7 +262,7 @@ def _answer(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
         items = found_why.get("items", [])
         # Places that say so can be pointed at, if they are not all of them: two colours that differ
         # in number, or where more is wrong than sizes.
-        if puzzle.shown_misfit is not None and not any(weight < 0 for *_, weight in items):
+        if puzzle.shown_misfit is not None and not any(item["weight"] < 0 for item in items):
             found_why = {}
         return {"verdict": "impossible", **found_why, "why": shown.misfit}
     # Up to symmetry the first one may take long; so these two may be one in that sense.
@@ -312,7 +322,7 @@ def _explain(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
 
 
 def _told(shown: Shown, why: Reason) -> Data:
-    items = [[*shown.item(item), weight] for item, weight in why.items.items()]
+    items = [{**shown.item(item), "weight": weight} for item, weight in why.items.items()]
     told = {"impossible": True, "why": why.words, "items": items}
     return {**told, "given": shown.numbers(why.given)}
 
@@ -326,7 +336,7 @@ def _solution(shown: Shown, options: Sequence[Any] | None) -> Data:
         raise BadQuestion("cannot list solutions with fixed placements for puzzles of this kind")
     if shown.view is not None:
         numbers = shown.numbers(shown.to_whole(options))
-        return {"options": numbers, "marks": [shown.mark(number) for number in numbers]}
+        return {"options": numbers, "marks": _marks(shown, numbers)}
     return {"text": shown.puzzle.text(options, Screen()), "drawing": shown.puzzle.svg([options])}
 
 
@@ -444,7 +454,7 @@ def _seen(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     shown = recent.shown(asked)
     if shown.board.seen is None:
         raise BadQuestion("boards of this kind show nothing else")
-    return {"marks": shown.board.seen(shown.options(asked.get("chosen", [])))}
+    return {"marks": [*map(_object, shown.board.seen(shown.options(asked.get("chosen", []))))]}
 
 
 def _hint(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
@@ -465,7 +475,7 @@ def _hint(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
         if not shown.mark(option).places:  # not something that the user places
             continue
         # Options that were taken out before are part of the reason.
-        said = {"option": option, "mark": shown.mark(option), "item": shown.item(step.item)}
+        said = {"option": option, "item": shown.item(step.item)}
         called = shown.puzzle.option_called(step.option)
         return {"action": "take", **said, "words": called, "removed": removed}
     if trace.outcome == "impossible":
@@ -521,7 +531,7 @@ def _watch(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
         raise BadQuestion(shown.misfit)
     problem = shown.problem(asked)
     most, clock = _number(asked, "limit", 2_000, 20_000), xc.Deadline(_seconds(asked))
-    steps: list[list[Any]] = []
+    steps: list[Data] = []
     for step in watched(problem):
         if len(steps) == most or clock.passed():
             return {"steps": steps, "complete": False}
@@ -530,7 +540,7 @@ def _watch(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
         # The sizes of items that are places.
         items = ((board.of_item(item), size) for item, size in step.sizes.items())
         sizes = [[places[0], size] for places, size in items if len(places) == 1]
-        steps.append([step.action, options, where, step.size, step.removed, step.depth, sizes])
+        steps.append({**step._asdict(), "options": options, "item": where, "sizes": sizes})
     return {"steps": steps, "complete": True}
 
 

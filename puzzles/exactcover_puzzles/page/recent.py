@@ -82,10 +82,10 @@ class Shown:
             self._marks[option] = self.board.mark(self.whole.options[option])
         return self._marks[option]
 
-    def item(self, item: Any) -> tuple[str, list[int]]:
+    def item(self, item: Any) -> dict[str, Any]:
         """What an item is called, and the places that it stands for."""
         places = () if self.view is None else self.view.of_item(item)
-        return self.puzzle.item_called(item), [*places]
+        return {"name": self.puzzle.item_called(item), "places": [*places]}
 
     def problem(self, asked: Mapping[str, Any]) -> xc.Problem:
         """The problem with the options of the numbers ``chosen`` given, and with places

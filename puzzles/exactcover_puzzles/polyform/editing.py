@@ -65,20 +65,31 @@ _PATCHES: Mapping[str, tuple[str, Sequence[int]]] = {
 _CELL = re.compile(r"\b(?:L(\d+))?r(\d+)c(\d+)\b")
 
 
+class SketchedPiece(NamedTuple):
+    """A piece, with the corners of its cells, the least and the most copies, and whether the text
+    draws it."""
+
+    name: str
+    cells: Cells
+    corners: Sequence[Corners]
+    least: int
+    most: int
+    drawn: bool
+
+
 class Sketch(NamedTuple):
     """A puzzle while it is being made: the places of which a board can be made, and its pieces.
 
-    ``on``: which places are cells of the board. ``pieces``: name, cells, corners, the least and
-    the most copies, and whether it is drawn in the text. ``stated``: the values of the words that
-    have one. ``symmetric``: how many motions carry the board to itself, and how many turns.
-    ``patch``: cells to draw a piece on, with their corners. ``families``: of pieces, to be added.
+    ``on``: which places are cells of the board. ``stated``: the values of the words that have one.
+    ``symmetric``: how many motions carry the board to itself, and how many turns. ``patch``: cells
+    to draw a piece on, with their corners. ``families``: of pieces, to be added.
     """
 
     grid: str
     at: Sequence[Cell]
     corners: Sequence[Corners]
     on: Sequence[bool]
-    pieces: Sequence[tuple[str, Cells, Sequence[Corners], int, int, bool]]
+    pieces: Sequence[SketchedPiece]
     stated: Mapping[str, str]
     symmetric: tuple[int, int]
     patch: Sequence[tuple[Cell, Corners]]
@@ -120,7 +131,8 @@ def sketch(text: str) -> Sketch | None:
         shown = corners_on_page(grid, cells)
         least, most = stated.copies.get(name, (1, 1))
         outlines = [shown[cell] for cell in cells]
-        pieces.append((name, cells, outlines, least * stated.use_all, most, name in drawn))
+        least *= stated.use_all
+        pieces.append(SketchedPiece(name, cells, outlines, least, most, name in drawn))
     values: dict[str, str] = {}
     for block in _blocks(text):
         value = block.value.text

@@ -15,7 +15,7 @@ SUDOKU, NONOGRAM = kind("sudoku").example, kind("nonogram").example
 SIX_BY_TEN = "pentominoes 6x10"
 #: Places where nothing is given.
 FREE = """() => page.board.places.flatMap(({ text }, k) => (text || page.looked.given_marks
-  .some(([places]) => places.includes(k)) ? [] : [k]))"""
+  .some(({ places }) => places.includes(k)) ? [] : [k]))"""
 _SHAPE = """([k, places]) => {
   const cells = places.map((each) => page.looked.view.places[each].at);
   const form = (each) => each.map((cell) => cell.map((x, d) => x - each[0][d])).join(";");
@@ -43,7 +43,7 @@ def six_by_ten(person):
     marks = person.run("() => page.tabs[2].found[0].marks")
     person.tab("Play")
     person.wait(".tray button")
-    pieces = [(person.run(_NAMED, name), places) for places, name, *_ in marks]
+    pieces = [(person.run(_NAMED, mark["piece"]), mark["places"]) for mark in marks]
     return [(k, places, person.run(_SHAPE, k, places)) for k, places in pieces]
 
 
@@ -87,7 +87,7 @@ def test_digits_are_typed_and_chosen_and_a_hint_has_a_reason(person):
     person.page.click("text=Hint")
     person.said("Look at")
     place = person.run("() => page.tabs[1].said.places[0]")
-    digit = person.run("() => page.tabs[1].options[page.tabs[1].said.reveal][2]")
+    digit = person.run("() => page.tabs[1].options[page.tabs[1].said.reveal].text")
     person.page.mouse.click(*person.middle(place))
     person.page.click("dialog >> text=Cancel")
     person.focus()
@@ -105,7 +105,7 @@ def test_a_finished_picture_is_said(person):
     person.open("nonogram", NONOGRAM, "Solutions")
     person.wait("#number:has-text('1 of')")
     black = person.run(
-        "() => [...new Set(page.tab.found[0].marks.flatMap(([places, , , shade]) =>"
+        "() => [...new Set(page.tab.found[0].marks.flatMap(({ places, shade }) =>"
         " places.filter((_, n) => shade.split(' ')[n] === 'black')))]"
     )
     person.tab("Play")
@@ -149,7 +149,8 @@ def test_pieces_of_a_jigsaw_are_turned_and_laid_to_the_end(person):
     assert any(person.run("() => page.tab.shapes"))
     assert "%3Ctext" not in tray.nth(0).locator("image").get_attribute("href")
     shown = "([k]) => page.tabs[1].pieces[k].pictures[page.tabs[1].shapes[k]]"
-    for (place,), name, _, _, _, picture in marks:
+    for mark in marks:
+        (place,), name, picture = mark["places"], mark["piece"], mark["picture"]
         k = names.index(name)
         tray.nth(k).click()
         for _ in range(4):
@@ -161,7 +162,7 @@ def test_pieces_of_a_jigsaw_are_turned_and_laid_to_the_end(person):
     assert "false" not in person.page.inner_text("#panel")
     # A piece is carried away again, as it is turned.
     lies = len(person.chosen)
-    x, y = person.middle(marks[0][0][0])
+    x, y = person.middle(marks[0]["places"][0])
     person.drag([x, y], [x - 30, y - 30], [1200, 700])
     assert len(person.chosen) == lies - 1
 
@@ -177,7 +178,7 @@ def test_a_chosen_piece_follows_the_mouse_and_turns_while_it_is_carried(person):
     assert seen[0] != seen[1]
     person.click(2, 2)
     (option,) = person.chosen
-    places = person.run("([option]) => page.tab.options[option][0]", option)
+    places = person.run("([option]) => page.tab.options[option].places", option)
     assert person.place_at((2, 2)) in places
     person.press("Escape")
     shape = person.run("() => page.tab.shapes[0]")
@@ -259,7 +260,7 @@ def test_a_move_that_changes_nothing_leaves_nothing_to_take_back(person):
     person.press("1", "Control+z")
     before = person.run(history)
     assert before[1] == 1
-    person.focus(person.run("() => page.looked.given_marks[0][0][0]"))
+    person.focus(person.run("() => page.looked.given_marks[0].places[0]"))
     person.press("2", "Delete")
     assert person.run(history) == before
     # A number beside the picture, and a place that is open anyway.

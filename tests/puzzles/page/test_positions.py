@@ -257,7 +257,9 @@ def test_a_search_that_is_watched_finds_what_there_is(name):
         if shown.view is None or shown.misfit is not None:
             continue
         seen = position.says("watch", limit=120)
-        solutions = [frozenset(step[1]) for step in seen["steps"] if step[0] == "solution"]
+        solutions = [
+            frozenset(step["options"]) for step in seen["steps"] if step["action"] == "solution"
+        ]
         assert len(solutions) == len({*solutions})
         assert position.solvable or not solutions
         if seen["complete"]:

@@ -94,7 +94,7 @@ def test_every_kind_is_read_answered_and_shown(name):
         (options,) = ask("options", recent, **stated)
         assert [options["marks"][k] for k in found[0]["options"]] == found[0]["marks"]
         n_places = len(read["view"]["places"])
-        assert all(place < n_places for mark in options["marks"] for place in mark[0])
+        assert all(place < n_places for mark in options["marks"] for place in mark["places"])
 
 
 class TestAnswer:
@@ -108,12 +108,12 @@ class TestAnswer:
     def test_a_reason_names_places_and_no_option_of_a_command(self):
         board = "\nboard:\n" + 4 * "#####\n"
         (*_, crosses) = ask("answer", **polyform("grid: square\npieces: 2*X, 2*I" + board))
-        assert all(0 <= place < 20 for _, places, _ in crosses["items"] for place in places)
+        assert all(0 <= place < 20 for item in crosses["items"] for place in item["places"])
         (sizes,) = ask("answer", **polyform("grid: square\npieces: F\nboard:\n####\n"))
         assert ("5" in sizes["why"], "4" in sizes["why"]) == (True, True)
         (parity,) = ask("answer", **polyform("grid: square\npieces: tetrominoes" + board))
         (light,) = ask("answer", kind="domino", text="board:\n.###\n####\n####\n###.\n")
-        assert {weight for *_, weight in light["items"]} == {-1, 1}
+        assert {item["weight"] for item in light["items"]} == {-1, 1}
         for found in (crosses, sizes, parity, light):
             assert found["verdict"] == "impossible"
             assert found["why"]
@@ -139,7 +139,7 @@ class TestPlaying:
         recent, stated = Recent(), example("sudoku")
         chosen = ask("read", recent, **stated)[0]["given"]
         while (hint := ask("hint", recent, chosen=chosen, **stated)[0])["action"] == "take":
-            assert hint["item"][1], "the places that the reason is about"
+            assert hint["item"]["places"], "the places that the reason is about"
             chosen = [*chosen, hint["option"]]
         assert hint["action"] == "solved"
         assert ask("solutions", recent, chosen=chosen, **stated)[-1]["found"] == 1
@@ -226,7 +226,7 @@ class TestReflect:
 
     def test_beams_are_seen_once_pieces_lie_there(self):
         (options,) = ask("options", **REFLECT)
-        mirror = next(k for k, mark in enumerate(options["marks"]) if mark[1] == "mirror /")
+        mirror = next(k for k, mark in enumerate(options["marks"]) if mark.get("piece") == "mirror /")
         (bare,) = ask("seen", chosen=[], **REFLECT)
         (seen,) = ask("seen", chosen=[mirror], **REFLECT)
         assert len(bare["marks"]) == len(seen["marks"]) == 8

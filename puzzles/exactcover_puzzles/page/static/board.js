@@ -110,7 +110,7 @@ export class Board {
       them can run. */
   look(pictures, bare = false) {
     const shown = (svg) => encodeURIComponent(bare ? svg.replace(/<g class="number".*?<\/g>/s, "") : svg);
-    this.pictures = pictures.map(([svg, margin]) => ({ href: `data:image/svg+xml,${shown(svg)}`, margin }));
+    this.pictures = pictures.map(({ svg, margin }) => ({ href: `data:image/svg+xml,${shown(svg)}`, margin }));
   }
 
   /** Show something without places. */
@@ -170,7 +170,8 @@ export class Board {
   }
 
   /** A mark as a picture. */
-  piece({ mark: [places, piece, text, shade, lines, picture], classes = "" }) {
+  piece({ mark, classes = "" }) {
+    const { places, piece = "", text = "", shade = "", lines = [], picture = null } = mark;
     if (!places.length) {
       // Lines alone; those of no piece are pale.
       const style = piece && `stroke:${this.colours.of(piece)}`;
@@ -188,7 +189,8 @@ export class Board {
     }
     if (shade.includes(" ")) {
       const shades = shade.split(" ");
-      return draw("g", {}, places.map((k, n) => this.piece({ mark: [[k], "", "", shades[n]], classes })));
+      return draw("g", {}, places.map((k, n) =>
+        this.piece({ mark: { places: [k], shade: shades[n] }, classes })));
     }
     const kind = shade ? `shade-${shade}` : piece ? "" : "text";
     return body(polygons, {

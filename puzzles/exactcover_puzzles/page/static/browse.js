@@ -30,8 +30,8 @@ export class Browse extends Tab {
     };
     board.onpress = (place) => this.#pin(place);
     board.describe = (k) => {
-      const mark = this.found[this.at]?.marks?.find(([places]) => places.includes(k));
-      return `${board.places[k].name}${mark ? `, ${mark[1] || mark[2]}` : ""}`;
+      const mark = this.found[this.at]?.marks?.find(({ places }) => places.includes(k));
+      return `${board.places[k].name}${mark ? `, ${mark.piece || mark.text}` : ""}`;
     };
     if (this.state) this.#draw();
     else this.#list(this.way, []);
@@ -54,8 +54,7 @@ export class Browse extends Tab {
       if (this.found.length === 1) this.#draw();
       else if (this.found.length % 20 === 0) this.page.refresh();
     };
-    const end = await this.page.ask("solutions", asked, { signal, onPart }).catch(() => null);
-    if (signal.aborted) return;
+    const end = await this.page.ask("solutions", asked, { signal, onPart });
     const number = grouped(this.found.length);
     if (end.error) this.state = end.error;
     else if (random) this.state = `${number} drawn at random from ${grouped(end.total)}, all equally likely.`;
@@ -74,7 +73,7 @@ export class Browse extends Tab {
   /** Keep the piece on a place, or release it. */
   #pin(place) {
     const shown = this.found[this.at];
-    const k = shown?.marks?.findIndex(([places]) => places.includes(place)) ?? -1;
+    const k = shown?.marks?.findIndex(({ places }) => places.includes(place)) ?? -1;
     if (k < 0) return;
     const way = this.way === "symmetric" ? "all" : this.way;
     this.#list(way, toggled(this.pinned, shown.options[k]));
@@ -91,7 +90,7 @@ export class Browse extends Tab {
         return { mark, classes: this.pinned.includes(option) ? "pinned" : given.has(option) ? "given" : "" };
       });
       // Where places may stay open, the open ones are not marked.
-      const covers = ({ mark: [, piece, , shade] }) => piece || shade !== "light" || !looked.view.spare;
+      const covers = ({ mark: { piece, shade } }) => piece || shade !== "light" || !looked.view.spare;
       board.marks(marks.filter(covers));
     } else if (shown && !looked.view) {
       const { drawing, text } = shown;
@@ -133,8 +132,9 @@ export class Browse extends Tab {
       ...(this.page.kind?.unsolved ? [["unsolved", "the puzzle, unsolved"]] : []),
       ...(liked.length ? [["liked", "favourites"]] : []),
     ];
-    const which = select("Which solutions", forms, forms[0]?.[0], () => {});
-    const files = (form) => this.#files(form, which.value);
+    const [which] = forms.find(([name]) => name === this.which) ?? forms[0] ?? [];
+    const choice = select("Which solutions", forms, which, (name) => { this.which = name; });
+    const files = (form) => this.#files(form, which);
     return [
       row(upTo && way("symmetric", `One ${upTo}`), way("all", "All"),
         (view || found[0]?.options) && way("random", "At random")),
@@ -149,7 +149,7 @@ export class Browse extends Tab {
         button("Release all", () => this.#list(this.way, []))),
       liked.length && [make("h2", {}, "Favourites"), row(...[...liked.keys()].map(favourite))],
       forms.length && [make("h2", {}, "Save or print"),
-        this.saver("Save", ["svg", "png", "pdf"], files, [which])],
+        this.saver("Save", ["svg", "png", "pdf"], files, [choice])],
     ];
   }
 }

@@ -20,6 +20,8 @@ export class Design extends Tab {
 
   /** The symmetries to keep while drawing. */
   keep = "";
+  /** What to print or cut, the edge of a cell and the width of the cut in millimetres. */
+  sizes = { what: "tray", mm: 10, kerf: 0 };
   /** The shift of the shown board's cells since the puzzle was opened. */
   seen = [];
 
@@ -50,8 +52,8 @@ export class Design extends Tab {
       return isEnter(event);
     };
     board.onpress = (first) => this.#paint(first, places, follow);
-    board.marks((looked.given_marks ?? []).map(([covered, ...rest]) =>
-      ({ mark: [covered.map((k) => this.#here(k)), ...rest], classes: "given" })));
+    board.marks((looked.given_marks ?? []).map((mark) =>
+      ({ mark: { ...mark, places: mark.places.map((k) => this.#here(k)) }, classes: "given" })));
     return this.answered();
   }
 
@@ -68,7 +70,7 @@ export class Design extends Tab {
     board.marks(sketch.marks.map((mark) => ({ mark })));
     board.describe = (k) => {
       const { name, text } = board.places[k];
-      return `${name} ${text || sketch.marks.find(([places]) => places.includes(k))?.[1] || "empty"}`;
+      return `${name} ${text || sketch.marks.find(({ places }) => places.includes(k))?.piece || "empty"}`;
     };
     const press = async (place, key) => {
       await this.page.edit({ at: board.places[place].at, key });
@@ -132,21 +134,21 @@ export class Design extends Tab {
   #sheets() {
     const known = Object.entries(this.page.kind?.sheets ?? {});
     if (!known.length || this.page.looked.fault) return [];
-    const mm = make("input", { type: "number", min: 1, max: 1000, step: "any", value: 10 });
-    const kerf = make("input", { type: "number", min: 0, max: 100, step: "any", value: 0 });
-    const size = row(labelled("Edge of a cell (mm) ", mm), labelled("Width of the cut (mm) ", kerf));
-    const made = make("div", {});
-    const choose = (name) => {
-      const cut = name === "cut";
-      size.hidden = !cut;
-      const files = (form) =>
-        this.page.ask("sheet", { what: name, form, mm: Number(mm.value), kerf: Number(kerf.value) });
-      const forms = cut ? ["svg", "dxf"] : ["pdf", "svg", "png"];
-      made.replaceChildren(this.saver("Save", forms, files, [what]), size);
+    const { sizes } = this;
+    const { what } = sizes;
+    const change = (name) => (value) => {
+      sizes[name] = value;
+      this.page.refresh();
     };
-    const what = select("What to make", known, known[0][0], choose);
-    choose(known[0][0]);
-    return [make("h2", {}, "Print and cut"), made];
+    const number = (text, name, min, max) => labelled(`${text} `, field(sizes[name], change(name),
+      { type: "number", min, max, step: "any" }));
+    const files = (form) =>
+      this.page.ask("sheet", { what, form, mm: Number(sizes.mm), kerf: Number(sizes.kerf) });
+    const forms = what === "cut" ? ["svg", "dxf"] : ["pdf", "svg", "png"];
+    return [make("h2", {}, "Print and cut"),
+      this.saver("Save", forms, files, [select("What to make", known, what, change("what"))]),
+      what === "cut" && row(number("Edge of a cell (mm)", "mm", 1, 1000),
+        number("Width of the cut (mm)", "kerf", 0, 100))];
   }
 
   #pieces(sketch) {
@@ -155,7 +157,7 @@ export class Design extends Tab {
     const stack = (text, element) => labelled(text, element, { class: "stack" });
     const families = sketch.families.map((family) =>
       button(family, () => change("pieces")([stated.pieces, family].filter(Boolean).join(", "))));
-    const rows = sketch.pieces.map(([name, , corners, least, most, drawn]) => {
+    const rows = sketch.pieces.map(({ name, corners, least, most, drawn }) => {
       const copies = (number) => this.page.edit({ piece: name, copies: [number, number] });
       const number = least === most ? `${most}` : `${least} to ${most}`;
       return make("li", {},

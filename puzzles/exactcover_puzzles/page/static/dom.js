@@ -16,13 +16,63 @@ function fill(element, properties, children) {
   for (const [name, value] of Object.entries(properties)) {
     const states = name.startsWith("aria-"); // these say "false" as well
     if (value === undefined || value === null || (value === false && !states)) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    if (name.startsWith("on")) listen(element, name.slice(2), value);
     else if (name === "style") element.style.cssText = value; // the policy of the page allows it so
-    else if (name === "value") element.value = value;
+    else if (name === "value") element.value = element.stated = value;
     else element.setAttribute(name, value === true && !states ? "" : value);
   }
   element.append(...children.flat().filter((child) => child || child === ""));
   return element;
+}
+
+/** Have a listener in place of an earlier one. */
+function listen(element, name, listener) {
+  element.listeners ??= {};
+  const hear = (event) => element.listeners[name]?.(event);
+  if (!(name in element.listeners)) element.addEventListener(name, hear);
+  element.listeners[name] = listener;
+}
+
+/** Make the children of an element what a new description says. What is alike stays, and with it the
+    focus, the caret, and a slider in mid-drag; its listeners become those of the description, so they
+    ask their event for its `target`. An element with `kept` looks after itself. */
+export function update(parent, children) {
+  const rest = [...parent.childNodes];
+  const shown = children.map((child) => {
+    const alike = (each) => !each.kept && !child.kept && called(each) === called(child);
+    const k = rest.findIndex((each) => each === child || alike(each));
+    const [there] = k < 0 ? [child] : rest.splice(k, 1);
+    if (there !== child) patch(there, child);
+    return there;
+  });
+  for (const each of rest) each.remove();
+  shown.forEach((each, k) => {
+    if (parent.childNodes[k] !== each) parent.insertBefore(each, parent.childNodes[k] ?? null);
+  });
+}
+
+/** What an element is recognized by: its id and `data-key`; buttons without an id by their label. */
+const called = (node) => [node.nodeName, node.id, node.dataset?.key,
+  node.nodeName === "BUTTON" && !node.id && (node.ariaLabel ?? node.textContent)].join(" ");
+
+/** Make a node what another one is. */
+function patch(node, described) {
+  if (node.nodeType === Node.TEXT_NODE) {
+    if (node.data !== described.data) node.data = described.data;
+    return;
+  }
+  for (const { name } of [...node.attributes]) if (!described.hasAttribute(name)) node.removeAttribute(name);
+  for (const { name, value } of described.attributes)
+    if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+  const listeners = { ...described.listeners };
+  for (const name of Object.keys(node.listeners ?? {})) listeners[name] ??= null;
+  for (const [name, listener] of Object.entries(listeners)) listen(node, name, listener);
+  update(node, [...described.childNodes]);
+  // What the user types stays until the description says something else; a text while it is typed.
+  if (node.nodeName === "SELECT" ? node.value !== described.value : node.stated !== described.stated)
+    if (node.nodeName !== "TEXTAREA" || node !== document.activeElement) node.value = described.value;
+  node.stated = described.stated;
+  if (node.checked !== described.checked) node.checked = described.checked;
 }
 
 /** Elements in a row. */
@@ -65,6 +115,7 @@ export const isEnter = ({ key }) => key === "Enter" || key === " ";
 /** A picture that Python drew, as an image: nothing in it can run. */
 export function picture(svg, alt) {
   const image = make("img", { alt });
+  image.kept = true;
   image.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   image.addEventListener("load", () => URL.revokeObjectURL(image.src), { once: true });
   return image;

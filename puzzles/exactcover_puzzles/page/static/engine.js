@@ -3,6 +3,9 @@
 /** An error that says why there is no answer. */
 export class Refused extends Error {}
 
+/** The error of a question whose answer is no longer wanted. */
+export const gone = () => new DOMException("The question was given up.", "AbortError");
+
 const refuse = (why) => () => { throw new Refused(why); };
 const SILENT = "The server does not answer. Has it been stopped?";
 
@@ -10,7 +13,7 @@ const SILENT = "The server does not answer. Has it been stopped?";
 class Engine {
   ask(question, { onPart = () => {}, signal } = {}) {
     return this.answer(question, onPart, signal).catch((error) => {
-      if (signal?.aborted) throw error;
+      if (signal?.aborted) throw signal.reason;
       return { error: error.message };
     });
   }

@@ -38,7 +38,7 @@ export class Hand {
     const places = shapes[shape].map((cell) => play.placeAt.get(`${shifted(cell, shift)}`));
     const free = (at) => at !== undefined && [null, without].includes(play.on(at));
     if (!places.every(free)) return null;
-    return play.number.get(nameOf([places, name, label, "", [], pictures[shape]])) ?? null;
+    return play.number.get(nameOf({ places, piece: name, text: label, picture: pictures[shape] })) ?? null;
   }
 
   /** How a piece looks that is more than its cells. */
@@ -49,7 +49,7 @@ export class Hand {
   /** Lift the option on a place off the board. */
   lift(event, place, option) {
     const { places: all, parity } = this.page.looked.view;
-    const [places, name, , , , picture = null] = this.play.options[option];
+    const { places, piece: name, picture = null } = this.play.options[option];
     const k = this.play.pieces.findIndex((piece) => piece.name === name);
     const { shapes, pictures } = this.piece(k);
     const cells = places.map((each) => all[each].at);
@@ -148,7 +148,7 @@ export class Hand {
     const shown = this.#reaches(cells[held.grip], board.cursor) ? cells : [];
     const places = shown.map((cell) => play.placeAt.get(`${shifted(cell, shift)}`));
     const there = places.filter((place) => place !== undefined);
-    const mark = [there, "", this.piece().label, ""];
+    const mark = { places: there, text: this.piece().label };
     return board.ghost(there.length ? { mark, classes: "ghost bad" } : null);
   }
 

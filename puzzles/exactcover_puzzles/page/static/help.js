@@ -1,21 +1,23 @@
 // Help during play: hints, and whether the board can be finished. Python finds the answers.
+import { gone } from "./engine.js";
 import { button, byId, grouped, make, row, say, sentence } from "./dom.js";
 
 const LOST = "This can no longer be finished";
 
 /** A hint in words, with the places that it names; `reveal`, `paint`: what follows from it. */
 function hintOf({ action, item, paint, words, removed, option, left }) {
-  const places = item?.[1] ?? [];
+  const places = item?.places ?? [];
   if (action === "solved") return { text: "It is finished: nothing is left to find." };
   if (paint && !paint.length) return { text: `${LOST}: ${words}.`, bad: true };
   if (paint) return { text: `Look at ${words}.`, places: paint.map(([k]) => k), paint };
-  if (action === "impossible") return { text: `${LOST}: nothing is left for ${item[0]}.`, places, bad: true };
+  if (action === "impossible")
+    return { text: `${LOST}: nothing is left for ${item.name}.`, places, bad: true };
   const gone = `${grouped(removed.length)} placements would block something else; without them, `;
   if (action === "take") {
-    const text = `Look at ${item[0]}: ${removed.length ? gone : ""}only one placement is left.`;
+    const text = `Look at ${item.name}: ${removed.length ? gone : ""}only one placement is left.`;
     return { text, places, reveal: option };
   }
-  const fewest = item ? ` The fewest placements are left for ${item[0]}: ${left}.` : "";
+  const fewest = item ? ` The fewest placements are left for ${item.name}: ${left}.` : "";
   return { text: `No single step is forced.${fewest}`, places };
 }
 
@@ -23,7 +25,7 @@ function hintOf({ action, item, paint, words, removed, option, left }) {
 function whyOf({ impossible, why, items = [] }) {
   if (impossible === undefined) return { text: "Not decided within half a minute." };
   if (!impossible) return { text: "So far so good: this can be finished." };
-  return { text: `${LOST}: ${why}.`, places: items.flatMap(([, places]) => places), bad: true };
+  return { text: `${LOST}: ${why}.`, places: items.flatMap(({ places }) => places), bad: true };
 }
 
 /** What makes the solution unique, in words; `options`: the mark of each. */
@@ -34,7 +36,7 @@ function uniqueOf({ verdict, why, complete, count, words = [], choice }, options
   if (verdict === "undecided") return { text: `${found} found in this time; there may be others.` };
   const fewest = words.length ? `With ${words.join(" and ")} there is exactly one.` : "";
   const text = `${complete ? "" : "at least "}${grouped(count)} solutions from here. ${fewest}`;
-  return { text, places: (choice ?? []).flatMap((option) => options[option][0]) };
+  return { text, places: (choice ?? []).flatMap((option) => options[option].places) };
 }
 
 export class Help {
@@ -43,14 +45,14 @@ export class Help {
     this.page = play.page;
   }
 
-  /** Ask about the present board. If it changes meanwhile, the answer is useless, and its promise is
-      never resolved. */
+  /** Ask about the present board. If it changes meanwhile, the answer is given up. */
   async ask(name, values = {}) {
     const { play } = this;
     const state = () => ({ chosen: play.all, painted: [...play.painted] });
     const asked = state();
     const answer = await this.page.ask(name, { ...asked, ...values });
-    return JSON.stringify(state()) === JSON.stringify(asked) ? answer : new Promise(() => {});
+    if (JSON.stringify(state()) !== JSON.stringify(asked)) throw gone();
+    return answer;
   }
 
   /** The same, with a sign in the panel that an answer is awaited. */
@@ -94,10 +96,10 @@ export class Help {
     return this.#tell("left", (found) => {
       const free = play.placeable(found);
       const here = free.map((option) => play.options[option])
-        .filter(([places, piece]) => (held ? piece === held : places.includes(cursor)));
+        .filter(({ places, piece }) => (held ? piece === held : places.includes(cursor)));
       const end = found.possible === false ? ` ${LOST}.` : "";
       const [n, all] = [here, free].map((each) => grouped(each.length));
-      const places = held ? [...new Set(here.flatMap(([each]) => each))] : [];
+      const places = held ? [...new Set(here.flatMap(({ places: each }) => each))] : [];
       return { text: `${n} placements ${of} are left, ${all} in all.${end}`, places };
     });
   }

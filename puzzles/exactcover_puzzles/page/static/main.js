@@ -4,7 +4,7 @@ import { Board, Colours } from "./board.js";
 import { Book, download, fromAddress, toAddress } from "./book.js";
 import { Browse } from "./browse.js";
 import { Design } from "./design.js";
-import { button, byId, make, note, picture, row, say, sentence } from "./dom.js";
+import { button, byId, make, note, picture, row, say, sentence, update } from "./dom.js";
 import { connect, Refused } from "./engine.js";
 import { Photographs } from "./photographs.js";
 import { Play } from "./play.js";
@@ -44,19 +44,14 @@ class Page {
 
   // -- asking --------------------------------------------------------------------------------
 
-  /** Ask about the puzzle that is open. If another one is opened meanwhile, the search ends, and
-      what waits for it waits forever: nothing is shown of a puzzle that is gone. */
+  /** Ask about the puzzle that is open. If another one is opened meanwhile, the search ends, and so
+      does what waits for it, with an AbortError: nothing is shown of a puzzle that is gone. */
   async ask(name, values = {}, how = {}) {
-    const { leaving } = this;
-    const signal = how.signal ? AbortSignal.any([how.signal, leaving.signal]) : leaving.signal;
-    try {
-      const question = { ...this.book.stated, ...values, ask: name };
-      const answer = await this.engine.ask(question, { ...how, signal });
-      if (!leaving.signal.aborted) return answer;
-    } catch (error) {
-      if (!leaving.signal.aborted) throw error;
-    }
-    return new Promise(() => {});
+    const { signal: leaving } = this.leaving;
+    const signal = how.signal ? AbortSignal.any([how.signal, leaving]) : leaving;
+    const answer = await this.engine.ask({ ...this.book.stated, ...values, ask: name }, { ...how, signal });
+    leaving.throwIfAborted();
+    return answer;
   }
 
   /** The puzzle or its text changed: read it, show it, and search for the answer. */
@@ -121,7 +116,7 @@ class Page {
     for (const tab of this.tabs) tab.forget();
     const { view, sketch } = looked;
     const pieces = view?.pieces ?? sketch?.pieces ?? [];
-    this.board.colours = new Colours(pieces.map((piece) => piece.name ?? piece[0]));
+    this.board.colours = new Colours(pieces.map(({ name }) => name));
     const title = looked.title || sketch?.stated?.title || this.book.puzzle.name || "Untitled";
     byId("title").textContent = title;
     document.title = `${title} · Puzzles`;
@@ -129,11 +124,7 @@ class Page {
       this.tab = this.tabs.find((tab) => tab.available && tab.name !== "Text") ?? this.tabs.at(-1);
       this.#addressed();
     }
-    if (from === "text" && this.tab.name === "Text") {
-      this.showPuzzle();
-      this.tab.update?.();
-      this.#tablistNow();
-    } else this.enter();
+    this.enter();
     this.#solve(from === "edit");
   }
 
@@ -186,14 +177,16 @@ class Page {
     let partly = null;
     const onPart = (part) => {
       if (searching.signal.aborted) return;
-      if (part.marks) this.size = part.marks.filter(([places]) => places.length).length;
+      if (part.marks) this.size = part.marks.filter(({ places }) => places.length).length;
       const [text, detail] = underway(part);
       partly = text ?? partly;
       this.verdict("", partly ?? "Searching…", detail, true);
     };
     const how = { signal: searching.signal, onPart };
-    const answer = await this.ask("answer", { seconds: SECONDS }, how).catch(() => null);
-    if (searching.signal.aborted) return this.verdict("", partly ?? "Stopped", "");
+    const answer = await this.ask("answer", { seconds: SECONDS }, how).catch((error) => {
+      if (searching.signal.aborted && !leaving.signal.aborted) this.verdict("", partly ?? "Stopped", "");
+      throw error;
+    });
     this.unanswered = false;
     this.answer = answer;
     this.verdict(...verdictOf(answer, looked.misfit, (performance.now() - started) / 1000, SECONDS));
@@ -230,7 +223,7 @@ class Page {
   placesOfReason(placeOf = (k) => k) {
     const { answer } = this;
     if (answer?.verdict !== "impossible") return [];
-    return (answer.items ?? []).flatMap(([, places, weight]) =>
+    return (answer.items ?? []).flatMap(({ places, weight }) =>
       places.map((k) => [placeOf(k), weight < 0 ? "less" : "bad"]).filter(([k]) => k >= 0));
   }
 
@@ -264,11 +257,7 @@ class Page {
   }
 
   refresh() {
-    const panel = byId("panel");
-    const fields = () => [...panel.querySelectorAll("button,input,select,textarea")];
-    const inside = fields().indexOf(document.activeElement);
-    panel.replaceChildren(make("div", {}, ...this.tab.panel()));
-    if (inside >= 0) fields()[inside]?.focus();
+    update(byId("panel"), this.tab.panel().flat(Infinity).filter(Boolean));
     this.#undoNow();
     const { keys = "", touch = "" } = this.tab;
     byId("keys").textContent = matchMedia("(pointer: coarse)").matches ? touch : keys;
@@ -387,6 +376,10 @@ async function main() {
   return page.book.put(begun ?? { kind: kind.name, text: await shipped(), name: "" });
 }
 
+// The answer to an abandoned question is nobody's concern.
+addEventListener("unhandledrejection", (event) => {
+  if (event.reason?.name === "AbortError") event.preventDefault();
+});
 main().catch((error) => {
   const why = `This page could not start: ${error}`;
   byId("verdict").textContent = error instanceof Refused ? error.message : why;

@@ -59,7 +59,7 @@ export class Play extends Tab {
 
   /** The name of what an option puts on the board. */
   #named(option) {
-    const [, piece, text] = this.options[option];
+    const { piece, text } = this.options[option];
     return piece ? this.called(piece) : text;
   }
 
@@ -127,7 +127,7 @@ export class Play extends Tab {
 
   /** The option that lies on a place, or null. */
   on(place) {
-    return this.all.find((option) => this.options[option][0].includes(place)) ?? null;
+    return this.all.find((option) => this.options[option].places.includes(place)) ?? null;
   }
 
   draw() {
@@ -135,7 +135,7 @@ export class Play extends Tab {
     if (!this.options || this.page.tab !== this) return;
     store([JSON.stringify(this.page.book.stated), this.chosen, [...this.painted]]);
     const given = new Set(looked.given);
-    const painted = [...this.painted].map(([k, shade]) => ({ mark: [[k], "", "", shade] }));
+    const painted = [...this.painted].map(([k, shade]) => ({ mark: { places: [k], shade } }));
     const seen = this.seen.map((mark) => ({ mark }));
     const lie = this.all.map((option) =>
       ({ mark: this.options[option], classes: given.has(option) ? "given" : "" }));
@@ -150,9 +150,9 @@ export class Play extends Tab {
   async #look() {
     if (!this.page.looked.view.seen) return;
     const chosen = this.all;
-    const found = await this.page.ask("seen", { chosen }).catch(() => ({ marks: [] }));
+    const found = await this.page.ask("seen", { chosen });
     if (`${chosen}` !== `${this.all}`) return; // it has changed again
-    this.seen = found.marks;
+    this.seen = found.marks ?? [];
     this.draw();
   }
 
@@ -171,7 +171,7 @@ export class Play extends Tab {
 
   /** Whether the option exists and its places are free. */
   #free(option) {
-    return Boolean(this.options[option]) && this.options[option][0].every((place) => this.on(place) === null);
+    return Boolean(this.options[option]?.places.every((place) => this.on(place) === null));
   }
 
   #restart() {
@@ -197,7 +197,7 @@ export class Play extends Tab {
   #changed(text) {
     this.#remember();
     const { view } = this.page.looked;
-    const covered = new Set(this.all.flatMap((option) => this.options[option][0]));
+    const covered = new Set(this.all.flatMap((option) => this.options[option].places));
     const black = [...this.painted.values()].filter((shade) => shade === "black").length;
     const full = covered.size >= view.places.filter(({ shade }) => shade !== "black").length;
     const placed = (piece) => piece.most - this.left(piece) >= piece.least;
@@ -213,12 +213,12 @@ export class Play extends Tab {
   /** The options that may still be placed, as propagation knows it. */
   placeable({ live }) {
     const chosen = new Set(this.all);
-    return live.filter((option) => !chosen.has(option) && this.options[option][0].length);
+    return live.filter((option) => !chosen.has(option) && this.options[option].places.length);
   }
 
   /** The number of copies of a piece that are left. */
   left(piece) {
-    const used = this.all.filter((option) => this.options?.[option][1] === piece.name).length;
+    const used = this.all.filter((option) => this.options?.[option].piece === piece.name).length;
     return piece.most - used;
   }
 
@@ -286,7 +286,7 @@ export class Play extends Tab {
   // -- places that are filled by choice ------------------------------------------------------
 
   #type(place, text) {
-    const option = this.options.findIndex(([places, , shown]) =>
+    const option = this.options.findIndex(({ places, text: shown = "" }) =>
       places.length === 1 && places[0] === place && shown.toLowerCase() === text);
     if (option < 0) return false;
     this.#replace(place, option);
@@ -296,8 +296,8 @@ export class Play extends Tab {
   #replace(place, option) {
     const lies = this.on(place);
     if (lies !== null && !this.chosen.includes(lies)) return;
-    const [places, piece, text] = this.options[option];
-    const meets = (each) => this.options[each][0].some((k) => places.includes(k));
+    const { places, piece, text } = this.options[option];
+    const meets = (each) => this.options[each].places.some((k) => places.includes(k));
     if ((this.page.looked.given ?? []).some(meets)) return;
     this.chosen = this.chosen.filter((each) => !meets(each));
     if (lies !== option) this.chosen.push(option);
@@ -306,7 +306,7 @@ export class Play extends Tab {
 
   #choices(place) {
     const { board, dialog, looked } = this.page;
-    const found = this.options.flatMap((mark, k) => (mark[0].includes(place) ? [[mark, k]] : []));
+    const found = this.options.flatMap((mark, k) => (mark.places.includes(place) ? [[mark, k]] : []));
     if (!found.length || (looked.given ?? []).includes(this.on(place))) return;
     const called = (k) => looked.view.places[k].name;
     const choice = (text, put) => button(text, () => {
@@ -314,7 +314,7 @@ export class Play extends Tab {
       put();
       board.host.focus();
     });
-    const choices = found.map(([[places, piece, text], k]) => {
+    const choices = found.map(([{ places, piece, text }, k]) => {
       const where = places.length > 1 ? ` on ${places.map(called).join(" ")}` : "";
       return choice(`${text || piece || "here"}${where}`, () => this.#replace(place, k));
     });

@@ -37,7 +37,7 @@ export function shapeOf(shapes, cells, parity) {
 }
 
 /** A key that identifies a mark. */
-export const nameOf = ([places, piece, text, , , picture]) =>
+export const nameOf = ({ places, piece = "", text = "", picture }) =>
   `${piece}|${text}|${picture ?? ""}|${[...places].sort((a, b) => a - b)}`;
 
 /** Numbers below 1, the same for the same text. */

@@ -21,19 +21,25 @@ export class Tab {
     const known = forms.filter((form) => page.forms.includes(form));
     const missing = forms.filter((form) => !known.includes(form)).map((form) => form.toUpperCase());
     const named = known.map((form) => [form, form.toUpperCase()]);
-    const choice = select("Kind of file", named, page.form, (form) => { page.form = form; });
-    const fault = make("p", { class: "fault", role: "status" });
-    const save = button(text, async () => {
-      const form = choice.value;
-      [save.disabled, save.textContent, fault.textContent] = [true, "Saving…", ""];
-      const answer = await files(form);
-      [save.disabled, save.textContent, fault.textContent] = [false, text, sentence(answer.error ?? "")];
+    const form = known.includes(page.form) ? page.form : known[0];
+    const choice = select("Kind of file", named, form, (chosen) => { page.form = chosen; page.refresh(); });
+    const show = (state) => {
+      this.saving = state;
+      page.refresh();
+    };
+    const save = async () => {
+      show({ text: "Saving…" });
+      const answer = await files(form).finally(() => { this.saving = null; });
+      show({ error: answer.error });
       for (const [name, data] of answer.files ?? [])
         download(name, typeof data === "string" ? bytesOf(data) : data, TYPES[form]);
-    });
+    };
+    const { text: saving, error = "" } = this.saving ?? {};
     const extra = "files require the pictures extra of this project.";
-    return make("div", {}, row(...before, choice, save),
-      missing.length && note(`${missing.join(" and ")} ${extra}`), fault);
+    return make("div", {},
+      row(...before, choice, button(saving ?? text, save, { id: "to-file", disabled: saving })),
+      missing.length && note(`${missing.join(" and ")} ${extra}`),
+      make("p", { class: "fault", role: "status" }, sentence(error)));
   }
 
   /** Another puzzle was opened: reset. Called before it is first shown. */

@@ -1,5 +1,5 @@
 // The Text tab: the puzzle's text, as in a file.
-import { button, field, labelled, make, note } from "./dom.js";
+import { button, byId, field, labelled, make, note } from "./dom.js";
 import { Tab } from "./tab.js";
 
 export class TextTab extends Tab {
@@ -14,34 +14,36 @@ export class TextTab extends Tab {
       return [labelled(`What follows "puzzles ${book.puzzle.kind}"`, words, { class: "stack" }),
         button("Apply", () => put(words.value)), kind?.also && note(`Other possible words: ${kind.also}.`)];
     }
-    let timer = 0;
     const { opened } = book;
     const put = () => {
+      clearTimeout(this.timer);
       if (book.opened !== opened) return; // another puzzle has been opened since
-      book.put({ ...book.puzzle, text: area.value }, "text");
+      book.put({ ...book.puzzle, text: byId("text").value }, "text");
     };
     const area = make("textarea", {
-      id: "text", spellcheck: "false", "aria-describedby": "fault", value: book.puzzle.text, onchange: put,
+      id: "text", spellcheck: "false", "aria-describedby": "fault", "data-key": opened,
+      value: book.puzzle.text, onchange: put,
       oninput: () => {
-        clearTimeout(timer);
-        timer = setTimeout(put, 400);
+        clearTimeout(this.timer);
+        this.timer = setTimeout(put, 400);
       },
     });
-    const fault = make("p", { id: "fault", class: "fault", role: "status" });
-    this.update = () => {
-      const { fault: found } = this.page.looked;
-      fault.replaceChildren();
-      if (!found) return;
-      const line = found.line ? `Line ${found.line}${found.column ? `, column ${found.column}` : ""}: ` : "";
-      fault.append(`${line}${found.found}; expected ${found.expected} `);
-      if (found.line) fault.append(button("Go there", () => {
-        area.focus();
-        area.setSelectionRange(...rangeOf(area.value, found));
-      }));
-    };
-    this.update();
+    const fault = make("p", { id: "fault", class: "fault", role: "status" }, ...this.#fault());
     return [make("label", { class: "unseen", for: "text" }, "The text of the puzzle"), area, fault,
       note(`This is what "puzzles ${book.puzzle.kind} FILE" reads. ${looked.sizes ?? ""}`)];
+  }
+
+  /** What is wrong with the text, and a button that leads there. */
+  #fault() {
+    const { fault } = this.page.looked;
+    if (!fault) return [];
+    const { line, column, found, expected } = fault;
+    const where = line ? `Line ${line}${column ? `, column ${column}` : ""}: ` : "";
+    const go = () => {
+      byId("text").focus();
+      byId("text").setSelectionRange(...rangeOf(byId("text").value, fault));
+    };
+    return [`${where}${found}; expected ${expected} `, line && button("Go there", go)];
   }
 }
 

@@ -53,20 +53,9 @@ export class Watch extends Tab {
     const texts = board.places.map(() => "");
     for (const [place, size] of step.sizes) texts[place] = `${size}`;
     board.numbers(texts);
-    board.name((step.item?.[1] ?? []).map((place) => [place, step.action === "dead" ? "bad" : ""]));
+    board.name((step.item?.places ?? []).map((place) => [place, step.action === "dead" ? "bad" : ""]));
     if (this.at === this.steps.length - 1) this.#halt();
-    if (this.parts?.slider.isConnected) this.#tell();
-    else this.page.refresh();
-  }
-
-  /** Describe the step in the panel. Its parts stay: the user may be dragging the slider. */
-  #tell() {
-    const { slider, toggle, number, words } = this.parts;
-    slider.value = this.at;
-    toggle.textContent = this.timer ? "Stop" : "Start";
-    const more = this.complete ? "" : " (the search continues)";
-    number.textContent = `Step ${this.at + 1} of ${this.steps.length}${more}.`;
-    words.textContent = wordsOf(this.steps[this.at]);
+    this.page.refresh();
   }
 
   #toggle() {
@@ -94,20 +83,19 @@ export class Watch extends Tab {
     };
     const slider = make("input", {
       type: "range", min: 0, max: this.steps.length - 1, "aria-label": "Step", style: "width:100%",
-      oninput: go(() => Number(slider.value)),
+      oninput: ({ target }) => go(() => Number(target.value))(), value: this.at,
     });
     const speeds = [1, 4, 15, 60, 300].map((each) => [each, `${each} per second`]);
     const speed = select("Steps per second", speeds, this.perSecond, (each) => { this.perSecond = each; });
-    const toggle = button("", () => this.#toggle(), { class: "main" });
-    const [number, words] = [make("p"), make("p", { id: "step" })];
-    this.parts = { slider, toggle, number, words };
-    this.#tell();
+    const toggle = button(this.timer ? "Stop" : "Start", () => this.#toggle(), { id: "go", class: "main" });
+    const more = this.complete ? "" : " (the search continues)";
     const next = () => this.solutions.find((k) => k > this.at) ?? this.steps.length - 1;
     return [
       row(button("‹", () => this.#go(this.at - 1), { "aria-label": "previous step" }), toggle,
         button("›", () => this.#go(this.at + 1), { "aria-label": "next step" }), speed,
         button("Next solution", go(next))),
-      slider, number, words,
+      slider, make("p", {}, `Step ${this.at + 1} of ${this.steps.length}${more}.`),
+      make("p", { id: "step" }, wordsOf(this.steps[this.at])),
       note("This search finds all solutions and propagates after each choice. "
         + "The engines search in the same way, but much faster.")];
   }
@@ -116,17 +104,18 @@ export class Watch extends Tab {
 /** The steps of a search, each with what lies on the board after it. */
 function statesOf(steps) {
   let lies = [];
-  return steps.map(([action, options, item, size, removed, depth, sizes]) => {
+  return steps.map((step) => {
+    const { action, options, depth } = step;
     if (action === "try" || action === "back") lies = lies.filter(([, at]) => at < depth);
     if (action === "try" || action === "force")
       lies = [...lies, ...options.map((option) => [option, depth, action])];
-    return { action, item, size, removed, depth, lies, sizes };
+    return { ...step, lies };
   });
 }
 
 /** A step in words. */
 function wordsOf({ action, item, size, removed, depth }) {
-  const at = item?.[0] ?? "something";
+  const at = item?.name ?? "something";
   return {
     branch: `Level ${depth}: ${at} has the fewest placements left, ${size}. They are tried in turn. `
       + "The numbers show how many each cell has.",

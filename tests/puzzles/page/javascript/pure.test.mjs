@@ -106,8 +106,9 @@ test("cells are one by their edges, not by their corners", () => {
 });
 
 test("marks of the same piece on the same places have one name, whatever their order", () => {
-  assert.equal(shapes.nameOf([[3, 1], "A", ""]), shapes.nameOf([[1, 3], "A", ""]));
-  assert.notEqual(shapes.nameOf([[3, 1], "A", ""]), shapes.nameOf([[3, 1], "B", ""]));
+  assert.equal(shapes.nameOf({ places: [3, 1], piece: "A" }), shapes.nameOf({ places: [1, 3], piece: "A" }));
+  const [one, other] = ["A", "B"].map((piece) => shapes.nameOf({ places: [3, 1], piece }));
+  assert.notEqual(one, other);
   assert.notEqual(shapes.nameOf([[13], "A", ""]), shapes.nameOf([[1, 3], "A", ""]));
 });
 
