@@ -14,13 +14,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from importlib.util import find_spec
+from itertools import islice
 from typing import Any
 
 import exactcover as xc
 
 from ..registry import USUAL, kind, purposes
 from ..shared.adapter import Puzzle, Reason, first_of
-from ..shared.parts import Editable, Makable, Painted, PrintsSheets, Roomy, TwoSided
+from ..shared.parts import Editable, Findable, Makable, Painted, PrintsSheets, Roomy, TwoSided
 from ..shared.screen import Screen
 from ..shared.shipped import shipped_names
 from ..shared.view import Mark
@@ -120,10 +121,11 @@ def _kinds(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
         stated = {"example": of.example, "shipped": names, "also": of.instead_of_file}
         wishes = of.wishes if issubclass(of, Makable) else {}
         sheets = of.sheets if issubclass(of, PrintsSheets) else {}
+        finds = of.finds if issubclass(of, Findable) else {}
         editor = of.editor() if issubclass(of, Editable) else None
         about = {"reads_files": of.reads_files, "edits": editor is not None,
                  "boards": [] if editor is None else editor.BOARDS, "opens": of.page_opens,
-                 "first_words": of.first_words, "sheets": {**sheets},
+                 "first_words": of.first_words, "sheets": {**sheets}, "finds": {**finds},
                  "unsolved": of.draws_unsolved,
                  "wishes": {name: [wish.label, wish.usual, [*wish.among]]
                             for name, wish in wishes.items()}}  # fmt: skip
@@ -192,6 +194,22 @@ def _make(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     if text is None:
         raise BadQuestion(f"none was found in {seconds:g} seconds; try again, or with other wishes")
     return {"text": text}
+
+
+def _find(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
+    """Puzzles with one solution, made from this one, each as it is found."""
+    puzzle, way, text = recent.shown(asked).puzzle, asked.get("way"), asked.get("text")
+    if not isinstance(puzzle, Findable) or way not in [*puzzle.finds] or type(text) is not str:
+        raise BadQuestion(f"{way!r}: expected what can be found, and a puzzle of such a kind")
+    use = None if asked.get("use") is None else _number(asked, "use", 1, 10_000)
+    most, seed = _number(asked, "number", 10, _MOST_SOLUTIONS), _number(asked, "seed", 0, 2**53)
+    found, number = puzzle.find(text, way, use=use, seed=seed, seconds=_seconds(asked)), 0
+    with suppress(xc.SearchStopped):
+        for number, each in enumerate(islice(found, most), 1):
+            drawing = each.puzzle.svg([each.solution])
+            send({"number": number, "text": each.text, "nodes": each.nodes, "drawing": drawing})
+        return {"found": number, "complete": number < most}
+    return {"found": number, "complete": False}
 
 
 def _editor_of(name: Any) -> Any:
@@ -607,6 +625,6 @@ QUESTIONS: Mapping[str, Callable[[Recent, Mapping[str, Any], Send], Data]] = {
     "kinds": _kinds, "shipped": _shipped, "read": _read, "edit": _edit, "begin": _begin,
     "options": _options, "answer": _answer, "explain": _explain, "solutions": _solutions,
     "unique": _unique, "without": _without, "left": _left, "hint": _hint, "watch": _watch,
-    "make": _make, "seen": _seen,
+    "make": _make, "find": _find, "seen": _seen,
     "export": _export, "sheet": _sheet, "photographs": _photographs,
 }  # fmt: skip
