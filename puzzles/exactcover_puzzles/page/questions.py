@@ -436,6 +436,28 @@ def _unique(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     return said
 
 
+def _needless(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
+    """The givens that are not needed for the only solution: those that can go alone, and those that
+    are kept when one after the other goes."""
+    shown, clock = recent.shown(asked), xc.Deadline(_seconds(asked))
+    given, free = [*shown.whole.given_options], shown.whole.ungiven()
+
+    def unique(*lists: Sequence[Any]) -> list[bool]:
+        found = free.batch(lists).as_arrays(seconds=clock.left())
+        clock.tick()
+        return [verdict == "unique" for verdict in found.verdicts]
+
+    if not given or not unique(given)[0]:
+        raise BadQuestion("expected a puzzle with given placements and one solution")
+    fewer = unique(*([other for other in given if other != each] for each in given))
+    alone = [each for each, needless in zip(given, fewer, strict=True) if needless]
+    kept = given
+    for each in alone:
+        rest = [other for other in kept if other != each]
+        kept = rest if unique(rest)[0] else kept
+    return {"given": len(given), "alone": shown.numbers(alone), "kept": shown.numbers(kept)}
+
+
 def _without(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     """For each place, the number of solutions in which it stays open, if there are spare cells."""
     shown = recent.shown(asked)
@@ -624,7 +646,7 @@ def _photographs(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
 QUESTIONS: Mapping[str, Callable[[Recent, Mapping[str, Any], Send], Data]] = {
     "kinds": _kinds, "shipped": _shipped, "read": _read, "edit": _edit, "begin": _begin,
     "options": _options, "answer": _answer, "explain": _explain, "solutions": _solutions,
-    "unique": _unique, "without": _without, "left": _left, "hint": _hint, "watch": _watch,
-    "make": _make, "find": _find, "seen": _seen,
+    "unique": _unique, "needless": _needless, "without": _without, "left": _left, "hint": _hint,
+    "watch": _watch, "make": _make, "find": _find, "seen": _seen,
     "export": _export, "sheet": _sheet, "photographs": _photographs,
 }  # fmt: skip

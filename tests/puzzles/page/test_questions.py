@@ -12,6 +12,7 @@ import pytest
 from exactcover_puzzles.page import questions
 from exactcover_puzzles.page.questions import answer
 from exactcover_puzzles.page.recent import Recent
+from exactcover_puzzles.reading import read
 from exactcover_puzzles.reflect.file import EXAMPLE
 from exactcover_puzzles.registry import KINDS, kind, purposes
 from exactcover_puzzles.shared.parts import Makable
@@ -132,6 +133,30 @@ def test_solutions_that_were_seen_are_skipped():
     *all_five, _ = ask("solutions", recent, limit=5, **HALEY)
     *two, _ = ask("solutions", recent, limit=2, skip=3, **HALEY)
     assert [each["options"] for each in two] == [each["options"] for each in all_five[3:]]
+
+
+class TestNeedless:
+    def test_a_clue_is_needless_if_the_solution_stays_the_only_one_without_it(self):
+        line = "1.....3..2.....4"
+        problem = read("sudoku", text=line)[0].problem
+        names = [*problem.options]
+        more = [each for each in problem.first() if each not in problem.given_options][:2]
+        added = [*line]
+        for row, column, digit in more:
+            added[row * 4 + column] = str(digit)
+        (found,) = ask("needless", kind="sudoku", text="".join(added))
+        given = [names[k] for k in found["alone"]]
+        assert {*more} <= {*given}
+        kept = problem.ungiven().given(*(names[k] for k in found["kept"]))
+        assert kept.is_unique().verdict == "unique"
+        for each in kept.given_options:
+            fewer = [other for other in kept.given_options if other != each]
+            assert kept.ungiven().given(*fewer).is_unique().verdict == "several"
+
+    def test_without_givens_or_with_several_solutions_it_is_refused(self):
+        for asked in ({"kind": "queens", "words": ["6"]}, HALEY):
+            (answer,) = ask("needless", **asked)
+            assert "expected" in answer["error"]
 
 
 class TestPlaying:
