@@ -295,6 +295,7 @@ def _answer(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     if n_found == 0 and found.stopped is not None:
         return {"verdict": "undecided", "stopped": found.stopped, "nodes": found.nodes}
     if n_found == 0:
+        send({"verdict": "impossible"})  # the reason may take longer
         return {"verdict": "impossible", "nodes": found.nodes, **_why(shown, clock)}
     if n_found == 1 and found.stopped is None:
         counted = {"count": "1", "free": "1", "complete": True}

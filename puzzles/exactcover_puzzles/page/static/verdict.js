@@ -3,6 +3,7 @@ import { grouped, sentence } from "./dom.js";
 
 /** A partial answer: a sentence if something is known, and the progress. */
 export function underway({ verdict, progress }) {
+  if (verdict === "impossible") return ["No solution", "Looking for the reason…"];
   if (!progress) return verdict === "possible" ? ["There is a solution", ""] : [null, ""];
   const { found, nodes, seconds, done, left } = progress;
   const share = done ? `, about ${Math.round(100 * done)} % done` : "";
