@@ -2,7 +2,8 @@
 
 Whether puzzles have exactly one solution, by ``Problem.batch``: Sudokus of 17 and 18 clues, hard
 ones, and trays of 6 x 6 less one cell for seven of the twelve pentominoes. Questions a second, from
-lists of names to the answers: as arrays, by one thread and by two, and one by one as objects.
+lists of names to the answers: as arrays, by one thread and by two, and one by one as objects. Then
+the seconds to find ten trays of 5 x 8 cells, some left out, for eight tetrominoes and pentominoes.
 """
 
 from __future__ import annotations
@@ -10,10 +11,12 @@ from __future__ import annotations
 import argparse
 import random
 from collections.abc import Callable
+from itertools import islice
 
 import exactcover as xc
 from exactcover.questions.batch import Batch
 from exactcover_puzzles.polyform.file import puzzle_of
+from exactcover_puzzles.polyform.finder import find
 from exactcover_puzzles.shared.shipped import shipped
 from exactcover_puzzles.shared.source import Source
 from exactcover_puzzles.sudoku.lines import clues
@@ -77,6 +80,9 @@ def main() -> None:
             f"{name:<28}{unique:>8.1%}{answers.nodes.mean():>8,.1f}"
             f"{rates[0]:>12,.0f}{rates[1]:>14,.0f}{rates[2]:>11,.0f}"
         )
+    stated = "grid: square\npieces: tetrominoes, pentominoes\n\nboard:\n" + 5 * "########\n"
+    found = seconds(lambda: [*islice(find(stated, "pieces", use=8), 10)], runs)
+    print(f"\nten trays with one solution are found in {found:.2f} s")
 
 
 if __name__ == "__main__":

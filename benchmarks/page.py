@@ -1,24 +1,36 @@
 """The page's response times and frame rate: ``python -m benchmarks.page``.
 
 It requires Chromium (path in ``CHROMIUM``) and playwright; ``.ci/browser`` installs both.
-A click changes a board of 16 cells; the pointer carries a piece over a board of 400.
+A click removes a cell or adds it again, on every shipped board of polyforms and on fifty whose
+pieces do not fit, until something is said of the new board. Each shipped board is asked for a hint.
+The pointer carries a piece over a board of 400 cells.
 """
 
 from __future__ import annotations
 
+import random
 import statistics
+from collections.abc import Iterator
 
+from exactcover_puzzles.shared.shipped import shipped, shipped_names
 from tests.puzzles.page.browser import Person, chromium, served
 
 _EDITS = """async () => {
-  const times = [];
-  for (let k = 0; k < 20; k++) {
+  const times = [], { at, on } = page.looked.sketch;
+  const cell = at[on.indexOf(true)];
+  for (const add of [false, true]) {
     const began = performance.now();
-    await page.edit({ cells: [[0, 0]], on: k % 2 === 1, keep: "" });
-    while (!page.answer) await new Promise(requestAnimationFrame);
+    await page.edit({ cells: [cell], on: add, keep: "" });
+    while (document.querySelector("#verdict").textContent === "Searching…")
+      await new Promise(requestAnimationFrame);
     times.push(performance.now() - began);
   }
   return times;
+}"""
+_HINT = """async () => {
+  const began = performance.now();
+  await page.tab.help.hint();
+  return performance.now() - began;
 }"""
 _FRAMES = """() => {
   globalThis.frames_ = [];
@@ -26,20 +38,50 @@ _FRAMES = """() => {
   const frame = (now) => { frames_.push(now - last); last = now; requestAnimationFrame(frame); };
   requestAnimationFrame(frame);
 }"""
-_SMALL = "grid: square\npieces: 2*L tetromino, 2*I tetromino\nboard:\n" + "####\n" * 4
 _LARGE = "grid: square\npieces: 2*pentominoes\nuse: any\nholes: 0-400\nboard:\n"
 _LARGE += f"{'#' * 20}\n" * 20
+
+
+def misfits() -> Iterator[str]:
+    """Texts of boards whose pieces do not cover them."""
+    draw = random.Random(1)
+    families = ["tetrominoes", "pentominoes", "tetrominoes, pentominoes", "hexominoes"]
+    for _ in range(50):
+        pieces, rows, columns = draw.choice(families), draw.randint(4, 9), draw.randint(4, 10)
+        rows_drawn = [["#"] * columns for _ in range(rows)]
+        for _ in range(draw.randint(0, 3)):
+            draw.choice(rows_drawn)[draw.randrange(columns)] = "."
+        board = "\n".join(map("".join, rows_drawn))
+        yield f"grid: square\npieces: {pieces}\nboard:\n{board}\n"
+
+
+def shown(name: str, times: list[float]) -> None:
+    """Print a row."""
+    late = sorted(times)[len(times) * 95 // 100]
+    print(f"{name}: {len(times)} times, median {statistics.median(times):.0f} ms, 95 % at most"
+          f" {late:.0f} ms, most {max(times):.0f} ms", flush=True)  # fmt: skip
 
 
 def main() -> None:
     """Print the figures."""
     with chromium() as browser, served() as url:
         person = Person(browser, url)
-        person.text("polyform", _SMALL)
-        person.answer()
-        times = person.run(_EDITS)
-        print(f"from a click to the answer, 16 cells: median {statistics.median(times):.0f} ms,"
-              f" most {max(times):.0f} ms")  # fmt: skip
+        clicks: list[float] = []
+        hints: list[float] = []
+        boards = [
+            shipped("boards", name).read_text(encoding="utf-8") for name in shipped_names("boards")
+        ]
+        for text in [*boards, *misfits()]:
+            person.text("polyform", text)
+            person.until("document.querySelector('#verdict').textContent !== 'Searching…'")
+            if text in boards:
+                person.tab("Play")
+                person.until("page.tab.options || page.tab.said")
+                hints.append(person.run(_HINT))
+            person.tab("Design")
+            clicks += person.run(_EDITS)
+        shown("from a click to an answer", clicks)
+        shown("from a question to a hint", hints)
         person.text("polyform", _LARGE)
         person.page.locator(".answer.working").wait_for()
         person.page.click("#answer-tools >> text=Stop")

@@ -169,6 +169,17 @@ class Problem(
         """
         return self._with(self._statement.with_given(self._model.givable(options)))
 
+    def ungiven(self) -> Problem[OptionName]:
+        """The same problem without the options that are given: for asking which are needed.
+
+        Examples
+        --------
+        >>> problem = xc.Problem("ab", {1: "a", 2: "b", 3: "ab"}).given(1, 2)
+        >>> [each.verdict for each in problem.ungiven().batch([[1], [2], []]).is_unique()]
+        ['unique', 'unique', 'several']
+        """
+        return self._with(Statement(self._model, forbidden=self._statement.forbidden))
+
     def without(self, *options: Hashable) -> Problem[OptionName]:
         """The same problem with options forbidden: its solutions contain none of them.
 

@@ -14,13 +14,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from importlib.util import find_spec
+from itertools import islice
 from typing import Any
 
 import exactcover as xc
 
 from ..registry import USUAL, kind, purposes
 from ..shared.adapter import Puzzle, Reason, first_of
-from ..shared.parts import Editable, Makable, Painted, PrintsSheets, Roomy, TwoSided
+from ..shared.parts import Editable, Findable, Makable, Painted, PrintsSheets, Roomy, TwoSided
 from ..shared.screen import Screen
 from ..shared.shipped import shipped_names
 from ..shared.view import Mark
@@ -34,6 +35,8 @@ Send = Callable[[Data], None]
 _MOST_SECONDS, _SECONDS = 3_600.0, 20.0
 #: Seconds for answers that the user did not request.
 _SOON = 2.0
+#: Seconds for places that add to a reason that is known.
+_AT_ONCE = 0.05
 #: The memory that diagrams may take.
 _MEMORY = "1GB"
 #: Characters of each end of an error message that are sent.
@@ -118,10 +121,11 @@ def _kinds(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
         stated = {"example": of.example, "shipped": names, "also": of.instead_of_file}
         wishes = of.wishes if issubclass(of, Makable) else {}
         sheets = of.sheets if issubclass(of, PrintsSheets) else {}
+        finds = of.finds if issubclass(of, Findable) else {}
         editor = of.editor() if issubclass(of, Editable) else None
         about = {"reads_files": of.reads_files, "edits": editor is not None,
                  "boards": [] if editor is None else editor.BOARDS, "opens": of.page_opens,
-                 "first_words": of.first_words, "sheets": {**sheets},
+                 "first_words": of.first_words, "sheets": {**sheets}, "finds": {**finds},
                  "unsolved": of.draws_unsolved,
                  "wishes": {name: [wish.label, wish.usual, [*wish.among]]
                             for name, wish in wishes.items()}}  # fmt: skip
@@ -192,6 +196,22 @@ def _make(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     return {"text": text}
 
 
+def _find(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
+    """Puzzles with one solution, made from this one, each as it is found."""
+    puzzle, way, text = recent.shown(asked).puzzle, asked.get("way"), asked.get("text")
+    if not isinstance(puzzle, Findable) or way not in [*puzzle.finds] or type(text) is not str:
+        raise BadQuestion(f"{way!r}: expected what can be found, and a puzzle of such a kind")
+    use = None if asked.get("use") is None else _number(asked, "use", 1, 10_000)
+    most, seed = _number(asked, "number", 10, _MOST_SOLUTIONS), _number(asked, "seed", 0, 2**53)
+    found, number = puzzle.find(text, way, use=use, seed=seed, seconds=_seconds(asked)), 0
+    with suppress(xc.SearchStopped):
+        for number, each in enumerate(islice(found, most), 1):
+            drawing = each.puzzle.svg([each.solution])
+            send({"number": number, "text": each.text, "nodes": each.nodes, "drawing": drawing})
+        return {"found": number, "complete": number < most}
+    return {"found": number, "complete": False}
+
+
 def _editor_of(name: Any) -> Any:
     """The module that draws puzzles of a kind; None if none does."""
     of = kind(name) if type(name) is str else Puzzle
@@ -258,7 +278,8 @@ def _answer(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     puzzle = shown.puzzle
     clock = xc.Deadline(_seconds(asked))
     if puzzle.misfit is not None:
-        found_why = _why(shown, xc.Deadline(_SOON))
+        # Sizes that differ are not searched for long: this is what designers see with most clicks.
+        found_why = _why(shown, xc.Deadline(_SOON if puzzle.shown_misfit is None else _AT_ONCE))
         items = found_why.get("items", [])
         # Places that say so can be pointed at, if they are not all of them: two colours that differ
         # in number, or where more is wrong than sizes.
@@ -274,6 +295,7 @@ def _answer(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     if n_found == 0 and found.stopped is not None:
         return {"verdict": "undecided", "stopped": found.stopped, "nodes": found.nodes}
     if n_found == 0:
+        send({"verdict": "impossible"})  # the reason may take longer
         return {"verdict": "impossible", "nodes": found.nodes, **_why(shown, clock)}
     if n_found == 1 and found.stopped is None:
         counted = {"count": "1", "free": "1", "complete": True}
@@ -323,8 +345,8 @@ def _explain(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
 
 def _told(shown: Shown, why: Reason) -> Data:
     items = [{**shown.item(item), "weight": weight} for item, weight in why.items.items()]
-    told = {"impossible": True, "why": why.words, "items": items}
-    return {**told, "given": shown.numbers(why.given)}
+    told = {"impossible": True, "why": why.brief or why.words, "items": items}
+    return {**told, "details": why.brief and why.words, "given": shown.numbers(why.given)}
 
 
 # -- solutions -------------------------------------------------------------------------------
@@ -413,6 +435,28 @@ def _unique(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     if found.leads_to is not None:
         said["leads_to"] = _solution(shown, found.leads_to.options)
     return said
+
+
+def _needless(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
+    """The givens that are not needed for the only solution: those that can go alone, and those that
+    are kept when one after the other goes."""
+    shown, clock = recent.shown(asked), xc.Deadline(_seconds(asked))
+    given, free = [*shown.whole.given_options], shown.whole.ungiven()
+
+    def unique(*lists: Sequence[Any]) -> list[bool]:
+        found = free.batch(lists).as_arrays(seconds=clock.left())
+        clock.tick()
+        return [verdict == "unique" for verdict in found.verdicts]
+
+    if not given or not unique(given)[0]:
+        raise BadQuestion("expected a puzzle with given placements and one solution")
+    fewer = unique(*([other for other in given if other != each] for each in given))
+    alone = [each for each, needless in zip(given, fewer, strict=True) if needless]
+    kept = given
+    for each in alone:
+        rest = [other for other in kept if other != each]
+        kept = rest if unique(rest)[0] else kept
+    return {"given": len(given), "alone": shown.numbers(alone), "kept": shown.numbers(kept)}
 
 
 def _without(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
@@ -603,7 +647,7 @@ def _photographs(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
 QUESTIONS: Mapping[str, Callable[[Recent, Mapping[str, Any], Send], Data]] = {
     "kinds": _kinds, "shipped": _shipped, "read": _read, "edit": _edit, "begin": _begin,
     "options": _options, "answer": _answer, "explain": _explain, "solutions": _solutions,
-    "unique": _unique, "without": _without, "left": _left, "hint": _hint, "watch": _watch,
-    "make": _make, "seen": _seen,
+    "unique": _unique, "needless": _needless, "without": _without, "left": _left, "hint": _hint,
+    "watch": _watch, "make": _make, "find": _find, "seen": _seen,
     "export": _export, "sheet": _sheet, "photographs": _photographs,
 }  # fmt: skip

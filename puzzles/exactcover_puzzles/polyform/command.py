@@ -10,13 +10,14 @@ from types import ModuleType
 import exactcover as xc
 
 from ..shared.explaining import require_only
-from ..shared.parts import Editable
+from ..shared.parts import Editable, Findable
 from ..shared.pictures import check_sheets
+from . import find_command, finder
 from .cutting import NoSheet
 from .cutting_output import PolyformSheets
 
 
-class EditablePolyform(Editable, PolyformSheets):
+class EditablePolyform(Editable, Findable, PolyformSheets):
     """Fill a board with polyform pieces: pentominoes, hexiamonds, pieces of your own."""
 
     page_opens = ("pentominoes-8x8-hole", "tetrahexes-rows")
@@ -24,6 +25,7 @@ class EditablePolyform(Editable, PolyformSheets):
     @classmethod
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
         super().add_arguments(parser)
+        find_command.add_arguments(parser)
         make = parser.add_argument_group("making a tray and its pieces")
         cut = "write cutting lines in millimetres: .svg, or .dxf (the `pictures` extra)"
         xc.cli.add_argument(make, "--cut OUT", cut)
@@ -36,6 +38,10 @@ class EditablePolyform(Editable, PolyformSheets):
         xc.cli.add_argument(make, "--kerf N", kerf, _millimetres, 0.0)
         gap = "gap between pieces; default: 3 mm"
         xc.cli.add_argument(make, "--gap N", gap, _millimetres, 3.0)
+
+    finds = finder.WAYS
+
+    find = staticmethod(finder.find)
 
     @classmethod
     def editor(cls) -> ModuleType:
@@ -51,6 +57,8 @@ class EditablePolyform(Editable, PolyformSheets):
             for name in ("mm", "kerf", "gap"):
                 if getattr(arguments, name) != parser.get_default(name):
                     parser.error(f"--{name} goes with --cut")
+        if find_command.is_asked(arguments):
+            return find_command.run(cls, arguments)
         if not made:
             return None
         require_only(parser, arguments, made[0], "seconds")

@@ -154,7 +154,7 @@ def sketch(text: str) -> Sketch | None:
 def _patch(grid_name: str) -> Sequence[tuple[Cell, Corners]]:
     """Cells to draw a piece on."""
     grid = GRIDS[grid_name]
-    return [*corners_on_page(grid, grid.to_origin(_shape(grid, *_PATCHES[grid_name]))).items()]
+    return [*corners_on_page(grid, grid.to_origin(shape_cells(grid, *_PATCHES[grid_name]))).items()]
 
 
 def _margins(grid: Grid) -> Sequence[int]:
@@ -182,6 +182,7 @@ def edited(text: str, change: Mapping[str, Any]) -> str:
 
     * ``{"cells": [at, …], "on": bool, "keep": "", "turns" or "all"}``: the cells become part of the
       board, or not; with all that symmetries of the board make of them.
+    * ``{"board": [at, …]}``: the cells of the whole board.
     * ``{"word": "holes", "value": "4"}``: a line; without a value it goes.
     * ``{"given": ["F on r1c2 …", …]}``: the placements that every solution has, and no others.
     * ``{"piece": name, "copies": [least, most]}``, or ``"cells": [at, …]`` for a drawn piece; 0
@@ -191,6 +192,8 @@ def edited(text: str, change: Mapping[str, Any]) -> str:
     """
     if "piece" in change:
         return _with_piece(text, change)
+    if "board" in change:
+        return _with_board(text, {tuple(at) for at in change["board"]})[0]
     if "given" in change:
         return _with_lines(text, "given", [str(each) for each in change["given"]])
     if "word" in change:
@@ -212,7 +215,7 @@ def begun(asked: Mapping[str, Any]) -> str:
         raise ValueError("expected a grid, and a size of one to three numbers")
     if not all(type(k) is int and 1 <= k <= _MOST_SIZE for k in numbers):
         raise ValueError(f"{numbers}: expected numbers from 1 to {_MOST_SIZE}")
-    cells = _shape(grid, str(asked.get("shape")), numbers)
+    cells = shape_cells(grid, str(asked.get("shape")), numbers)
     if len(cells) > _MOST_PLACES:
         raise ValueError(f"this board has {len(cells):,} cells; expected at most {_MOST_PLACES:,}")
     lines = drawing_lines(grid, tuple(sorted(cells)), {})[0]
@@ -221,7 +224,7 @@ def begun(asked: Mapping[str, Any]) -> str:
     return "\n".join([*head, *[f"pieces: {pieces}"] * bool(pieces), "", "board:", *lines, ""])
 
 
-def _shape(grid: Grid, shape: str, numbers: Sequence[int]) -> set[Cell]:
+def shape_cells(grid: Grid, shape: str, numbers: Sequence[int]) -> set[Cell]:
     """The cells of a shape: a box in rows and columns, a triangle or a hexagon."""
     if shape == "box":
         wanted = len(grid.origin)
@@ -256,8 +259,14 @@ def _with_cells(text: str, change: Mapping[str, Any]) -> tuple[str, Sequence[int
         motions = board_motions(grid, on, reflect=change["keep"] == "all")
     moved = {motion(cell) for motion in motions for cell in clicked}
     cells = on | moved if change["on"] else on - moved
-    if not cells:
-        return text, ()
+    return _with_board(text, cells) if cells else (text, ())
+
+
+def _with_board(text: str, cells: Set[Cell]) -> tuple[str, Sequence[int]]:
+    """The text with a board of these cells, and by how much its drawing shifts them."""
+    stated = read_polyform_file("", text)
+    grid, on = stated.grid, set(stated.board)
+    assert grid is not None
     letters = dict(stated.painted)
     if letters:
         usual = min(letters.values())

@@ -391,6 +391,17 @@ class PolyformPuzzle:
         """
         return tuple(permutation for permutation, _ in self._motions)
 
+    def images(self, placed: Placement) -> list[Placement]:
+        """What each of the symmetries makes of a placement."""
+        place, board = self._place, self.board
+        return [
+            Placement(
+                names[placed.piece],
+                tuple(sorted(board[permutation[place[cell]]] for cell in placed.cells)),
+            )
+            for permutation, names in self._motions
+        ]
+
     @cached_property
     def rotations(self) -> int:
         """How many of the symmetries are rotations. They come first."""

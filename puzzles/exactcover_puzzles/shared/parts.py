@@ -6,7 +6,7 @@ Commands and the page test, for example, ``isinstance(puzzle, Painted)`` before 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Self
 
 import exactcover as xc
@@ -111,6 +111,29 @@ class Makable(Puzzle):
     def made(cls, wishes: Mapping[str, Any], seed: int, seconds: float) -> str | None:
         """The text of a puzzle with one solution and these :attr:`wishes`, the same for the same
         seed; None if none was found in time. Raises ValueError for impossible values."""
+
+
+class Finding(NamedTuple):
+    """A puzzle that was found, its text, its only solution, and the nodes of the search for it."""
+
+    puzzle: Puzzle
+    text: str
+    solution: Options
+    nodes: int
+
+
+class Findable(Puzzle):
+    """A kind that can find puzzles with one solution, made from a given one."""
+
+    #: What can be found, and what it is called.
+    finds: ClassVar[Mapping[str, str]]
+
+    @staticmethod
+    @abstractmethod
+    def find(
+        text: str, way: str, *, use: int | None, seed: int, seconds: float | None
+    ) -> Iterator[Finding]:
+        """Puzzles one by one (see :func:`.polyform.finder.find`)."""
 
 
 class Editable(Puzzle):

@@ -252,6 +252,30 @@ def test_cells_are_counted_only_where_some_stay_open(person):
     named.wait_for()
 
 
+def test_trays_with_one_solution_are_found_shown_and_opened(person):
+    board = 4 * "######\n"
+    person.open(
+        "polyform", f"grid: square\npieces: tetrominoes, pentominoes\nboard:\n{board}", "Design"
+    )
+    person.page.fill("#use", "5")
+    person.press("Tab")
+    person.page.click("#find")
+    person.wait(".found button")
+    person.until("!page.tab.find.stop")
+    cards = person.page.locator(".found button")
+    assert cards.count() == person.run("() => page.tab.find.found.length") > 0
+    assert all(
+        cards.nth(k).locator("img").evaluate("e => e.naturalWidth") for k in range(cards.count())
+    )
+    for k in (0, cards.count() - 1):
+        cards.nth(k).click()
+        assert person.answer().startswith(("One solution", "Exactly one"))
+        assert cards.nth(k).get_attribute("aria-pressed") == "true"
+    person.page.click("#undo")
+    person.page.click("#undo")
+    assert person.answer() == "No solution"
+
+
 def test_a_piece_is_drawn_on_a_square_and_keeps_the_names_of_others(person):
     text = "grid: square\npieces: L tetromino\nboard:\n#\n\npiece dot:\n#\n"
     person.open("polyform", text, "Design")

@@ -12,6 +12,7 @@ import pytest
 from exactcover_puzzles.page import questions
 from exactcover_puzzles.page.questions import answer
 from exactcover_puzzles.page.recent import Recent
+from exactcover_puzzles.reading import read
 from exactcover_puzzles.reflect.file import EXAMPLE
 from exactcover_puzzles.registry import KINDS, kind, purposes
 from exactcover_puzzles.shared.parts import Makable
@@ -134,6 +135,30 @@ def test_solutions_that_were_seen_are_skipped():
     assert [each["options"] for each in two] == [each["options"] for each in all_five[3:]]
 
 
+class TestNeedless:
+    def test_a_clue_is_needless_if_the_solution_stays_the_only_one_without_it(self):
+        line = "1.....3..2.....4"
+        problem = read("sudoku", text=line)[0].problem
+        names = [*problem.options]
+        more = [each for each in problem.first() if each not in problem.given_options][:2]
+        added = [*line]
+        for row, column, digit in more:
+            added[row * 4 + column] = str(digit)
+        (found,) = ask("needless", kind="sudoku", text="".join(added))
+        given = [names[k] for k in found["alone"]]
+        assert {*more} <= {*given}
+        kept = problem.ungiven().given(*(names[k] for k in found["kept"]))
+        assert kept.is_unique().verdict == "unique"
+        for each in kept.given_options:
+            fewer = [other for other in kept.given_options if other != each]
+            assert kept.ungiven().given(*fewer).is_unique().verdict == "several"
+
+    def test_without_givens_or_with_several_solutions_it_is_refused(self):
+        for asked in ({"kind": "queens", "words": ["6"]}, HALEY):
+            (answer,) = ask("needless", **asked)
+            assert "expected" in answer["error"]
+
+
 class TestPlaying:
     def test_hints_lead_to_the_solution(self):
         recent, stated = Recent(), example("sudoku")
@@ -226,7 +251,9 @@ class TestReflect:
 
     def test_beams_are_seen_once_pieces_lie_there(self):
         (options,) = ask("options", **REFLECT)
-        mirror = next(k for k, mark in enumerate(options["marks"]) if mark.get("piece") == "mirror /")
+        mirror = next(
+            k for k, mark in enumerate(options["marks"]) if mark.get("piece") == "mirror /"
+        )
         (bare,) = ask("seen", chosen=[], **REFLECT)
         (seen,) = ask("seen", chosen=[mirror], **REFLECT)
         assert len(bare["marks"]) == len(seen["marks"]) == 8

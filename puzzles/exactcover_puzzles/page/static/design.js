@@ -3,6 +3,7 @@ import { box, points, thumbnail } from "./board.js";
 import {
   button, draw, field, follow, isEnter, labelled, make, note, row, say, select, sentence,
 } from "./dom.js";
+import { Find } from "./find.js";
 import { joined, placeName, shifted } from "./shapes.js";
 import { Tab } from "./tab.js";
 
@@ -18,6 +19,7 @@ export class Design extends Tab {
     return this.page.looked.sketch?.touch ?? "Tap or drag to add cells; do it again to remove them.";
   }
 
+  find = new Find(this.page);
   /** The symmetries to keep while drawing. */
   keep = "";
   /** What to print or cut, the edge of a cell and the width of the cut in millimetres. */
@@ -127,7 +129,7 @@ export class Design extends Tab {
     const keep = (way) => { this.keep = way; };
     const drawing = () => select(null, ways, this.keep, keep, { id: "keep" });
     return [ways.length > 1 && labelled("Drawing", drawing(), { class: "stack" }),
-      ...this.#pieces(sketch), ...this.#sheets()];
+      ...this.#pieces(sketch), ...this.find.section(), ...this.#sheets()];
   }
 
   /** Sheets to print or cut, besides solutions. */

@@ -12,6 +12,7 @@ export function progress() {
 }
 
 function underway(verdict, progress) {
+  if (verdict === "impossible") return ["No solution", "Looking for the reason…"];
   if (!progress) return verdict === "possible" ? ["There is a solution", ""] : [null, ""];
   const { found, nodes, seconds, done, left, most } = progress;
   const share = most ? `, about ${Math.round(100 * most)} % done` : "";
