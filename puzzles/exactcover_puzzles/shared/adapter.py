@@ -107,12 +107,13 @@ def _why_none(problem: xc.Problem, nodes: int) -> xc.Impossible:
 class Reason(NamedTuple):
     """Why there is no solution: in words, and the items and given options that they name; the
     weights of a counting argument, or ones. ``brief``: the words without lists of names, if they
-    have long ones; a page marks the places instead."""
+    have long ones; a page marks the places instead. ``stuck``: the item that they are about."""
 
     words: str
     items: Mapping[Any, int]
     given: Options
     brief: str = ""
+    stuck: Any = None
 
 
 class Others(NamedTuple):
@@ -319,14 +320,16 @@ class Puzzle(ABC):
         items, option = self.items_called, self.options_called[0]
         words = why.in_words(self.item_called, self.option_called, items, option)
         weights = why.weights or dict.fromkeys(why.items, 1)
-        brief = "" if len(weights) + len(why.given) <= _FEW else self._brief(problem, why)
-        return Reason(words, weights, why.given, brief)
-
-    def _brief(self, problem: xc.Problem, why: xc.Explanation) -> str:
-        """An explanation as a sentence that lists no names."""
+        if len(weights) + len(why.given) <= _FEW:
+            return Reason(words, weights, why.given)
         known = problem.reduce().impossible
-        if known is not None and known.item is not None:
-            return f"nothing is left for {self.item_called(known.item)}"
+        if known is None or known.item is None:
+            return Reason(words, weights, why.given, self._brief(why))
+        brief = f"nothing is left for {self.item_called(known.item)}"
+        return Reason(words, weights, why.given, brief, known.item)
+
+    def _brief(self, why: xc.Explanation) -> str:
+        """An explanation as a sentence that lists no names."""
         items, option, weights = self.items_called, self.options_called[0], [*why.weights.values()]
         if not weights:
             return f"the {len(why.items):,} {items} marked here cannot be satisfied together"
