@@ -47,13 +47,14 @@ export class Board {
     if (solid) places = solid.places;
     this.centres = places.map(({ corners }) => middle(corners));
     // What stands at the edge has the same size on all boards.
-    const [, , width, height] = box(places.map(({ corners }) => corners), 0.4);
+    const [, , width, height] = box(places.map((place) => place.corners), 0.4);
+    const margin = Math.min(0.2, 0.03 * Math.max(width, height)); // small boards have less
     const [across, down] = this.#room(solid);
     const letters = Math.min(0.5, (solid ? 13 : 11.5) / Math.min(across / width, down / height));
     const labels = solid ? solid.captions : coordinates(places, letters);
     const corners = labels.map(([, [x, y]]) => [x - letters / 2, y - letters]);
     this.svg = draw("svg", {
-      viewBox: box([...places.map((place) => place.corners), corners]).join(" "),
+      viewBox: box([...places.map((place) => place.corners), corners], margin).join(" "),
       "aria-hidden": "true",
       class: [editable && "editable", places.some(({ note }) => note) && "noted",
         Object.keys(painted).length && "paintable"].filter(Boolean).join(" "),
