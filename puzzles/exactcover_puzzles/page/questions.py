@@ -344,9 +344,12 @@ def _explain(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
 
 
 def _told(shown: Shown, why: Reason) -> Data:
-    items = [{**shown.item(item), "weight": weight} for item, weight in why.items.items()]
-    told = {"impossible": True, "why": why.words, "items": items}
-    return {**told, "given": shown.numbers(why.given)}
+    named = why.items
+    if shown.misfit is None and why.stuck is not None and shown.item(why.stuck)["places"]:
+        named = {why.stuck: 1}  # what the sentence names is marked, and nothing else
+    items = [{**shown.item(item), "weight": weight} for item, weight in named.items()]
+    told = {"impossible": True, "why": why.brief or why.words, "items": items}
+    return {**told, "details": why.brief and why.words, "given": shown.numbers(why.given)}
 
 
 # -- solutions -------------------------------------------------------------------------------

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from .view import View
 
 Row = TypeVar("Row")
+#: Names that a sentence on a page lists at most.
+_FEW = 4
 #: A solution as the names of its options.
 Options = Sequence[Any]
 
@@ -104,11 +106,14 @@ def _why_none(problem: xc.Problem, nodes: int) -> xc.Impossible:
 
 class Reason(NamedTuple):
     """Why there is no solution: in words, and the items and given options that they name; the
-    weights of a counting argument, or ones."""
+    weights of a counting argument, or ones. ``brief``: the words without lists of names, if they
+    have long ones; a page marks the places instead. ``stuck``: the item that they are about."""
 
     words: str
     items: Mapping[Any, int]
     given: Options
+    brief: str = ""
+    stuck: Any = None
 
 
 class Others(NamedTuple):
@@ -314,7 +319,32 @@ class Puzzle(ABC):
             return None
         items, option = self.items_called, self.options_called[0]
         words = why.in_words(self.item_called, self.option_called, items, option)
-        return Reason(words, why.weights or dict.fromkeys(why.items, 1), why.given)
+        weights = why.weights or dict.fromkeys(why.items, 1)
+        if len(weights) + len(why.given) <= _FEW:
+            return Reason(words, weights, why.given)
+        known = problem.reduce().impossible
+        if known is None or known.item is None:
+            return Reason(words, weights, why.given, self._brief(why))
+        brief = f"nothing is left for {self.item_called(known.item)}"
+        return Reason(words, weights, why.given, brief, known.item)
+
+    def _brief(self, why: xc.Explanation) -> str:
+        """An explanation as a sentence that lists no names."""
+        items, option, weights = self.items_called, self.options_called[0], [*why.weights.values()]
+        if not weights:
+            return f"the {len(why.items):,} {items} marked here cannot be satisfied together"
+        if why.modulus == 2:
+            return (
+                f"every {option} covers an even number of the {len(weights):,} {items} marked here,"
+                " whose total is odd"
+            )
+        if why.modulus == 0 and {*weights} == {1, -1}:
+            less, more = weights.count(-1), weights.count(1)
+            return (
+                f"every {option} covers at least as many of the {less:,} {items} marked in one"
+                f" colour as of the {more:,} in the other"
+            )
+        return f"the {len(weights):,} {items} marked here cannot be covered: a weighted count fails"
 
     def count(
         self, limit: int | None, up_to_symmetry: bool = True, **search: Any

@@ -53,7 +53,7 @@ class FilledGrid(Puzzle):
             return filled, "", text and (self.as_seen or text)
 
         black = {cell: text for cell, text in self.grid.items() if cell not in self.open_cells}
-        texts = {cell: text.removesuffix("\\") for cell, text in black.items() if text != "#"}
+        texts = {cell: text for cell, text in black.items() if text != "#"}
         shades = dict.fromkeys(black, "black") | dict.fromkeys(self.dark, "dark")
         return view_of_squares(self.grid, mark, self.cells_of, texts=texts, shades=shades)
 

@@ -1,100 +1,12 @@
 // A board as SVG: places, what lies on them, and a cursor for the keyboard. It knows no grid: a place
 // has corners, and a mark has places.
 import { draw, say } from "./dom.js";
-import { central, middle } from "./shapes.js";
+import { coordinates, printed, written } from "./lettering.js";
+import { body, box, Colours, pathOf, points } from "./marks.js";
+import { middle } from "./shapes.js";
+import { isSolid, layered, Solid } from "./solid.js";
 
-const COLOURS = [
-  "#7bb6e8", "#f2b36b", "#9bd08a", "#e79aa6", "#c4a8e6", "#f0dd6c", "#7fd3c8", "#d6b08c",
-  "#b9c4d2", "#f29ccf", "#a9c94a", "#8fa8f0",
-];
-const GRAINS = ["m-.22 .22l.44-.44", "m-.22 0h.44", "m0-.22v.44"];
-const key = ([x, y]) => `${Math.round(x * 500)},${Math.round(y * 500)}`;
-export const points = (corners) => corners.map(([x, y]) => `${x.toFixed(3)},${y.toFixed(3)}`).join(" ");
-
-/** A colour for each piece, in the order of the names. */
-export class Colours {
-  constructor(names) {
-    this.numbers = new Map(names.map((name, k) => [name, k]));
-  }
-  of(name) {
-    if (!this.numbers.has(name)) this.numbers.set(name, this.numbers.size);
-    return COLOURS[this.numbers.get(name) % COLOURS.length];
-  }
-  /** After the first twelve, colours repeat with another pattern. */
-  grain(name) {
-    this.of(name);
-    return Math.floor(this.numbers.get(name) / COLOURS.length) % 4;
-  }
-}
-
-/** The edges of polygons that only one of them has, as the path of an outline. */
-function outline(polygons) {
-  const edges = new Map();
-  for (const corners of polygons) {
-    corners.forEach((from, k) => {
-      const to = corners[(k + 1) % corners.length];
-      const name = [key(from), key(to)].sort().join(" ");
-      edges.set(name, edges.has(name) ? null : [from, to]);
-    });
-  }
-  // The edges are joined, so that corners are round.
-  const next = Map.groupBy([...edges.values()].filter(Boolean), ([from]) => key(from));
-  let path = "";
-  for (const begin of next.values()) {
-    while (begin.length) {
-      let edge = begin.pop();
-      path += `M${points([edge[0]])}`;
-      for (; edge; edge = next.get(key(edge[1]))?.pop()) path += `L${points([edge[1]])}`;
-    }
-  }
-  return path;
-}
-
-/** Some polygons as one piece: its body, its rim, its label. */
-function body(polygons, { colour, label = "", classes = "", grain = 0, lines = [], picture = null }) {
-  const d = outline(polygons);
-  const group = (...drawn) => draw("g", { class: `mark ${classes}` }, ...drawn);
-  if (picture) {
-    const [x, y, width, height] = box(polygons, picture.margin);
-    return group(draw("image", { href: picture.href, x, y, width, height, preserveAspectRatio: "none" }),
-      draw("path", { class: "rim tile", d }));
-  }
-  const style = colour && `fill:${colour}`;
-  const below = classes.startsWith("text") ? 0.2 : 0.15;
-  return group(
-    polygons.map((corners) => draw("polygon", { class: "body", points: points(corners), style })),
-    grain && polygons.map((corners) =>
-      draw("path", { class: "grain", d: `M${middle(corners).join(" ")}${GRAINS[grain - 1]}` })),
-    draw("path", { class: "rim", d }),
-    lines.length && draw("path", { class: "stroke", d: pathOf(lines) }),
-    label ? written(label, "label", middle(polygons[central(polygons)]), below, 0.9 / label.length) : null);
-}
-
-/** A text on the board, below a point; if it is long, with a size of its own. */
-function written(text, of, [x, y], below, size) {
-  const style = text.length > 2 && `font-size:${size.toFixed(2)}px`;
-  return draw("text", { class: of, x: x.toFixed(3), y: (y + below).toFixed(3), style }, text);
-}
-
-const pathOf = (lines) => lines.map(([x, y, u, v]) => `M${x} ${y}L${u} ${v}`).join("");
-
-/** A box around corners. */
-export function box(polygons, margin = 0.2) {
-  const xs = polygons.flat().map(([x]) => x);
-  const ys = polygons.flat().map(([, y]) => y);
-  const left = Math.min(...xs) - margin, top = Math.min(...ys) - margin;
-  return [left, top, Math.max(...xs) + margin - left, Math.max(...ys) + margin - top];
-}
-
-/** A small picture of some cells. */
-export function thumbnail(corners, colour, height, properties = {}, { lines = [], picture = null } = {}) {
-  const [x, y, width, tall] = box(corners, 0.12 + (picture?.margin ?? 0));
-  const unit = Math.min(height / tall, (2.4 * height) / width);
-  return draw("svg", {
-    viewBox: [x, y, width, tall].join(" "), "aria-hidden": "true", ...properties,
-    width: (width * unit).toFixed(1), height: (tall * unit).toFixed(1),
-  }, body(corners, { colour, lines, picture }));
-}
+export { box, Colours, points, thumbnail } from "./marks.js";
 
 export class Board {
   constructor(host) {
@@ -115,6 +27,7 @@ export class Board {
 
   /** Show something without places. */
   instead(element) {
+    this.solid = null;
     this.#show([], element);
   }
 
@@ -123,22 +36,35 @@ export class Board {
     this.places = places;
     this.describe = (k) => places[k].name;
     this.onkey = this.onarrow = this.onmove = this.onpress = null;
-    this.host.replaceChildren(element);
+    this.host.replaceChildren(...[this.solid?.element, element].filter(Boolean));
   }
 
   /** Show places: their corners, `name`, `text`, `shade`; `lines` are heavy. */
-  show(places, lines = [], { editable = false, dashes = [], pictures = [] } = {}) {
+  show(places, lines = [], { editable = false, dashes = [], pictures = [], painted = {} } = {}) {
     this.look(pictures);
+    const solid = isSolid(places) ? layered(places, this.#room(true)) : null;
+    this.solid = solid && new Solid(places, editable);
+    if (solid) places = solid.places;
     this.centres = places.map(({ corners }) => middle(corners));
+    // What stands at the edge has the same size on all boards.
+    const [, , width, height] = box(places.map((place) => place.corners), 0.4);
+    const margin = Math.min(0.2, 0.03 * Math.max(width, height)); // small boards have less
+    const [across, down] = this.#room(solid);
+    const letters = Math.min(0.5, (solid ? 13 : 11.5) / Math.min(across / width, down / height));
+    const labels = solid ? solid.captions : coordinates(places, letters);
+    const corners = labels.map(([, [x, y]]) => [x - letters / 2, y - letters]);
     this.svg = draw("svg", {
-      viewBox: box(places.map(({ corners }) => corners)).join(" "), "aria-hidden": "true",
-      class: `${editable ? "editable" : ""} ${places.some(({ note }) => note) ? "noted" : ""}`,
+      viewBox: box([...places.map((place) => place.corners), corners], margin).join(" "),
+      "aria-hidden": "true",
+      class: [editable && "editable", places.some(({ note }) => note) && "noted",
+        Object.keys(painted).length && "paintable"].filter(Boolean).join(" "),
     });
     this.polygons = places.map(({ corners, shade, on }, k) =>
       draw("polygon", {
         class: `place ${shade ?? ""} ${on === undefined ? "" : on ? "on" : "off"}`,
         points: points(corners), "data-place": k,
       }));
+    this.texts = places.map((place, k) => printed(place, this.centres[k]));
     this.layers = Object.fromEntries(
       ["ground", "marks", "printed", "named", "ghost", "numbers"].map((name) => [name, draw("g")]));
     // Cells of the board are drawn above the places around it, so that their rims are seen.
@@ -149,7 +75,9 @@ export class Board {
       ...lines.map((line) => draw("path", { class: "heavy", d: pathOf([line]) })),
       ...places.flatMap(({ note, corners }) =>
         (note ? [written(note, "note", box([corners], -0.14), 0.17)] : [])),
-      ...this.#texts(places.map(({ text }) => text), (k) => `printed ${places[k].shade}`, 0.2, 1.3));
+      draw("g", { class: solid ? "caption" : "coordinate", style: `font-size:${letters.toFixed(2)}px` },
+        labels.map(([text, at]) => written(text, "", at, 0, letters))),
+      ...this.texts.flat());
     this.ring = draw("polygon", { class: "cursor" });
     this.svg.append(...Object.values(this.layers), this.ring);
     this.svg.addEventListener("pointerdown", (event) => this.#press(event));
@@ -167,6 +95,20 @@ export class Board {
   /** Show what lies on the board: a list of marks with classes. */
   marks(marks) {
     this.layers.marks.replaceChildren(...marks.map((mark) => this.piece(mark)));
+    const coloured = marks.flatMap(({ mark: { places, piece, shade } }, owner) =>
+      (piece && !shade ? places.map((k) => ({ k, owner, colour: this.colours.of(piece) })) : []));
+    const covered = new Set(coloured.map(({ k }) => k));
+    this.texts.forEach((texts, k) => {
+      for (const text of texts) text.classList.toggle("covered", covered.has(k));
+    });
+    this.solid?.show(coloured.map(({ k, ...cube }) => ({ ...cube, at: this.places[k].at })));
+  }
+
+  /** The room for the places in pixels: the picture of a solid takes a part. */
+  #room(solid) {
+    const { clientWidth: width, clientHeight: height } = this.host;
+    if (!solid) return [width, height];
+    return matchMedia("(max-width: 760px)").matches ? [width, 0.6 * height] : [0.6 * width, height];
   }
 
   /** A mark as a picture. */

@@ -117,7 +117,10 @@ export function picture(svg, alt) {
   const image = make("img", { alt });
   image.kept = true;
   image.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-  image.addEventListener("load", () => URL.revokeObjectURL(image.src), { once: true });
+  image.addEventListener("load", () => {
+    URL.revokeObjectURL(image.src);
+    image.style.setProperty("--wide", image.naturalWidth / image.naturalHeight); // to fill the stage
+  }, { once: true });
   return image;
 }
 

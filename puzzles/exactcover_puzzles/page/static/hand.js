@@ -42,8 +42,8 @@ export class Hand {
   }
 
   /** How a piece looks that is more than its cells. */
-  #looks({ lines, pictures }, shape) {
-    return { lines, picture: this.page.board.pictures[pictures[shape]] };
+  #looks({ lines, pictures, shapes }, shape) {
+    return { lines, picture: this.page.board.pictures[pictures[shape]], cells: shapes[shape] };
   }
 
   /** Lift the option on a place off the board. */
@@ -70,7 +70,7 @@ export class Hand {
       const corners = piece.outlines[shape];
       [gx, gy] = middle(corners[grip]);
       carried?.remove();
-      const looks = this.#looks(piece, shape);
+      const looks = { ...this.#looks(piece, shape), cells: [[]] }; // over the board, layers are carried
       carried = thumbnail(corners, board.colours.of(piece.name), 10, { class: "carried" }, looks);
       const shown = carried.viewBox.baseVal;
       [x, y] = [shown.x, shown.y];

@@ -22,10 +22,10 @@ function hintOf({ action, item, paint, words, removed, option, left }) {
 }
 
 /** Why a board cannot be finished, in words. */
-function whyOf({ impossible, why, items = [] }) {
+function whyOf({ impossible, why, items = [], details }) {
   if (impossible === undefined) return { text: "Not decided within half a minute." };
   if (!impossible) return { text: "So far so good: this can be finished." };
-  return { text: `${LOST}: ${why}.`, places: items.flatMap(({ places }) => places), bad: true };
+  return { text: `${LOST}: ${why}.`, places: items.flatMap(({ places }) => places), bad: true, details };
 }
 
 /** What makes the solution unique, in words; `options`: the mark of each. */
@@ -133,8 +133,9 @@ export class Help {
   said() {
     const { said } = this.play;
     if (!said) return [];
-    const { bad, paint, reveal, show, text } = said;
+    const { bad, details, paint, reveal, show, text } = said;
     return [make("p", { class: bad ? "fault" : "", id: "said" }, text),
+      details && make("details", {}, make("summary", {}, "Details"), make("p", {}, sentence(details))),
       reveal !== undefined && show === undefined
         && button("Show it", () => this.say({ ...said, show: reveal })),
       paint && button("Paint them", () => this.play.paint(paint)),

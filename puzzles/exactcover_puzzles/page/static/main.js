@@ -1,19 +1,19 @@
 // The page: the open puzzle, what is known about it, and the tab in use.
-import { begin, first, opened } from "./begin.js";
+import { answerTools, solve, verdict } from "./answer.js";
+import { first } from "./begin.js";
 import { Board, Colours } from "./board.js";
-import { Book, download, fromAddress, toAddress } from "./book.js";
+import { Book, fromAddress, toAddress } from "./book.js";
 import { Browse } from "./browse.js";
 import { Design } from "./design.js";
-import { button, byId, make, note, picture, row, say, sentence, update } from "./dom.js";
+import { button, byId, make, note, picture, row, sentence, update } from "./dom.js";
 import { connect, Refused } from "./engine.js";
 import { Photographs } from "./photographs.js";
 import { Play } from "./play.js";
 import { shifted } from "./shapes.js";
+import { tablist, tablistNow } from "./tablist.js";
 import { TextTab } from "./text.js";
-import { underway, verdictOf } from "./verdict.js";
+import { tools, undoNow } from "./tools.js";
 import { Watch } from "./watch.js";
-
-const SECONDS = 60;
 
 class Page {
   /** `usual`: the kind that a page opens with; `forms`: of files that can be written. */
@@ -34,8 +34,8 @@ class Page {
     this.tabs = [Design, Play, Browse, Watch, Photographs, TextTab].map((Tab) => new Tab(this));
     this.tab = this.tabs[0];
     this.book.addEventListener("change", ({ detail }) => detail === "edit" || this.changed(detail));
-    this.#tools();
-    this.#tablist();
+    tools(this);
+    tablist(this);
   }
 
   get kind() {
@@ -62,7 +62,7 @@ class Page {
     this.edits = Promise.resolve();
     if (!edited) [this.shift, this.edited] = [[], null];
     this.told = false;
-    this.#undoNow();
+    undoNow(this);
     const looked = edited ?? (await this.ask("read"));
     await this.#addressed();
     if (leaving.signal.aborted || (edited && this.pending)) return; // a newer state follows soon
@@ -71,13 +71,13 @@ class Page {
   }
 
   /** The address of the puzzle and the shown tab. */
-  async #address() {
+  async address() {
     return `${location.pathname}#${await toAddress(this.book.puzzle)}.${this.tab.name}`;
   }
 
   async #addressed() {
     const { puzzle } = this.book;
-    const address = await this.#address();
+    const address = await this.address();
     if (puzzle !== this.book.puzzle) return;
     try {
       history.replaceState(null, "", address);
@@ -125,7 +125,7 @@ class Page {
       this.#addressed();
     }
     this.enter();
-    this.#solve(from === "edit");
+    solve(this, from === "edit");
   }
 
   /** Have Python make a change, which may be a promise; returns its error message or null. Changes
@@ -154,69 +154,8 @@ class Page {
     return error;
   }
 
-  // -- the answer ----------------------------------------------------------------------------
-
-  async #solve(edited) {
-    this.answer = null;
-    this.size = Infinity; // number of options on the board in a solution, once known
-    const { looked, leaving } = this;
-    if (looked.error) return this.verdict("impossible", "This could not be read", sentence(looked.error));
-    if (looked.fault) {
-      const { line, found, expected } = looked.fault;
-      const where = line ? `line ${line}: ` : "";
-      return this.verdict("", "Not a puzzle yet", `${where}${found}; expected ${expected}`);
-    }
-    const searching = (this.searching = new AbortController());
-    this.verdict("", "Searching…", "", true);
-    // Wait for users who draw faster than answers come: an abandoned search costs a process.
-    const quick = edited && this.unanswered;
-    this.unanswered = true;
-    if (quick) await new Promise((resolve) => { setTimeout(resolve, 250); });
-    if (leaving.signal.aborted) return;
-    const started = performance.now();
-    let partly = null;
-    const onPart = (part) => {
-      if (searching.signal.aborted) return;
-      if (part.marks) this.size = part.marks.filter(({ places }) => places.length).length;
-      const [text, detail] = underway(part);
-      partly = text ?? partly;
-      this.verdict("", partly ?? "Searching…", detail, true);
-    };
-    const how = { signal: searching.signal, onPart };
-    const answer = await this.ask("answer", { seconds: SECONDS }, how).catch((error) => {
-      if (searching.signal.aborted && !leaving.signal.aborted) this.verdict("", partly ?? "Stopped", "");
-      throw error;
-    });
-    this.unanswered = false;
-    this.answer = answer;
-    this.verdict(...verdictOf(answer, looked.misfit, (performance.now() - started) / 1000, SECONDS));
-    this.tab.answered();
-  }
-
-  verdict(kind, text, detail, working = false) {
-    const shown = document.querySelector(".answer");
-    shown.className = `answer ${kind || (working ? "working" : "known")}`;
-    if (byId("verdict").textContent !== text) byId("verdict").textContent = text;
-    byId("detail").textContent = detail;
-    this.told = !working;
-    this.#answerTools();
-  }
-
-  #answerTools() {
-    const working = document.querySelector(".answer.working");
-    const spare = this.answer?.verdict === "several" && this.looked.spare && this.tab.name === "Design";
-    const tool = working ? button("Stop", () => this.searching?.abort())
-      : spare && button("Count solutions without each cell", () => this.#without());
-    byId("answer-tools").replaceChildren(...(tool ? [tool] : []));
-  }
-
-  async #without() {
-    const answer = await this.ask("without", { seconds: 30 });
-    const known = byId("verdict").textContent;
-    if (answer.error) return this.verdict("several", known, sentence(answer.error));
-    const at = new Map(this.looked.view.places.map((place, k) => [`${place.at}`, answer.counts[k]]));
-    this.board.numbers(this.board.places.map((place) => at.get(`${place.at}`) ?? ""));
-    return this.verdict("several", known, "Each number counts the solutions in which its cell stays open.");
+  verdict(kind, text, detail, working, more) {
+    verdict(this, kind, text, detail, working, more);
   }
 
   /** The places named in the reason for "impossible", numbered as on the board. */
@@ -258,36 +197,11 @@ class Page {
 
   refresh() {
     update(byId("panel"), this.tab.panel().flat(Infinity).filter(Boolean));
-    this.#undoNow();
+    undoNow(this);
     const { keys = "", touch = "" } = this.tab;
     byId("keys").textContent = matchMedia("(pointer: coarse)").matches ? touch : keys;
-    this.#tablistNow();
-    this.#answerTools();
-  }
-
-  #tablist() {
-    byId("tabs").replaceChildren(...this.tabs.map((tab, k) =>
-      button(tab.name, () => this.choose(tab), {
-        role: "tab", id: `tab-${k}`, "aria-controls": "panel",
-        onkeydown: (event) => {
-          const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-          if (!step) return;
-          const usable = this.tabs.filter((each) => each.available);
-          this.choose(usable[(usable.indexOf(this.tab) + step + usable.length) % usable.length]);
-          byId("tabs").querySelector('[aria-selected="true"]').focus();
-        },
-      })));
-  }
-
-  #tablistNow() {
-    this.tabs.forEach((tab, k) => {
-      const shown = byId(`tab-${k}`);
-      shown.setAttribute("aria-selected", tab === this.tab);
-      shown.tabIndex = tab === this.tab ? 0 : -1;
-      shown.disabled = !tab.available;
-      shown.hidden = !tab.available && tab.name === "Photographs"; // few puzzles have it
-      if (tab === this.tab) byId("panel").setAttribute("aria-labelledby", `tab-${k}`);
-    });
+    tablistNow(this);
+    answerTools(this);
   }
 
   choose(tab) {
@@ -296,60 +210,6 @@ class Page {
     this.tab = tab;
     this.enter();
     this.#addressed();
-  }
-
-  #undoNow() {
-    const { past, future } = this.tab.history;
-    byId("undo").disabled = !past.length;
-    byId("redo").disabled = !future.length;
-  }
-
-  // -- the buttons above ---------------------------------------------------------------------
-
-  #tools() {
-    byId("new").addEventListener("click", () => begin(this));
-    byId("open").addEventListener("click", () => byId("file").click());
-    byId("file").addEventListener("change", async ({ target }) => {
-      await opened(this, target.files[0]);
-      target.value = "";
-    });
-    byId("save").addEventListener("click", () => {
-      const { name, kind, text, words } = this.book.puzzle;
-      download(name || `${kind}.txt`, words ? `puzzles ${kind} ${words.join(" ")}\n` : text);
-    });
-    byId("share").addEventListener("click", async () => {
-      const address = `${location.origin}${await this.#address()}`;
-      try {
-        await navigator.clipboard.writeText(address);
-        say("Copied the address of this page, which contains the puzzle.");
-        byId("share").textContent = "Copied";
-        setTimeout(() => { byId("share").textContent = "Copy link"; }, 1500);
-      } catch {
-        const how = { readonly: true, "aria-label": "Address", style: "width:100%" };
-        const shown = make("input", { ...how, value: address });
-        this.message("An address that contains the puzzle", shown);
-        shown.select();
-      }
-    });
-    byId("undo").addEventListener("click", () => this.tab.history.undo());
-    byId("redo").addEventListener("click", () => this.tab.history.redo());
-    addEventListener("keydown", (event) => {
-      if (!(event.ctrlKey || event.metaKey) || /^(TEXTAREA|INPUT)$/.test(event.target.tagName)) return;
-      if (event.key === "z" && !event.shiftKey) this.tab.history.undo();
-      else if (event.key === "y" || (event.key === "Z" && event.shiftKey)) this.tab.history.redo();
-      else return;
-      event.preventDefault();
-    });
-    byId("skip").addEventListener("click", (event) => {
-      event.preventDefault(); // the address contains the puzzle
-      byId("board").focus();
-    });
-    addEventListener("dragover", (event) => event.preventDefault());
-    addEventListener("drop", (event) => {
-      event.preventDefault();
-      opened(this, event.dataTransfer?.files[0]);
-    });
-    addEventListener("hashchange", () => this.openAddress());
   }
 }
 

@@ -1,13 +1,22 @@
 // The answer in words, above the board: during the search and after it.
 import { grouped, sentence } from "./dom.js";
 
-/** A partial answer: a sentence if something is known, and the progress. */
-export function underway({ verdict, progress }) {
+/** Puts the partial answers of one search into words: a sentence if something is known, and the
+    progress. The share that is done is an estimate; if it falls, the highest one stays. */
+export function progress() {
+  let most = 0;
+  return ({ verdict, progress: now }) => {
+    most = Math.max(most, now?.done ?? 0);
+    return underway(verdict, now && { ...now, most });
+  };
+}
+
+function underway(verdict, progress) {
   if (verdict === "impossible") return ["No solution", "Looking for the reason…"];
   if (!progress) return verdict === "possible" ? ["There is a solution", ""] : [null, ""];
-  const { found, nodes, seconds, done, left } = progress;
-  const share = done ? `, about ${Math.round(100 * done)} % done` : "";
-  const rest = left === null || left === undefined ? "" : `, about ${Math.ceil(left)} s left`;
+  const { found, nodes, seconds, done, left, most } = progress;
+  const share = most ? `, about ${Math.round(100 * most)} % done` : "";
+  const rest = left === null || left === undefined || done < most ? "" : `, about ${Math.ceil(left)} s left`;
   return [`At least ${grouped(Math.max(found, verdict === "several" ? 2 : 1))} solutions`,
     `${grouped(nodes)} nodes in ${Math.round(seconds)} s${share}${rest}`];
 }

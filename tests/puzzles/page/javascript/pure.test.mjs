@@ -6,7 +6,9 @@ const from = (name) => import(`../../../../puzzles/exactcover_puzzles/page/stati
 const { base64Of, bytesOf, Book, fromAddress, toAddress } = await from("book");
 const { History } = await from("history");
 const shapes = await from("shapes");
-const { underway, verdictOf } = await from("verdict");
+const { progress, verdictOf } = await from("verdict");
+const { coordinates } = await from("lettering");
+const { facesOf, layered, turnedCell } = await from("solid");
 
 const square = (r, c) => [[c, r], [c + 1, r], [c + 1, r + 1], [c, r + 1]];
 
@@ -143,10 +145,79 @@ test("a verdict says no more than is known", () => {
 });
 
 test("during a search the known facts are shown", () => {
+  const underway = progress();
   assert.deepEqual(underway({ verdict: "possible" }), ["There is a solution", ""]);
   assert.equal(underway({})[0], null);
-  const progress = { found: 1, nodes: 20, seconds: 3, done: 0.25, left: 8.2 };
-  const [sentence, more] = underway({ verdict: "several", progress });
+  const now = { found: 1, nodes: 20, seconds: 3, done: 0.25, left: 8.2 };
+  const [sentence, more] = underway({ verdict: "several", progress: now });
   assert.equal(sentence, "At least 2 solutions");
   assert.match(more, /25 % done, about 9 s left/);
+});
+
+test("the share that is done never falls, and the rest is not estimated from a lower one", () => {
+  const underway = progress();
+  const now = { found: 1, nodes: 20, seconds: 3, left: 8.2 };
+  const shown = [0.1, 0.4, 0.3, null, 0.5].map((done) => underway({ progress: { ...now, done } })[1]);
+  assert.deepEqual(shown.map((text) => /(\d+) %/.exec(text)[1]), ["10", "40", "40", "40", "50"]);
+  assert.deepEqual(shown.map((text) => / left/.test(text)), [true, true, false, false, true]);
+  assert.match(progress()({ progress: { ...now, done: 0.2 } })[1], /20 %/); // another search begins below
+});
+
+test("rows and columns are labelled where they are straight and as wide as the places", () => {
+  const place = (r, c, corners = square(r, c)) => ({ name: `r${r + 1}c${c + 1}`, at: [r, c], corners });
+  const board = [place(0, 1), place(0, 2), place(2, 1)];
+  const labels = new Map(coordinates(board, 0.3));
+  assert.deepEqual([...labels.keys()], ["r1", "r3", "c2", "c3"]);
+  assert.ok(labels.get("r1")[0] < 1 && labels.get("c2")[1] < 0);
+  assert.ok(Math.abs(labels.get("c3")[0] - 2.5) < 1e-9);
+  const around = { ...place(5, 5), on: false };
+  assert.deepEqual([...new Map(coordinates([...board, around], 0.3)).keys()], [...labels.keys()]);
+  // Triangles overlap, hexagons are shifted from row to row, and some places have other names.
+  const half = (r, c) => place(r, c, [[c / 2, r], [c / 2 + 1, r], [c / 2 + 0.5, r + 1]]);
+  assert.deepEqual(coordinates([half(0, 0), half(0, 1)], 0.3), []);
+  const shifted = square(1, 0).map(([x, y]) => [x + 0.5, y]);
+  assert.deepEqual(coordinates([place(0, 0), place(1, 0, shifted)], 0.3), []);
+  assert.deepEqual(coordinates([...board, { ...place(4, 4), name: "row 4" }], 0.3), []);
+});
+
+test("layers of a solid stand apart in rows, in which they are as large as the stage allows", () => {
+  const cells = [0, 1, 2].flatMap((l) => [0, 1].flatMap((r) => [0, 1].map((c) => ({ at: [l, r, c] }))));
+  const columns = (size) => new Set(layered(cells, size).captions.map(([, [x]]) => x)).size;
+  assert.deepEqual([columns([900, 200]), columns([400, 400]), columns([100, 900])], [3, 2, 1]);
+  const { places, captions } = layered(cells, [400, 400]);
+  assert.equal(new Set(places.map(({ corners: [corner] }) => `${corner}`)).size, 12);
+  assert.deepEqual(captions.map(([text]) => text), ["Layer 1, top", "Layer 2", "Layer 3, bottom"]);
+  const drawn = cells.map((cell) => ({ ...cell, on: cell.at[0] === 1 }));
+  assert.deepEqual(layered(drawn, [400, 400]).captions.map(([text]) => text), ["Above", "Layer 2", "Below"]);
+});
+
+test("a solid shows three faces of a cube, none between cubes, and edges only where a piece ends", () => {
+  const cubes = (cells, owner) => cells.map((at) => ({ cell: turnedCell(at, 0), owner: owner(at) }));
+  assert.equal(facesOf(cubes([[0, 0, 0]], () => 1)).length, 3);
+  const all = [0, 1, 2].flatMap((l) => [0, 1, 2].flatMap((r) => [0, 1, 2].map((c) => [l, r, c])));
+  const faces = facesOf(cubes(all, () => 1));
+  assert.equal(faces.length, 27);
+  assert.equal(faces.flatMap(({ edges }) => edges).length, 36);
+  const apart = facesOf(cubes(all, ([layer]) => layer)).flatMap(({ edges }) => edges).length;
+  assert.equal(apart, 36 + 2 * 2 * 6);
+  // Whatever hides another face comes later.
+  const [below, above] = [[1, 0, 0], [0, 0, 0]].map((at) => `${turnedCell(at, 0)}`);
+  const order = facesOf(cubes(all, () => 1)).map(({ cube }) => `${cube.cell}`);
+  assert.ok(order.lastIndexOf(above) > order.indexOf(below));
+});
+
+test("turning a solid four times, or over twice, is to leave it; no turn makes a mirror image", () => {
+  const chiral = [[0, 0, 0], [0, 0, 1], [0, 1, 1], [1, 1, 1]];
+  const volume = (turn, below) => {
+    const [a, b, c, d] = chiral.map((at) => turnedCell(at, turn, below));
+    const [u, v, w] = [b, c, d].map((each) => each.map((number, k) => number - a[k]));
+    return u[0] * (v[1] * w[2] - v[2] * w[1]) - u[1] * (v[0] * w[2] - v[2] * w[0])
+      + u[2] * (v[0] * w[1] - v[1] * w[0]);
+  };
+  const volumes = [0, 1, 2, 3].flatMap((turn) => [volume(turn, false), volume(turn, true)]);
+  assert.notEqual(volumes[0], 0);
+  assert.equal(new Set(volumes).size, 1);
+  const seen = [0, 1, 2, 3].flatMap((turn) =>
+    [false, true].map((below) => `${turnedCell([1, 2, 4], turn, below)}`));
+  assert.equal(new Set(seen).size, 8);
 });
