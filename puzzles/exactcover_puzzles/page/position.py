@@ -4,7 +4,7 @@ where to go on if nothing follows."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -35,38 +35,35 @@ def judged(shown: Shown, asked: Mapping[str, Any], seconds: float) -> Data:
         hint = shown.puzzle.painted_hint(painted)
         return {"wrong": hint[0]} if hint is not None and not hint[1] else {}
     lying = {*shown.options(asked.get("chosen", [])), *shown.whole.given_options}
-    if clash := _clash(shown, lying):
-        return clash
+    users: dict[Any, dict[Any, Any]] = {}  # item: the colour that each option gives it
+    for option in lying:
+        for item, colour in problem.items_of(option).items():
+            users.setdefault(item, {})[option] = colour
+    most = {item: problem.multiplicity.get(item, (1, 1))[1] for item in users}
+    full = {item for item, those in users.items() if None in those.values()
+            and most[item] is not None and len(those) >= most[item]}  # fmt: skip
+    clashes = [item for item, those in users.items() if len({*those.values()}) > 1
+               or (item in full and len(those) > most[item])]  # fmt: skip
+    if clashes:
+        item, those = clashes[0], users[clashes[0]]
+        several = "two placements" if len(those) == 2 else f"{len(those)} placements"
+        what = "compete for" if item in full else "disagree about"
+        bad = {option for each in clashes for option in users[each]}
+        wrong = f"{several} {what} {shown.puzzle.item_called(item)}"
+        return {"wrong": wrong, "clashes": sorted(shown.numbers(bad))}
     live = problem.live_options
-    left = Counter(item for option in live for item in problem.items_of(option))
-    if not problem.repeat:
+    if not live and not problem.repeat:  # something has too few: what, of the options that fit?
+        fits = (option for option in {*problem.options}.difference(problem.forbidden_options)
+                if option in lying or all(item not in full and colour == next(
+                    iter(users.get(item, {0: colour}).values()))
+                    for item, colour in problem.items_of(option).items()))  # fmt: skip
+        left = Counter(item for option in fits for item in problem.items_of(option))
         for item in problem.primary:
             if left[item] < problem.multiplicity.get(item, (1, 1))[0]:
                 said = shown.item(item)
                 return {"wrong": f"nothing is left for {said['name']}", "places": said["places"]}
     others = [option for option in live if option not in lying and shown.is_placed(option)]
     return {"solved": bool(searched(problem.without(*others), seconds))}
-
-
-def _clash(shown: Shown, options: Iterable[Any]) -> Data:
-    """The options that cannot lie on the board together, and the first item that shows it."""
-    problem, users = shown.whole, dict[Any, dict[Any, Any]]()
-    for option in options:
-        for item, colour in problem.items_of(option).items():
-            users.setdefault(item, {})[option] = colour
-    clashes: dict[Any, list[Any]] = {}
-    for item, colours in users.items():
-        most = problem.multiplicity.get(item, (1, 1))[1]
-        crowd = None in colours.values() and most is not None and len(colours) > most
-        if crowd or len({*colours.values()}) > 1:
-            clashes[item] = [*colours]
-    if not clashes:
-        return {}
-    item, those = next(iter(clashes.items()))
-    several = "two placements" if len(those) == 2 else f"{len(those)} placements"
-    what = "compete for" if None in users[item].values() else "disagree about"
-    bad = sorted({*shown.numbers(option for each in clashes.values() for option in each)})
-    return {"wrong": f"{several} {what} {shown.puzzle.item_called(item)}", "clashes": bad}
 
 
 def is_painted(shown: Shown, painted: Mapping[Any, str], seconds: float) -> bool:

@@ -509,7 +509,7 @@ def _painted_hint(shown: Shown, painted: Mapping[Any, str]) -> Data:
         if solution:
             known = {number[at] for at in painted}
             rest = {k: shade for k, shade in painting(shown, solution).items() if k not in known}
-            told["paint"] = [*sorted(rest.items(), key=lambda each: each[1] != "black")[:1]]
+            told["further"] = [*sorted(rest.items(), key=lambda each: each[1] != "black")[:1]]
         return {"action": "open", "removed": [], **told}
     words, shades = hint
     paint = [[number[at], shade] for at, shade in shades.items()]

@@ -9,6 +9,7 @@ from exactcover_puzzles.registry import KINDS, kind
 from exactcover_puzzles.shared.shipped import shipped
 
 from .browser import Person
+from .test_positions import PUZZLES, positions
 
 pytestmark = pytest.mark.browser
 
@@ -229,3 +230,25 @@ def test_each_kind_is_solved_by_mouse_by_touch_and_by_keyboard(browser, url, nam
         person.until("!document.getElementById('said')")
     assert person.faults == []
     person.context.close()
+
+
+@pytest.mark.parametrize("name", sorted({*PLAYABLE} & {*PUZZLES}))
+def test_a_wrong_move_is_said_to_be_one_even_if_only_a_search_refutes_it(person, name):
+    lost = [each for each in positions(name) if each.is_open and not each.solvable]
+    position = max(lost, key=lambda each: each.shown.problem({}).count(1) > 0)
+    person.run("([it]) => page.book.put({ name: '', ...it })", position.stated)
+    person.page.wait_for_timeout(100)
+    person.answer()
+    person.tab("Play")
+    person.until("page.tab.options")
+    for option in position.asked.get("chosen", []):
+        person.run("([k]) => page.tab.put(k)", option)
+    person.run("([pairs]) => page.tab.paint.all(pairs)", position.asked.get("painted", []))
+    person.page.click("button:text-is('Can it be finished?')")
+    person.said("can no longer be finished")
+    if position.shown.problem({}).count(1) == 0:
+        return
+    person.page.click(".talk >> text=Remove my mistakes")
+    person.said("removed")
+    person.page.click("button:text-is('Can it be finished?')")
+    person.said("So far so good")

@@ -8,9 +8,6 @@ import { shifted } from "./shapes.js";
 const QUICK = 1000;
 
 export class Fill {
-  /** Whether symbols become pencil marks. */
-  noting = false;
-
   constructor(play) {
     this.play = play;
     this.page = play.page;
@@ -23,6 +20,7 @@ export class Fill {
     this.at = Map.groupBy(options.flatMap(({ places, piece, text }, k) =>
       (places.length === 1 && (piece || text) ? [k] : [])), (k) => options[k].places[0]);
     this.from = this.last = null;
+    this.noting = false; // whether symbols become pencil marks
   }
 
   get keys() {

@@ -11,7 +11,7 @@ const FEW = 6;
 /** A hint in words, with the places that it names; `reveal`, `paint`: what follows from it, or a part of a
     solution (`guess`). */
 export function hintOf(found) {
-  const { action, item, paint, words, removed, option, options = [], possible } = found;
+  const { action, item, paint, further, words, removed, option, options = [], possible } = found;
   const places = item?.places ?? [];
   if (action === "solved") return { text: "It is finished: nothing is left to find." };
   if (action === "impossible") {
@@ -29,7 +29,7 @@ export function hintOf(found) {
     return { text: `${LOST}; only trying everything shows that.`, bad: true, mend: true };
   const fewest = item ? ` ${item.name} has the fewest placements left: ${grouped(options.length)}.` : "";
   const show = options.length && options.length <= FEW ? options : undefined;
-  return { text: `${open}${fewest}`, places, paint, reveal: option, show, guess: true };
+  return { text: `${open}${fewest}`, places, paint: further, reveal: option, show, guess: true };
 }
 
 /** What was taken back, in words. */

@@ -134,7 +134,7 @@ test("each hint offers something to do, or says that it is over", () => {
   const many = Array.from({ length: 40 }, (_, k) => k);
   assert.equal(hintOf({ action: "open", item, options: many, option: 5, removed: [] }).show, undefined);
   assert.equal(hintOf({ action: "open", item, options: [4, 5], removed: [], possible: false }).mend, true);
-  assert.deepEqual(hintOf({ action: "open", removed: [], paint: [[3, "black"]] }).paint, [[3, "black"]]);
+  assert.deepEqual(hintOf({ action: "open", removed: [], further: [[3, "black"]] }).paint, [[3, "black"]]);
   assert.equal(hintOf({ action: "take", item, option: 7, removed: [] }).reveal, 7);
   assert.ok(!hintOf({ action: "take", item, option: 7, removed: [] }).guess);
   assert.equal(hintOf({ action: "impossible", item, removed: [] }).mend, true);
