@@ -357,9 +357,7 @@ def test_back_and_undo_return_to_the_puzzle_before_and_its_game(person):
     assert person.chosen == [option]
     person.page.go_forward()
     person.until("page.tab.puzzle?.includes('sudoku') && page.tab.chosen?.length === 1")
-    person.press("Control+z")
-    assert person.chosen == []
-    person.press("Control+z")  # nothing was done here before: the puzzle before comes back
+    person.press("Control+z")  # nothing was done since: the puzzle before comes back
     person.until("page.tab.puzzle?.includes('polyform') && page.tab.chosen?.length === 1")
 
 
@@ -398,8 +396,9 @@ def test_the_wheel_and_the_other_buttons_turn_what_is_held_or_carried(person):
     tray.hover()
     mouse.down()
     mouse.move(300, 300)
-    mouse.wheel(0, 100)
-    person.page.wait_for_timeout(200)
+    mouse.down(button="right")
+    mouse.up(button="right")
+    mouse.move(310, 300)
     mouse.up()
     shape = moves["turn"][shape]
     person.until(f"page.tab.shapes[0] === {shape}")

@@ -101,7 +101,10 @@ export class Hand {
     if (from !== null) board.marks(rest.map((each) => ({ mark: play.options[each] })));
     let target = null, moved = false;
     const move = (now) => {
+      // Another button that is pressed meanwhile is a pointermove.
+      const pressed = now !== last && now.button > 0 && now.buttons & (now.button === 2 ? 2 : 4);
       last = now;
+      if (pressed) return turn(now);
       if (Math.hypot(now.clientX - event.clientX, now.clientY - event.clientY) > 5) moved = true;
       const [left, top] = [now.clientX - (gx - x) * scale, now.clientY - (gy - y) * scale];
       carried.style.transform = `translate(${left}px, ${top}px)`;
@@ -123,7 +126,7 @@ export class Hand {
     };
     const turning = new AbortController();
     const turns = { capture: true, passive: false, signal: turning.signal };
-    for (const name of ["keydown", "mousedown", "wheel"]) addEventListener(name, turn, turns);
+    for (const name of ["keydown", "wheel"]) addEventListener(name, turn, turns);
     addEventListener("contextmenu", (pressed) => pressed.preventDefault(), turns);
     follow(move, (now) => {
       turning.abort();

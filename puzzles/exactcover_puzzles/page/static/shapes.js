@@ -24,7 +24,7 @@ export function central(corners) {
 /** The motion of a piece that a key, the mouse wheel or a mouse button stands for. */
 export function motionOf({ type, key, shiftKey, button, deltaX, deltaY }) {
   if (type === "wheel") return shiftKey ? "flip" : (deltaY || deltaX) < 0 ? "back" : "turn";
-  if (type === "mousedown") return [undefined, "flip", shiftKey ? "back" : "turn"][button];
+  if (button > 0 || type === "mousedown") return [undefined, "flip", shiftKey ? "back" : "turn"][button];
   return { r: shiftKey ? "back" : "turn", f: "flip", t: "tip" }[key.toLowerCase()];
 }
 
