@@ -39,9 +39,10 @@ def judged(shown: Shown, asked: Mapping[str, Any], seconds: float) -> Data:
     for option in lying:
         for item, colour in problem.items_of(option).items():
             users.setdefault(item, {})[option] = colour
-    most = {item: problem.multiplicity.get(item, (1, 1))[1] for item in users}
+    bounds = {item: problem.multiplicity.get(item, (1, 1))[1] for item in users}
+    most = {item: len(lying) + 1 if high is None else high for item, high in bounds.items()}
     full = {item for item, those in users.items() if None in those.values()
-            and most[item] is not None and len(those) >= most[item]}  # fmt: skip
+            and len(those) >= most[item]}  # fmt: skip
     clashes = [item for item, those in users.items() if len({*those.values()}) > 1
                or (item in full and len(those) > most[item])]  # fmt: skip
     if clashes:
