@@ -25,6 +25,7 @@ from ..shared.parts import Editable, Findable, Makable, Painted, PrintsSheets, R
 from ..shared.screen import Screen
 from ..shared.shipped import shipped_names
 from ..shared.view import Mark
+from .position import is_painted, judged, mistakes, opening, painting, searched
 from .recent import BadQuestion, Recent, Shown, shipped_text
 
 #: Objects of JSON.
@@ -340,7 +341,12 @@ def _explain(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
         )
     except xc.SearchStopped:
         return {"stopped": "seconds"}
-    return {"impossible": False} if why is None else _told(shown, why)
+    if why is None:
+        return {"impossible": False}
+    told = _told(shown, why)
+    if not {*why.given} <= {*shown.whole.given_options}:  # some are the user's own
+        told["why"] = why.words.replace("with what is given:", "with what lies on the board:")
+    return told
 
 
 def _told(shown: Shown, why: Reason) -> Data:
@@ -490,18 +496,24 @@ def _left(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     problem = shown.problem(asked)
     if problem.reduce().impossible is not None:
         return {"live": [], "possible": False}
-    possible: bool | None = None
-    with suppress(xc.SearchStopped, xc.UndecidedError):
-        possible = bool(problem.first(seconds=_seconds(asked, _SOON)))
+    solution = searched(problem, _seconds(asked, _SOON))
+    possible = None if solution is None else bool(solution)
     return {"live": shown.numbers(problem.reduced().live_options), "possible": possible}
 
 
-def _seen(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
-    """What the board shows besides the chosen options."""
+def _position(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
+    """Whether the position is a solution, what is wrong with it, and what else the board shows."""
     shown = recent.shown(asked)
-    if shown.board.seen is None:
-        raise BadQuestion("boards of this kind show nothing else")
-    return {"marks": [*map(_object, shown.board.seen(shown.options(asked.get("chosen", []))))]}
+    seen = shown.board.seen
+    told = judged(shown, asked, _seconds(asked, _SOON))
+    if seen is not None:
+        told["marks"] = [*map(_object, seen(shown.options(asked.get("chosen", []))))]
+    return told
+
+
+def _mistakes(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
+    """The moves that must be taken back."""
+    return mistakes(recent.shown(asked), asked, _seconds(asked))
 
 
 def _hint(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
@@ -527,45 +539,28 @@ def _hint(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
         return {"action": "take", **said, "words": called, "removed": removed}
     if trace.outcome == "impossible":
         return {"action": "impossible", "item": shown.item(trace.stuck_at), "removed": removed}
-    return {"action": trace.outcome, "removed": removed, **_fewest(shown, problem)}
+    further = {} if trace.outcome == "solved" else opening(shown, problem, _seconds(asked, _SOON))
+    return {"action": trace.outcome, "removed": removed, **further}
 
 
 def _painted_hint(shown: Shown, painted: Mapping[Any, str]) -> Data:
     """The same for painted places."""
-    if _is_painted(shown, painted):
+    if is_painted(shown, painted, _SOON):
         return {"action": "solved", "removed": []}
     assert isinstance(shown.puzzle, Painted)
-    found = shown.puzzle.painted_hint(painted)
-    if found is None:
-        return {"action": "open", "removed": []}
-    words, shades = found
+    hint = shown.puzzle.painted_hint(painted)
     number = {place.at: k for k, place in enumerate(shown.board.places)}
-    told = [[number[at], shade] for at, shade in shades.items()]
-    return {"action": "paint" if told else "impossible", "words": words, "paint": told}
-
-
-def _is_painted(shown: Shown, painted: Mapping[Any, str]) -> bool:
-    """Whether the unpainted places may stay as they are."""
-    if [*painted.values()].count("black") != shown.board.painted.get("black"):
-        return False
-    rest = {place.at: "light" for place in shown.board.places if place.shade != "clue"}
-    assert isinstance(shown.puzzle, Painted)
-    return bool(shown.puzzle.with_painted({**rest, **painted}).first(seconds=_SOON))
-
-
-def _fewest(shown: Shown, problem: xc.Problem) -> Data:
-    """The item with the fewest options left, if it has several."""
-    primary = {*problem.primary}
-    left: dict[Any, int] = {}
-    for option in problem.reduced().live_options:
-        for item in problem.items_of(option):
-            if item in primary:
-                left[item] = left.get(item, 0) + 1
-    several = {item: number for item, number in left.items() if number > 1}
-    if not several:
-        return {}
-    item = min(several, key=lambda each: several[each])
-    return {"item": shown.item(item), "left": several[item]}
+    if hint is None:
+        solution = searched(shown.puzzle.with_painted(painted), _SOON)
+        told: Data = {"possible": None if solution is None else bool(solution)}
+        if solution:
+            known = {number[at] for at in painted}
+            rest = {k: shade for k, shade in painting(shown, solution).items() if k not in known}
+            told["further"] = [*sorted(rest.items(), key=lambda each: each[1] != "black")[:1]]
+        return {"action": "open", "removed": [], **told}
+    words, shades = hint
+    paint = [[number[at], shade] for at, shade in shades.items()]
+    return {"action": "paint" if paint else "impossible", "words": words, "paint": paint}
 
 
 def _watch(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
@@ -651,6 +646,6 @@ QUESTIONS: Mapping[str, Callable[[Recent, Mapping[str, Any], Send], Data]] = {
     "kinds": _kinds, "shipped": _shipped, "read": _read, "edit": _edit, "begin": _begin,
     "options": _options, "answer": _answer, "explain": _explain, "solutions": _solutions,
     "unique": _unique, "needless": _needless, "without": _without, "left": _left, "hint": _hint,
-    "watch": _watch, "make": _make, "find": _find, "seen": _seen,
+    "watch": _watch, "make": _make, "find": _find, "position": _position, "mistakes": _mistakes,
     "export": _export, "sheet": _sheet, "photographs": _photographs,
 }  # fmt: skip

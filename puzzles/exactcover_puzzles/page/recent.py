@@ -82,6 +82,11 @@ class Shown:
             self._marks[option] = self.board.mark(self.whole.options[option])
         return self._marks[option]
 
+    def is_placed(self, option: Any) -> bool:
+        """Whether the user places an option: it is neither hidden nor an empty place."""
+        mark = self.mark(self._number[option])
+        return bool(mark.places) and (bool(mark.piece or mark.text) or mark.shade != "light")
+
     def item(self, item: Any) -> dict[str, Any]:
         """What an item is called, and the places that it stands for."""
         places = () if self.view is None else self.view.of_item(item)

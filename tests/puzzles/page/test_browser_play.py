@@ -8,6 +8,7 @@ from exactcover_puzzles.reflect.file import EXAMPLE
 from exactcover_puzzles.registry import kind
 
 from .browser import TWO
+from .test_browser_solve import solution_of
 
 pytestmark = pytest.mark.browser
 
@@ -16,6 +17,7 @@ SIX_BY_TEN = "pentominoes 6x10"
 #: Places where nothing is given.
 FREE = """() => page.board.places.flatMap(({ text }, k) => (text || page.looked.given_marks
   .some(({ places }) => places.includes(k)) ? [] : [k]))"""
+GIVEN = "() => page.looked.given_marks.flatMap(({ places }) => places)"
 _SHAPE = """([k, places]) => {
   const cells = places.map((each) => page.looked.view.places[each].at);
   const form = (each) => each.map((cell) => cell.map((x, d) => x - each[0][d])).join(";");
@@ -89,15 +91,67 @@ def test_digits_are_typed_and_chosen_and_a_hint_has_a_reason(person):
     place = person.run("() => page.tabs[1].said.places[0]")
     digit = person.run("() => page.tabs[1].options[page.tabs[1].said.reveal].text")
     person.page.mouse.click(*person.middle(place))
-    person.page.click("dialog >> text=Cancel")
-    person.focus()
     person.press(digit)
     assert len(person.chosen) == 1
     free = next(each for each in person.run(FREE) if each != place)
-    for text in ("1", "Empty"):
+    for text in ("1", "Erase"):
         person.page.mouse.click(*person.middle(free))
-        person.page.click(f"dialog button:text-is('{text}')")
+        person.page.click(f".pad button:text-is('{text}')")
         assert len(person.chosen) == 1 + (text == "1")
+    person.page.click("text=Start again")
+
+
+def test_pencil_marks_are_noted_taken_back_and_kept(person):
+    person.open("sudoku", SUDOKU, "Play")
+    person.wait(".pad")
+    place = person.run(FREE)[0]
+    marks = person.page.locator("text.pencil")
+    person.page.mouse.click(*person.middle(place))
+    person.press("p", "1", "2", "1", "3")
+    assert marks.all_text_contents() == ["2", "3"]
+    assert person.chosen == []
+    person.press("p", "Shift+Digit4")
+    assert marks.all_text_contents() == ["2", "3", "4"]
+    person.press("4")
+    assert (len(person.chosen), marks.count()) == (1, 0)
+    person.press("Control+z", "Control+z")
+    assert marks.all_text_contents() == ["2", "3"]
+    person.page.reload()
+    person.answer()
+    person.wait("text.pencil")
+    assert marks.all_text_contents() == ["2", "3"]
+    person.page.click("text=Start again")
+    assert marks.count() == 0
+
+
+def test_what_clashes_is_seen_at_once_and_mistakes_are_removed(person):
+    person.open("sudoku", SUDOKU, "Play")
+    person.wait(".pad")
+    (given,) = [k for k in person.run(GIVEN) if k < 4]
+    free = person.run(FREE)
+    digit = person.run("([k]) => page.tab.options[page.tab.on(k)].text", given)
+    person.focus(free[0])
+    person.press(digit)
+    person.said(f"digit {digit} in row 1")
+    assert person.page.locator(".mark.bad").count() == 2
+    person.press("Delete")
+    person.until("!document.querySelector('.mark.bad')")
+    # A right digit and a wrong one.
+    person.page.click("text=Hint")
+    person.page.click("text=Show it")
+    person.page.click("text=Put it there")
+    (right,) = person.chosen
+    solution = solution_of("sudoku")
+    assert right in solution
+    fits = person.run("() => [...page.tab.options.keys()].filter((k) => page.tab.has(k))")
+    wrong = next(k for k in fits if k not in solution)
+    person.run("([k]) => page.tab.put(k)", wrong)
+    assert len(person.chosen) == 2
+    person.page.click("text=Remove my mistakes >> nth=-1")
+    person.said("1 mistake is removed")
+    assert person.chosen == [right]
+    person.page.click("text=Remove my mistakes >> nth=-1")
+    person.said("nothing to remove")
     person.page.click("text=Start again")
 
 
@@ -126,12 +180,15 @@ def test_mirrors_are_carried_to_the_board_until_the_beams_meet_their_letters(per
     person.page.click("text=Can it be finished?")
     person.said("So far so good")
     person.focus()
-    person.click(3, 3)
-    person.press("]", "Enter")
+    person.click(3, 3)  # the mirror that is left
     person.said("Solved!")
     person.page.click("text=Take back")
-    person.press("Delete")
     assert len(person.chosen) == 4
+    seen = []
+    for step in range(3):  # a click on an empty cell tries what is left, and then nothing
+        person.page.mouse.click(*person.at(3, 3), button="right" if step == 2 else "left")
+        seen.append(len(person.chosen))
+    assert seen == [5, 4, 5]
 
 
 def test_pieces_of_a_jigsaw_are_turned_and_laid_to_the_end(person):
@@ -244,12 +301,107 @@ def test_queens_are_solved_once_enough_stand_there_and_not_if_two_attack(person)
     person.answer()
     person.tab("Play")
     person.wait("text=What still fits?")
-    for columns, said in (((1, 3, 0, 2), "Solved!"), ((0, 1, 2, 3), "does not fit together")):
+    for columns, said in (((1, 3, 0, 2), "Solved!"), ((0, 1, 2, 3), "compete for")):
         for row, column in enumerate(columns):
             person.click(row, column)
-            person.page.click("dialog button:text-is('♛')")
         person.said(said)
         person.page.click("text=Start again")
+
+
+def test_queens_are_solved_whichever_way_the_last_one_comes(person):
+    person.run("() => page.book.put({ kind: 'queens', words: ['4'], name: '' })")
+    person.answer()
+    person.tab("Play")
+    person.until("page.tab.options")
+    for row, column in enumerate((1, 3, 0, 2)):
+        person.click(row, column)
+    person.said("Solved!")
+    person.click(3, 2)  # a second click removes it
+    assert len(person.chosen) == 3
+    person.until("!document.querySelector('#said')")
+    person.press("Control+z")
+    person.said("Solved!")
+    person.page.reload()
+    person.answer()
+    person.said("Solved!")
+    person.page.click("text=Start again")
+    # Nothing follows on the empty board, and a hint offers something all the same.
+    for _ in range(4):
+        person.page.click("text=Hint")
+        person.page.click(".talk >> text=/Show/")
+        person.page.click("text=Put it there")
+    person.said("Solved!")
+    person.page.click("text=Start again")
+
+
+def test_back_and_undo_return_to_the_puzzle_before_and_its_game(person):
+    person.open("polyform", TWO, "Play")
+    person.wait(".tray svg", state="attached")
+    person.focus(0)
+    person.press("]", "Enter")
+    (option,) = person.chosen
+    person.page.click("text=Make these given")
+    person.wait(".mark.given", state="attached")
+    assert person.chosen == []
+    person.page.click("#undo")
+    person.until("page.tab.chosen?.length === 1")
+    assert person.chosen == [option]
+    assert person.stated == TWO
+    person.open("sudoku", SUDOKU)
+    person.wait(".pad")
+    place = person.run(FREE)[0]
+    person.focus(place)
+    person.press("1")
+    person.page.go_back()
+    person.until("page.tab.puzzle?.includes('polyform') && page.tab.chosen?.length === 1")
+    assert person.chosen == [option]
+    person.page.go_forward()
+    person.until("page.tab.puzzle?.includes('sudoku') && page.tab.chosen?.length === 1")
+    person.press("Control+z")  # nothing was done since: the puzzle before comes back
+    person.until("page.tab.puzzle?.includes('polyform') && page.tab.chosen?.length === 1")
+
+
+def test_the_clock_stands_still_when_it_is_paused_and_goes_on_after_a_reload(person):
+    person.open("sudoku", SUDOKU, "Play")
+    clock = person.page.locator("#clock")
+    person.until("document.querySelector('#clock')?.textContent > '00:00'")
+    clock.click()
+    shown = clock.inner_text()
+    person.page.wait_for_timeout(1300)
+    assert clock.inner_text() == shown
+    person.page.reload()
+    person.answer()
+    person.until(f"document.querySelector('#clock')?.textContent >= '{shown}'")
+    person.until(f"document.querySelector('#clock').textContent > '{shown}'")
+
+
+def test_the_wheel_and_the_other_buttons_turn_what_is_held_or_carried(person):
+    person.open("polyform", "grid: square\npieces: L\nboard:\n#####\n", "Play")
+    tray = person.page.locator(".tray button").first
+    tray.click()
+    lies = "() => page.tab.shapes[0]"
+    moves = person.run("() => page.tab.pieces[0].moves")
+    mouse = person.page.mouse
+    mouse.move(*person.middle(2))
+    shape = person.run(lies)
+    for act, move in (
+        (lambda: mouse.wheel(0, 100), "turn"),
+        (lambda: mouse.click(*person.middle(2), button="right"), "turn"),
+        (lambda: mouse.click(*person.middle(2), button="middle"), "flip"),
+    ):
+        act()
+        shape = moves[move][shape]
+        person.until(f"page.tab.shapes[0] === {shape}")
+    person.press("Escape")
+    tray.hover()
+    mouse.down()
+    mouse.move(300, 300)
+    mouse.down(button="right")
+    mouse.up(button="right")
+    mouse.move(310, 300)
+    mouse.up()
+    shape = moves["turn"][shape]
+    person.until(f"page.tab.shapes[0] === {shape}")
 
 
 def test_a_move_that_changes_nothing_leaves_nothing_to_take_back(person):

@@ -214,6 +214,62 @@ def test_a_hint_is_true_of_every_solution(name):
 
 
 @every_kind
+def test_a_hint_without_a_deduction_shows_a_part_of_a_solution(name):
+    for position in positions(name):
+        if position.shown.view is None:
+            return
+        hint = position.says("hint", SHORT)
+        if hint["action"] != "open":
+            continue
+        assert hint["possible"] is position.solvable
+        more = {}
+        if "further" in hint:
+            more = {"painted": [*position.asked.get("painted", []), *hint["further"]]}
+        elif "option" in hint:
+            more = {"chosen": [*position.asked.get("chosen", []), hint["option"]]}
+        assert bool(more) is position.solvable
+        if more:
+            assert position.shown.problem({**position.asked, **more}).count(1) == 1
+
+
+@every_kind
+def test_what_is_said_at_once_of_a_position_is_true(name):
+    for position in positions(name):
+        if position.shown.view is None:
+            return
+        judged = position.says("position")
+        if "wrong" in judged:
+            assert not position.solvable
+        if judged.get("solved"):
+            assert position.solvable
+            lies = position.lies(position.asked.get("chosen", []))
+            assert position.shown.view.painted or any(
+                {k for k in each if position.shown.is_placed(position.shown.whole.options[k])}
+                <= lies
+                for each in position.solutions()[0]
+            )
+
+
+@every_kind
+def test_without_the_mistakes_it_can_be_finished_and_what_is_right_stays(name):
+    for position in positions(name):
+        if position.shown.view is None or not position.shown.problem({}).count(1):
+            return
+        found = position.says("mistakes")
+        chosen, painted = (position.asked.get(each, []) for each in ("chosen", "painted"))
+        assert (found["options"] + found["places"] == []) is position.solvable
+        assert {*found["options"]} <= {*chosen}
+        kept = {
+            "chosen": [each for each in chosen if each not in found["options"]],
+            "painted": [each for each in painted if each[0] not in found["places"]],
+        }
+        assert position.shown.problem(kept).count(1) == 1
+        for option in found["options"]:  # each is a mistake after the earlier moves that stay
+            earlier = [each for each in kept["chosen"] if chosen.index(each) < chosen.index(option)]
+            assert position.shown.problem({"chosen": [*earlier, option]}).count(1) == 0
+
+
+@every_kind
 def test_what_all_solutions_share_and_what_makes_one_the_only_one(name):
     for position in positions(name):
         found, complete = position.solutions()

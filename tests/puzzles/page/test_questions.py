@@ -169,6 +169,34 @@ class TestPlaying:
         assert hint["action"] == "solved"
         assert ask("solutions", recent, chosen=chosen, **stated)[-1]["found"] == 1
 
+    def test_placements_that_clash_are_told_at_once(self):
+        queens = {"kind": "queens", "words": ["5"]}
+        for chosen, clashes in (([0], None), ([0, 3], [0, 3]), ([0, 6, 13], [0, 6])):
+            (judged,) = ask("position", chosen=chosen, **queens)
+            assert judged.get("clashes") == clashes
+            assert ("wrong" in judged) is (clashes is not None)
+        # In a row of a Latin square nothing is left for a cell; a seam does not fit.
+        (judged,) = ask("position", chosen=[4], kind="latin", text="1..\n...\n..3\n")
+        assert judged["places"] == [2]
+        (options,) = ask("options", **example("jigsaw"))
+        places = [mark["places"][0] for mark in options["marks"]]
+        found = [
+            ask("position", chosen=[k, other], **example("jigsaw"))[0].get("wrong", "")
+            for k in range(len(places)) for other in range(k)
+            if places[k] != places[other]
+        ]  # fmt: skip
+        assert any("disagree about seam" in each for each in found)
+        assert "" in found
+
+    def test_only_what_is_given_is_called_given(self):
+        own = ask("explain", chosen=[0, 5], **example("sudoku"))[-1]
+        assert own["impossible"], own
+        assert "given" not in own["why"]
+        assert "2 at r1c2" in own["why"]
+        puzzle = ask("explain", kind="sudoku", text="12....3.........\n")[-1]
+        assert puzzle["impossible"]
+        assert "given" in puzzle["why"]
+
     def test_a_nonogram_is_painted_line_by_line_by_its_hints(self):
         recent, stated, painted = Recent(), _shipped("nonogram", "cup"), []
         assert ask("shipped", kind="nonogram", name="cup")[0]["text"] == stated["text"]
@@ -254,8 +282,8 @@ class TestReflect:
         mirror = next(
             k for k, mark in enumerate(options["marks"]) if mark.get("piece") == "mirror /"
         )
-        (bare,) = ask("seen", chosen=[], **REFLECT)
-        (seen,) = ask("seen", chosen=[mirror], **REFLECT)
+        (bare,) = ask("position", chosen=[], **REFLECT)
+        (seen,) = ask("position", chosen=[mirror], **REFLECT)
         assert len(bare["marks"]) == len(seen["marks"]) == 8
         assert bare != seen
 

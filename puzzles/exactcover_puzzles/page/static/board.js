@@ -8,6 +8,8 @@ import { isSolid, layered, Solid } from "./solid.js";
 
 export { box, Colours, points, thumbnail } from "./marks.js";
 
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
 export class Board {
   constructor(host) {
     this.host = host;
@@ -36,6 +38,7 @@ export class Board {
     this.places = places;
     this.describe = (k) => places[k].name;
     this.onkey = this.onarrow = this.onmove = this.onpress = null;
+    this.host.classList.remove("selects");
     this.host.replaceChildren(...[this.solid?.element, element].filter(Boolean));
   }
 
@@ -66,7 +69,7 @@ export class Board {
       }));
     this.texts = places.map((place, k) => printed(place, this.centres[k]));
     this.layers = Object.fromEntries(
-      ["ground", "marks", "printed", "named", "ghost", "numbers"].map((name) => [name, draw("g")]));
+      ["ground", "marks", "pencil", "printed", "named", "ghost", "numbers"].map((name) => [name, draw("g")]));
     // Cells of the board are drawn above the places around it, so that their rims are seen.
     const above = (on) => this.polygons.filter((_, k) => Boolean(places[k].on) === on);
     this.layers.ground.append(...above(false), ...above(true));
@@ -142,8 +145,9 @@ export class Board {
     });
   }
 
-  ghost(mark) {
-    this.layers.ghost.replaceChildren(...(mark ? [this.piece(mark)] : []));
+  /** Show what would lie there: a mark, several, or null. */
+  ghost(marks) {
+    this.layers.ghost.replaceChildren(...[marks ?? []].flat().map((mark) => this.piece(mark)));
   }
 
   /** Highlight places: [place, class] each. */
@@ -210,20 +214,26 @@ export class Board {
 
   #keys(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-    const used = step ? this.onarrow?.(event.key) || this.#step(step) : this.onkey?.(event, this.cursor);
+    const used = event.key in STEPS ? this.onarrow?.(event.key, event) || this.#step(event.key)
+      : this.onkey?.(event, this.cursor);
     if (used) event.preventDefault();
   }
 
-  /** Move the cursor to the nearest place in a direction; sideways distance counts more. */
-  #step([dx, dy]) {
-    if (!this.places.length) return false;
+  /** The nearest place to the cursor in the direction of an arrow key, or null; sideways distance
+      counts more. */
+  towards(arrow) {
+    const [dx, dy] = STEPS[arrow];
     const [x, y] = this.centres[this.cursor];
-    const best = this.#least((a, b) => {
+    return this.#least((a, b) => {
       const along = (a - x) * dx + (b - y) * dy;
       const aside = Math.abs((a - x) * dy + (b - y) * dx);
-      return along > 0.1 && aside <= 1.5 * along ? along + 3 * aside : Infinity;
+      return along > 0.1 && aside <= 1.5 * along ? along + 1.5 * aside : Infinity;
     }, Infinity);
+  }
+
+  #step(arrow) {
+    if (!this.places.length) return false;
+    const best = this.towards(arrow);
     if (best !== null) this.moveTo(best);
     this.#speak();
     return true;

@@ -1,7 +1,10 @@
 // Carrying pieces to the board by mouse, touch or keys.
 import { thumbnail } from "./board.js";
-import { button, follow, isEnter, make, row, say } from "./dom.js";
+import { follow, isEnter, say } from "./dom.js";
 import { central, middle, motionOf, nameOf, shapeOf, shifted, shiftOf, sum, turned } from "./shapes.js";
+
+/** Between two turns by the wheel, in milliseconds. */
+const PAUSE = 120;
 
 export class Hand {
   /** The held piece: its number and the cell by which it is held; or null. */
@@ -11,6 +14,20 @@ export class Hand {
   constructor(play) {
     this.play = play;
     this.page = play.page;
+  }
+
+  get keys() {
+    const turn = this.can("turn") ? ", turn it with R, the wheel or the right button" : "";
+    const flip = this.can("flip") ? ", flip it with F" : "";
+    const click = this.play.fill.clicks ? "Click an empty cell to try each piece there. " : "";
+    return `${click}Choose a piece with [ and ]${turn}${flip}. Arrow keys move it, `
+      + "Enter places it, Delete removes it.";
+  }
+
+  get touch() {
+    const click = this.play.fill.clicks ? "Tap an empty cell to try each piece there. " : "";
+    const first = this.can("turn") ? "; tap it first to turn it" : "";
+    return `${click}Drag a piece onto the board${first}. Drag it off the board to remove it.`;
   }
 
   /** The piece in the hand, or a piece by its number. */
@@ -42,7 +59,7 @@ export class Hand {
   }
 
   /** How a piece looks that is more than its cells. */
-  #looks({ lines, pictures, shapes }, shape) {
+  looks({ lines, pictures, shapes }, shape) {
     return { lines, picture: this.page.board.pictures[pictures[shape]], cells: shapes[shape] };
   }
 
@@ -56,11 +73,11 @@ export class Hand {
     const shape = picture === null ? shapeOf(shapes, cells, parity) : pictures.indexOf(picture);
     const shift = shiftOf(shapes[shape][0], cells[0]);
     const grip = shapes[shape].findIndex((cell) => `${shifted(cell, shift)}` === `${all[place].at}`);
-    this.#carry(event, k, shape, grip, option);
+    this.carry(event, k, shape, grip, option);
   }
 
   /** Carry a piece until the pointer is released. */
-  #carry(event, k, shape, grip, from = null) {
+  carry(event, k, shape, grip, from = null) {
     const { play } = this;
     const { board } = this.page;
     const piece = this.piece(k);
@@ -70,7 +87,7 @@ export class Hand {
       const corners = piece.outlines[shape];
       [gx, gy] = middle(corners[grip]);
       carried?.remove();
-      const looks = { ...this.#looks(piece, shape), cells: [[]] }; // over the board, layers are carried
+      const looks = { ...this.looks(piece, shape), cells: [[]] }; // over the board, layers are carried
       carried = thumbnail(corners, board.colours.of(piece.name), 10, { class: "carried" }, looks);
       const shown = carried.viewBox.baseVal;
       [x, y] = [shown.x, shown.y];
@@ -84,7 +101,10 @@ export class Hand {
     if (from !== null) board.marks(rest.map((each) => ({ mark: play.options[each] })));
     let target = null, moved = false;
     const move = (now) => {
+      // Another button that is pressed meanwhile is a pointermove.
+      const pressed = now !== last && now.button > 0 && now.buttons & (now.button === 2 ? 2 : 4);
       last = now;
+      if (pressed) return turn(now);
       if (Math.hypot(now.clientX - event.clientX, now.clientY - event.clientY) > 5) moved = true;
       const [left, top] = [now.clientX - (gx - x) * scale, now.clientY - (gy - y) * scale];
       carried.style.transform = `translate(${left}px, ${top}px)`;
@@ -96,7 +116,7 @@ export class Hand {
       board.ghost(option === null ? null : { mark: play.options[option], classes: "ghost" });
     };
     const turn = (pressed) => {
-      const next = turned(piece, shape, motionOf(pressed));
+      const next = turned(piece, shape, this.#motion(pressed));
       if (next === null) return;
       pressed.preventDefault();
       pressed.stopPropagation();
@@ -104,15 +124,19 @@ export class Hand {
       lift();
       move(last);
     };
-    addEventListener("keydown", turn, true);
+    const turning = new AbortController();
+    const turns = { capture: true, passive: false, signal: turning.signal };
+    for (const name of ["keydown", "wheel"]) addEventListener(name, turn, turns);
+    addEventListener("contextmenu", (pressed) => pressed.preventDefault(), turns);
     follow(move, (now) => {
-      removeEventListener("keydown", turn, true);
+      turning.abort();
       this.carrying = false;
       play.shapes[k] = shape;
       carried.remove();
       board.ghost(null);
       // A click chooses the piece; another click or a key places it.
       if (!moved && from === null) return this.hold(k);
+      if (!moved && play.fill.clicks) return play.fill.click(board.cursor);
       const under = document.elementFromPoint(now.clientX, now.clientY);
       const away = now.type === "pointerup" && moved && !board.host.contains(under);
       if (from !== null && target !== from && (target !== null || away)) return play.move(from, target);
@@ -127,7 +151,7 @@ export class Hand {
   hold(k) {
     this.held = k === null ? null : { k, grip: 0 };
     if (k !== null) {
-      say(`${this.play.called(this.piece().name)} is in your hand. ${this.play.keys}`);
+      say(`${this.play.called(this.piece().name)} is in your hand. ${this.keys}`);
       this.page.board.host.focus({ preventScroll: true });
     }
     this.ghost();
@@ -155,6 +179,25 @@ export class Hand {
   /** The cells of the piece in the hand, as it is turned. */
   #cells() {
     return this.piece().shapes[this.play.shapes[this.held.k]];
+  }
+
+  /** The motion that an event stands for; from a wheel one at a time. */
+  #motion(event) {
+    if (event.type === "wheel") {
+      event.preventDefault();
+      if (event.timeStamp - (this.wheeled ?? -Infinity) < PAUSE) return null;
+      this.wheeled = event.timeStamp;
+    }
+    return motionOf(event);
+  }
+
+  /** Turn or flip the piece in the hand by the mouse. */
+  twist(event) {
+    if (!this.held || this.carrying) return;
+    const move = this.#motion(event);
+    if (!move) return;
+    event.preventDefault();
+    this.turn(move);
   }
 
   turn(move) {
@@ -216,6 +259,7 @@ export class Hand {
       this.moved();
     } else if (isEnter(event)) {
       if (this.held) this.drop(place);
+      else if (this.play.fill.clicks) this.play.fill.click(place);
     } else return false;
     return true;
   }
@@ -229,35 +273,5 @@ export class Hand {
     const next = now < 0 ? (step > 0 ? 0 : free.length - 1) : now + step + free.length;
     this.hold(free[next % free.length]);
     this.moved();
-  }
-
-  /** The tray of pieces. */
-  tray() {
-    const { play } = this;
-    const each = (piece, k) => {
-      const left = play.left(piece);
-      const number = piece.most > 1 ? `, ${left} left` : left ? "" : ", placed";
-      const corners = piece.outlines[play.shapes[k]];
-      const colour = this.page.board.colours.of(piece.name);
-      const looks = this.#looks(piece, play.shapes[k]);
-      const small = (text, properties) => make("span", { class: "copies", ...properties }, text);
-      return button([
-        thumbnail(corners, colour, piece.pictures.length ? 64 : 44, {}, looks),
-        piece.most > 1 ? small(`${left}`)
-          : play.numbers.size && small(play.numbers.get(piece.name), { "aria-hidden": "true" }),
-      ], (event) => { if (event.detail === 0 && left > 0) this.hold(k); }, {
-        "aria-label": `${play.called(piece.name)}${number}`, "aria-pressed": this.held?.k === k,
-        class: left > 0 ? "" : "used", disabled: left <= 0,
-        onpointerdown: (event) => {
-          if (event.button || left <= 0) return;
-          event.preventDefault();
-          this.#carry(event, k, play.shapes[k], central(corners));
-        },
-      });
-    };
-    const motion = (move, text) =>
-      this.can(move) && button(text, () => this.turn(move), { disabled: !this.held });
-    return [row(motion("turn", "Turn"), motion("tip", "Tip"), motion("flip", "Flip")),
-      make("div", { class: "tray", role: "group", "aria-label": "Pieces" }, ...play.pieces.map(each))];
   }
 }

@@ -3,29 +3,48 @@ import { gone } from "./engine.js";
 import { button, byId, grouped, make, row, say, sentence } from "./dom.js";
 
 const LOST = "This can no longer be finished";
+const GUESS = "This placement belongs to a solution. It does not follow from what is on the board.";
 
-/** A hint in words, with the places that it names; `reveal`, `paint`: what follows from it. */
-function hintOf({ action, item, paint, words, removed, option, left }) {
+/** Placements that are shown at the same time at most. */
+const FEW = 6;
+
+/** A hint in words, with the places that it names; `reveal`, `paint`: what follows from it, or a part of a
+    solution (`guess`). */
+export function hintOf(found) {
+  const { action, item, paint, further, words, removed, option, options = [], possible } = found;
   const places = item?.places ?? [];
   if (action === "solved") return { text: "It is finished: nothing is left to find." };
-  if (paint && !paint.length) return { text: `${LOST}: ${words}.`, bad: true };
-  if (paint) return { text: `Look at ${words}.`, places: paint.map(([k]) => k), paint };
-  if (action === "impossible")
-    return { text: `${LOST}: nothing is left for ${item.name}.`, places, bad: true };
-  const gone = `${grouped(removed.length)} placements would block something else; without them, `;
+  if (action === "impossible") {
+    const why = words ?? `nothing is left for ${item.name}`;
+    return { text: `${LOST}: ${why}.`, places, bad: true, mend: true };
+  }
+  if (action === "paint") return { text: `Look at ${words}.`, places: paint.map(([k]) => k), paint };
   if (action === "take") {
-    const text = `Look at ${item.name}: ${removed.length ? gone : ""}only one placement is left.`;
+    const without = `${grouped(removed.length)} placements would block something else; without them, `;
+    const text = `Look at ${item.name}: ${removed.length ? without : ""}only one placement is left.`;
     return { text, places, reveal: option };
   }
-  const fewest = item ? ` The fewest placements are left for ${item.name}: ${left}.` : "";
-  return { text: `No single step is forced.${fewest}`, places };
+  const open = "No single step is forced here.";
+  if (possible === false)
+    return { text: `${LOST}; only trying everything shows that.`, bad: true, mend: true };
+  const fewest = item ? ` ${item.name} has the fewest placements left: ${grouped(options.length)}.` : "";
+  const show = options.length && options.length <= FEW ? options : undefined;
+  return { text: `${open}${fewest}`, places, paint: further, reveal: option, show, guess: true };
+}
+
+/** What was taken back, in words. */
+export function mendedOf({ options, places }) {
+  const number = options.length + places.length;
+  if (!number) return "There is nothing to remove: this can be finished.";
+  return `${number} ${number === 1 ? "mistake is" : "mistakes are"} removed. This can be finished now.`;
 }
 
 /** Why a board cannot be finished, in words. */
 function whyOf({ impossible, why, items = [], details }) {
   if (impossible === undefined) return { text: "Not decided within half a minute." };
   if (!impossible) return { text: "So far so good: this can be finished." };
-  return { text: `${LOST}: ${why}.`, places: items.flatMap(({ places }) => places), bad: true, details };
+  const places = items.flatMap(({ places: each }) => each);
+  return { text: `${LOST}: ${why}.`, places, bad: true, mend: true, details };
 }
 
 /** What makes the solution unique, in words; `options`: the mark of each. */
@@ -104,19 +123,15 @@ export class Help {
     });
   }
 
-  /** Check whether the board is a solution; `complete` says why it may be one. */
-  async check(complete) {
+  /** Take back the moves that keep the board from being finished. */
+  async mend() {
+    const found = await this.#wonder("mistakes");
     const { play } = this;
-    const { places, spare } = this.page.looked.view;
-    // Once enough is painted, the rest stays empty.
-    const painted = !play.paints ? [] : places.flatMap(({ shade }, k) =>
-      (shade === "clue" ? [] : [[k, play.painted.get(k) ?? "light"]]));
-    const found = await this.ask("left", { painted });
-    const unknown = found.error || found.possible === null;
-    if (unknown || (play.paints && !found.possible)) return; // that many can be wrong
-    if (found.possible && !play.paints && !spare && play.placeable(found).length) return;
-    const wrong = `${complete}, but something does not fit together. Ask why.`;
-    this.say({ text: found.possible ? "Solved!" : wrong });
+    if (found.error) return this.say({ text: found.error });
+    play.chosen = play.chosen.filter((option) => !found.options.includes(option));
+    for (const place of found.places) play.painted.delete(place);
+    play.changed("");
+    return this.say({ text: mendedOf(found) });
   }
 
   /** The questions. */
@@ -125,7 +140,7 @@ export class Help {
     const unique = (found) => uniqueOf(found, options);
     return row(button("Hint", () => this.hint(), { "aria-keyshortcuts": "H" }),
       !paints && button("What still fits?", () => this.#fitting()),
-      button("Can it be finished?", () => this.#why()),
+      this.#ask(),
       !paints && button("What makes it unique?", () => this.#tell("unique", unique, { seconds: 30 })));
   }
 
@@ -133,12 +148,20 @@ export class Help {
   said() {
     const { said } = this.play;
     if (!said) return [];
-    const { bad, details, paint, reveal, show, text } = said;
-    return [make("p", { class: bad ? "fault" : "", id: "said" }, text),
+    const { bad, details, guess, mend, paint, reveal, show, solved, text, why } = said;
+    const seen = guess ? "Show one of a solution" : "Show it";
+    const put = Array.isArray(show) ? undefined : show;
+    return [make("p", { class: bad ? "fault" : solved ? "solved" : "", id: "said" }, text),
       details && make("details", {}, make("summary", {}, "Details"), make("p", {}, sentence(details))),
-      reveal !== undefined && show === undefined
-        && button("Show it", () => this.say({ ...said, show: reveal })),
-      paint && button("Paint them", () => this.play.paint(paint)),
-      show !== undefined && button("Put it there", () => this.play.put(show))];
+      row(reveal !== undefined && put === undefined
+          && button(seen, () => this.say({ ...said, text: guess ? GUESS : said.text, show: reveal })),
+        paint && button(guess ? "Paint one of a solution" : "Paint them", () => this.play.paint.all(paint)),
+        put !== undefined && button("Put it there", () => this.play.put(put)),
+        why && this.#ask(),
+        mend && button("Remove my mistakes", () => this.mend()))];
+  }
+
+  #ask() {
+    return button("Can it be finished?", () => this.#why());
   }
 }

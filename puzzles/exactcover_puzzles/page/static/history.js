@@ -4,9 +4,18 @@ export class History {
   past = [];
   future = [];
 
-  /** `now`: the present state; `show` restores another one. */
-  constructor(now, show, most = Infinity) {
-    Object.assign(this, { now, show, most });
+  /** `now`: the present state; `show` restores another one. Before its first state an `earlier` history
+      goes on. */
+  constructor(now, show, most = Infinity, earlier = null) {
+    Object.assign(this, { now, show, most, earlier });
+  }
+
+  get canUndo() {
+    return this.past.length > 0 || Boolean(this.earlier?.canUndo);
+  }
+
+  get canRedo() {
+    return this.future.length > 0 || Boolean(this.earlier?.canRedo);
   }
 
   /** Record the state before a change. */
@@ -17,15 +26,16 @@ export class History {
   }
 
   undo() {
-    this.#back(this.past, this.future);
+    if (this.past.length) this.#back(this.past, this.future);
+    else this.earlier?.undo();
   }
 
   redo() {
-    this.#back(this.future, this.past);
+    if (this.future.length) this.#back(this.future, this.past);
+    else this.earlier?.redo();
   }
 
   #back(from, to) {
-    if (!from.length) return;
     to.push(this.now());
     this.show(from.pop());
   }

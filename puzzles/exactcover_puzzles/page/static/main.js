@@ -64,7 +64,7 @@ class Page {
     this.told = false;
     undoNow(this);
     const looked = edited ?? (await this.ask("read"));
-    await this.#addressed();
+    await this.#addressed(from === "" && this.open ? "pushState" : "replaceState");
     if (leaving.signal.aborted || (edited && this.pending)) return; // a newer state follows soon
     this.open = this.book.puzzle;
     this.looks(looked, from);
@@ -75,21 +75,24 @@ class Page {
     return `${location.pathname}#${await toAddress(this.book.puzzle)}.${this.tab.name}`;
   }
 
-  async #addressed() {
+  /** Show the address; `how`: as a page of its own, to which the browser's Back returns, or not. */
+  async #addressed(how = "replaceState") {
     const { puzzle } = this.book;
     const address = await this.address();
     if (puzzle !== this.book.puzzle) return;
     try {
-      history.replaceState(null, "", address);
+      history[how](null, "", address);
     } catch { /* browsers limit how often this may be called */ }
   }
 
-  /** Open the puzzle and tab of an address; returns whether there is one. */
-  async openAddress() {
+  /** Open the puzzle and tab of an address; returns whether there is one. `from`: "back" if the browser
+      went back to it, or forth. */
+  async openAddress(from = "") {
     const hash = location.hash.slice(1);
     if (!hash) return false;
     const puzzle = await fromAddress(hash);
-    if (puzzle) this.put(puzzle, this.tabs.find(({ name }) => hash.endsWith(`.${name}`)) ?? this.tab);
+    const tab = this.tabs.find(({ name }) => hash.endsWith(`.${name}`)) ?? this.tab;
+    if (puzzle) this.put(puzzle, tab, from);
     else {
       const why = "It does not hold a complete puzzle. Perhaps part of it was lost in copying.";
       this.message("This link is damaged", make("p", {}, why));
@@ -98,9 +101,10 @@ class Page {
   }
 
   /** Open a puzzle and show it in a tab once it is read, or at once if it is open already. */
-  put(puzzle, tab) {
-    if (this.book.put(puzzle)) this.tab = tab;
-    else this.choose(tab);
+  put(puzzle, tab, from = "") {
+    if (!this.book.put(puzzle, from)) return this.choose(tab);
+    if (tab !== this.tab) this.tab.leave();
+    this.tab = tab;
   }
 
   /** Show a dialog whose last button closes it. */
@@ -113,7 +117,7 @@ class Page {
   looks(looked, from) {
     // While a drawn board's text is not yet a puzzle, the board stays.
     this.looked = looked;
-    for (const tab of this.tabs) tab.forget();
+    for (const tab of this.tabs) tab.forget(from);
     const { view, sketch } = looked;
     const pieces = view?.pieces ?? sketch?.pieces ?? [];
     this.board.colours = new Colours(pieces.map(({ name }) => name));

@@ -21,9 +21,12 @@ export function central(corners) {
   return far.indexOf(Math.min(...far));
 }
 
-/** The motion of a piece that a key stands for. */
-export const motionOf = ({ key, shiftKey }) =>
-  ({ r: shiftKey ? "back" : "turn", f: "flip", t: "tip" })[key.toLowerCase()];
+/** The motion of a piece that a key, the mouse wheel or a mouse button stands for. */
+export function motionOf({ type, key, shiftKey, button, deltaX, deltaY }) {
+  if (type === "wheel") return shiftKey ? "flip" : (deltaY || deltaX) < 0 ? "back" : "turn";
+  if (button > 0 || type === "mousedown") return [undefined, "flip", shiftKey ? "back" : "turn"][button];
+  return { r: shiftKey ? "back" : "turn", f: "flip", t: "tip" }[key.toLowerCase()];
+}
 
 /** What a motion makes of a shape, or null. */
 export const turned = ({ moves }, shape, move) =>

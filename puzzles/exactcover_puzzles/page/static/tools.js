@@ -5,9 +5,9 @@ import { download } from "./book.js";
 import { byId, make, say } from "./dom.js";
 
 export function undoNow(page) {
-  const { past, future } = page.tab.history;
-  byId("undo").disabled = !past.length;
-  byId("redo").disabled = !future.length;
+  const { canUndo, canRedo } = page.tab.history;
+  byId("undo").disabled = !canUndo;
+  byId("redo").disabled = !canRedo;
 }
 
 export function tools(page) {
@@ -54,5 +54,5 @@ export function tools(page) {
     event.preventDefault();
     opened(page, event.dataTransfer?.files[0]);
   });
-  addEventListener("hashchange", () => page.openAddress());
+  addEventListener("hashchange", () => page.openAddress("back"));
 }

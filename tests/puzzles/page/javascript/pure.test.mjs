@@ -4,6 +4,9 @@ import { test } from "node:test";
 
 const from = (name) => import(`../../../../puzzles/exactcover_puzzles/page/static/${name}.js`);
 const { base64Of, bytesOf, Book, fromAddress, toAddress } = await from("book");
+const { areSmall, joining, mannerOf, next, spotOf, symbolsOf, typed } = await from("choices");
+const { Clock, Games } = await from("games");
+const { hintOf, mendedOf } = await from("help");
 const { History } = await from("history");
 const shapes = await from("shapes");
 const { progress, verdictOf } = await from("verdict");
@@ -38,6 +41,106 @@ test("the number of undo steps is limited", () => {
   for (const next of [1, 2, 3]) { history.add(now); now = next; }
   for (let k = 0; k < 9; k++) history.undo();
   assert.equal(now, 1);
+});
+
+test("before its own changes a history goes on in an earlier one", () => {
+  const states = ["puzzle", 0];
+  const earlier = new History(() => states[0], (state) => { states[0] = state; });
+  earlier.add("first");
+  const history = new History(() => states[1], (state) => { states[1] = state; }, Infinity, earlier);
+  history.add(0);
+  states[1] = 1;
+  history.undo();
+  assert.deepEqual([...states, history.canUndo, history.canRedo], ["puzzle", 0, true, true]);
+  history.undo();
+  assert.deepEqual([...states, history.canUndo], ["first", 0, false]);
+  history.redo();
+  assert.deepEqual(states, ["first", 1]);
+  history.redo();
+  assert.deepEqual([...states, history.canRedo], ["puzzle", 1, false]);
+});
+
+test("how places are filled follows from the options", () => {
+  const view = { painted: {}, pieces: [] };
+  const digits = [1, 2].flatMap((text) => [0, 1].map((place) => ({ places: [place], text: `${text}` })));
+  const queens = [0, 1].map((place) => ({ places: [place], text: "Q" }));
+  const dominoes = [[0, 1], [1, 2]].map((places) => ({ places, piece: "across" }));
+  assert.deepEqual([digits, queens, dominoes].map((each) => mannerOf(view, each)), ["type", "click", "join"]);
+  assert.equal(mannerOf({ ...view, pieces: [{}] }, dominoes), "carry");
+  assert.equal(mannerOf({ ...view, painted: { black: 3 } }, queens), "paint");
+  const piece = (shapes, pictures = []) => ({ shapes, pictures });
+  assert.ok(areSmall([piece([[[0, 0]]])]));
+  for (const other of [piece([[[0, 0], [0, 1]]]), piece([[[0, 0]]], [0]), piece([[[0, 0]], [[0, 0]]])])
+    assert.ok(!areSmall([piece([[[0, 0]]]), other]));
+  assert.equal(joining(dominoes, 2, 1), 1);
+  assert.equal(joining(dominoes, 0, 2), null);
+  assert.equal(joining(dominoes, 1, 1), null);
+});
+
+test("a click goes through what there is and ends with nothing, either way", () => {
+  const rounds = (step) => [1, 2, 3].reduce((seen) => [...seen, next([7, 8], seen.at(-1), step)], [null]);
+  assert.deepEqual(rounds(1), [null, 7, 8, null]);
+  assert.deepEqual(rounds(-1), [null, 8, 7, null]);
+});
+
+test("symbols are in their order, and keys make the longest that exists", () => {
+  const texts = ["10", "b", "2", "A", "1", "2"];
+  const symbols = symbolsOf(texts.map((text) => ({ places: [0], text })));
+  assert.deepEqual(symbols.filter((each) => each > 0), ["1", "2", "10"]);
+  assert.equal(symbols.length, 5);
+  assert.deepEqual(["1", "10", "12", "a", "xb", "x"].map((keys) => typed(symbols, keys)),
+    ["1", "10", "2", "A", "b", null]);
+});
+
+test("pencil marks of one place never share a spot, and stay in it", () => {
+  for (const number of [2, 4, 6, 9, 16]) {
+    const symbols = Array.from({ length: number }, (_, k) => `${k + 1}`);
+    const spots = symbols.map((each) => spotOf(symbols, each));
+    assert.equal(new Set(spots.map(String)).size, number);
+    assert.ok(spots.flat().every((each) => Math.abs(each) < 0.45));
+  }
+});
+
+test("a clock counts neither its pauses nor a second start", () => {
+  let now = 0;
+  const clock = new Clock(() => now);
+  const after = (seconds) => { now += 1000 * seconds; return `${clock}`; };
+  clock.start();
+  assert.equal(after(65), "01:05");
+  clock.start();
+  clock.pause();
+  assert.equal(after(500), "01:05");
+  clock.start();
+  assert.equal(after(3600), "1:01:05");
+});
+
+test("the latest games are kept, and nothing where nothing can be stored", () => {
+  const stored = new Map();
+  const getItem = (name) => stored.get(name) ?? null;
+  const storage = { getItem, setItem: (name, text) => stored.set(name, text) };
+  const games = new Games(storage);
+  for (let k = 0; k < 30; k++) games.keep(`puzzle ${k}`, [[k]]);
+  const again = new Games(storage);
+  assert.deepEqual(again.of("puzzle 29"), [[29]]);
+  assert.deepEqual(again.of("puzzle 0"), []);
+  const refused = () => { throw new Error("full"); };
+  const none = new Games({ getItem: refused, setItem: refused });
+  none.keep("puzzle", [[1]]);
+  assert.deepEqual(none.of("puzzle"), [[1]]);
+});
+
+test("each hint offers something to do, or says that it is over", () => {
+  const item = { name: "row 1", places: [0, 1] };
+  const guess = hintOf({ action: "open", item, options: [4, 5], option: 5, removed: [], possible: true });
+  assert.deepEqual([guess.reveal, guess.show, guess.guess], [5, [4, 5], true]);
+  const many = Array.from({ length: 40 }, (_, k) => k);
+  assert.equal(hintOf({ action: "open", item, options: many, option: 5, removed: [] }).show, undefined);
+  assert.equal(hintOf({ action: "open", item, options: [4, 5], removed: [], possible: false }).mend, true);
+  assert.deepEqual(hintOf({ action: "open", removed: [], further: [[3, "black"]] }).paint, [[3, "black"]]);
+  assert.equal(hintOf({ action: "take", item, option: 7, removed: [] }).reveal, 7);
+  assert.ok(!hintOf({ action: "take", item, option: 7, removed: [] }).guess);
+  assert.equal(hintOf({ action: "impossible", item, removed: [] }).mend, true);
+  assert.notEqual(mendedOf({ options: [1], places: [] }), mendedOf({ options: [], places: [] }));
 });
 
 test("a book reports changes, and ignores an equal puzzle", () => {
@@ -98,6 +201,14 @@ test("keys turn a piece there and back, and turn it over", () => {
     assert.equal(shapes.turned(piece, shapes.turned(piece, shape, pressed("f")), "flip"), shape);
   }
   assert.equal(shapes.turned(piece, 0, pressed("t")), null);
+});
+
+test("the wheel and the mouse turn a piece", () => {
+  const motion = shapes.motionOf;
+  assert.deepEqual([1, -1].map((deltaY) => motion({ type: "wheel", deltaY })), ["turn", "back"]);
+  assert.equal(motion({ type: "wheel", deltaX: -1, deltaY: 0, shiftKey: true }), "flip");
+  const pressed = [0, 1, 2].map((button) => motion({ type: "mousedown", button }));
+  assert.deepEqual(pressed, [undefined, "flip", "turn"]);
 });
 
 test("cells are one by their edges, not by their corners", () => {

@@ -1,0 +1,178 @@
+// Places that are filled without carrying: by typing a symbol or choosing it in a pad, by clicking through
+// what there is, by joining two places; and pencil marks.
+import { areSmall, joining, mannerOf, next, spotOf, symbolsOf, typed } from "./choices.js";
+import { button, draw, follow, isEnter, make } from "./dom.js";
+import { shifted } from "./shapes.js";
+
+/** Keys within this time, in milliseconds, can make one symbol. */
+const QUICK = 1000;
+
+export class Fill {
+  constructor(play) {
+    this.play = play;
+    this.page = play.page;
+  }
+
+  begin({ view }, options) {
+    this.manner = mannerOf(view, options);
+    this.symbols = this.manner === "type" ? symbolsOf(options) : [];
+    this.clicks = this.manner === "click" || (view.pieces.length > 0 && areSmall(view.pieces));
+    this.at = Map.groupBy(options.flatMap(({ places, piece, text }, k) =>
+      (places.length === 1 && (piece || text) ? [k] : [])), (k) => options[k].places[0]);
+    this.from = this.last = null;
+    this.noting = false; // whether symbols become pencil marks
+  }
+
+  get keys() {
+    if (this.manner === "join") return "Drag from a cell to its neighbour, or click one and then the other; "
+      + "click to remove. Arrow keys move, Shift and an arrow joins two cells, Delete removes.";
+    if (this.manner === "click") return "Click to place or remove. Arrow keys move, Enter places or removes.";
+    return "Select a cell and type. Arrow keys move, Delete removes, P or Shift makes pencil marks.";
+  }
+
+  get touch() {
+    if (this.manner === "join") return "Drag from a cell to its neighbour; tap to remove.";
+    return this.manner === "click" ? "Tap to place or remove." : "Tap a cell, then a symbol.";
+  }
+
+  press(place, event) {
+    if (this.manner === "join") this.#drag(place);
+    else if (this.clicks) this.click(place, event.button === 2 ? -1 : 1);
+  }
+
+  /** Handle a key; returns whether it means something. */
+  key(event, place) {
+    if (isEnter(event) && this.clicks) this.click(place);
+    else if (this.manner !== "type") return false;
+    else if (event.key.length !== 1) return false;
+    else return this.#type(event, place);
+    return true;
+  }
+
+  /** Whether the user may change what lies on a place. */
+  #open(place) {
+    const lies = this.play.on(place);
+    return lies === null || this.play.chosen.includes(lies);
+  }
+
+  /** Put there what comes next. */
+  click(place, step = 1) {
+    const { play } = this;
+    const lies = play.on(place);
+    if (!this.#open(place)) return;
+    const these = (this.at.get(place) ?? []).filter((each) => each === lies || play.has(each, lies));
+    const then = next(these, lies, step);
+    if (then !== lies) play.move(lies, then);
+  }
+
+  #type({ key, code, shiftKey, timeStamp }, place) {
+    const { last } = this;
+    const now = (shiftKey && /^Digit(\d)$/.exec(code)?.[1]) || key.toLowerCase();
+    const goesOn = last?.place === place && timeStamp - last.time < QUICK;
+    const keys = goesOn ? last.keys + now : now;
+    this.last = { place, keys, time: timeStamp };
+    const symbol = typed(this.symbols, keys);
+    if (symbol !== null) this.put(symbol, place, this.noting || shiftKey);
+    else if (now === "p") this.toggle();
+    else return false;
+    return true;
+  }
+
+  /** Write a symbol in a place, or take it away if it stands there. */
+  put(symbol, place, noting = this.noting) {
+    const { play } = this;
+    const option = this.at.get(place)?.find((each) => play.options[each].text === symbol);
+    if (option === undefined || !this.#open(place)) return;
+    const lies = play.on(place);
+    if (!noting) return play.move(lies, lies === option ? null : option);
+    if (lies !== null) return;
+    const marks = play.pencil.get(place) ?? [];
+    const left = marks.includes(symbol) ? marks.filter((each) => each !== symbol) : [...marks, symbol];
+    if (left.length) play.pencil.set(place, left);
+    else play.pencil.delete(place);
+    play.changed(`Pencil marks: ${left.join(" ") || "none"}.`);
+  }
+
+  /** Remove what the user put on a place. */
+  clear(place) {
+    const { play } = this;
+    const lies = play.on(place);
+    if (play.chosen.includes(lies)) play.move(lies, null);
+    else if (play.pencil.delete(place)) play.changed("Pencil marks: none.");
+  }
+
+  toggle() {
+    this.noting = !this.noting;
+    this.page.refresh();
+  }
+
+  /** Show the pencil marks. */
+  draw() {
+    const { layers, centres } = this.page.board;
+    layers.pencil.replaceChildren(...[...this.play.pencil].flatMap(([place, symbols]) =>
+      (this.play.on(place) === null ? symbols : []).map((each) => {
+        const [x, y] = shifted(spotOf(this.symbols, each), centres[place]);
+        return draw("text", { class: "pencil", x, y: y + 0.08 }, each);
+      })));
+  }
+
+  // -- two places ----------------------------------------------------------------------------
+
+  /** Join two places, instead of what the user put there; says whether they can be joined. */
+  join(one, other) {
+    const { play } = this;
+    const option = joining(play.options, one, other);
+    if (option === null || !this.#open(one) || !this.#open(other)) return false;
+    const gone = [one, other].map((each) => play.on(each)).filter((each) => each !== null);
+    play.exchange([...new Set(gone)], gone.includes(option) ? null : option);
+    return true;
+  }
+
+  #drag(first) {
+    const { play, page: { board } } = this;
+    let to = first;
+    const move = (event) => {
+      const here = board.at(event);
+      const option = joining(play.options, first, here);
+      if (here !== first && option === null) return;
+      to = here;
+      board.ghost(option === null ? null : { mark: play.options[option], classes: "ghost" });
+    };
+    follow(move, ({ type }) => {
+      board.ghost(null);
+      if (type === "pointercancel") return;
+      const { from } = this;
+      this.from = null;
+      if (to !== first) this.join(first, to);
+      else if (play.on(first) !== null) this.clear(first);
+      else if (from === null || !this.join(from, first)) this.from = first;
+    });
+  }
+
+  /** Shift and an arrow: join the place of the cursor with the next one. */
+  arrow(key, { shiftKey }) {
+    const { board } = this.page;
+    const to = this.manner === "join" && shiftKey ? board.towards(key) : null;
+    if (to === null) return false;
+    const joined = this.join(board.cursor, to);
+    if (joined) board.moveTo(to);
+    return joined;
+  }
+
+  // -- the pad -------------------------------------------------------------------------------
+
+  /** The symbols, to be tapped. */
+  pad() {
+    if (this.manner !== "type") return [];
+    const { board } = this.page;
+    const then = (act) => ({ detail }) => {
+      act(board.cursor);
+      if (detail) board.host.focus({ preventScroll: true }); // by mouse or touch: the keys stay the board's
+    };
+    const keys = this.symbols.map((each) => button(each, then((place) => this.put(each, place))));
+    const of = { class: `pad ${this.noting ? "noting" : ""}`, role: "group", "aria-label": "Symbols" };
+    return [make("div", of, ...keys,
+      button("Pencil", then(() => this.toggle()), { "aria-pressed": this.noting, "aria-keyshortcuts": "P" }),
+      button("Erase", then((place) => this.clear(place))))];
+  }
+}
