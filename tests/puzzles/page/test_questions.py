@@ -34,7 +34,7 @@ CUBES = polyform("grid: cubic\npieces: monocube\nboard:\n#\n")
 FAULTY = polyform("grid: square\npieces: ?\nboard:\n##\n")
 SIDES = _shipped("jigsaw", "ideal-5x5")
 #: What is asked of no puzzle, or tells of the fault of its text.
-OF_NO_PUZZLE = ("begin", "kinds", "make", "read", "shipped")
+OF_NO_PUZZLE = ("begin", "kinds", "make", "preview", "read", "recognize", "shipped")
 
 
 def ask(name, recent=None, /, **asked):

@@ -1,11 +1,12 @@
 // The page: the open puzzle, what is known about it, and the tab in use.
-import { begin, first, opened } from "./begin.js";
+import { first, opened } from "./begin.js";
 import { Board, Colours } from "./board.js";
 import { Book, download, fromAddress, toAddress } from "./book.js";
 import { Browse } from "./browse.js";
 import { Design } from "./design.js";
 import { button, byId, make, note, picture, row, say, sentence, update } from "./dom.js";
 import { connect, Refused } from "./engine.js";
+import { Gallery } from "./gallery.js";
 import { Photographs } from "./photographs.js";
 import { Play } from "./play.js";
 import { shifted } from "./shapes.js";
@@ -113,7 +114,8 @@ class Page {
   looks(looked, from) {
     // While a drawn board's text is not yet a puzzle, the board stays.
     this.looked = looked;
-    for (const tab of this.tabs) tab.forget();
+    if (looked.fault && this.unread?.text === this.book.puzzle.text) looked.fault = this.unread.fault;
+    for (const tab of this.tabs) tab.forget(from);
     const { view, sketch } = looked;
     const pieces = view?.pieces ?? sketch?.pieces ?? [];
     this.board.colours = new Colours(pieces.map(({ name }) => name));
@@ -307,7 +309,7 @@ class Page {
   // -- the buttons above ---------------------------------------------------------------------
 
   #tools() {
-    byId("new").addEventListener("click", () => begin(this));
+    byId("new").addEventListener("click", () => new Gallery(this));
     byId("open").addEventListener("click", () => byId("file").click());
     byId("file").addEventListener("change", async ({ target }) => {
       await opened(this, target.files[0]);
@@ -371,7 +373,7 @@ async function main() {
   const called = (wanted) => known.kinds.find(({ name }) => name === wanted);
   const kind = called(start.kind) ?? called(known.usual);
   const begun = kind.opens.length ? null : first(kind);
-  const name = kind.opens[start.static ? 1 : 0] ?? kind.shipped[0];
+  const name = kind.opens[start.static ? 1 : 0] ?? kind.starts[0].name;
   const shipped = async () => (await ask({ ask: "shipped", kind: kind.name, name })).text;
   return page.book.put(begun ?? { kind: kind.name, text: await shipped(), name: "" });
 }
