@@ -129,7 +129,7 @@ class Person:
 
     def shipped(self, kind, name):
         self.page.click("#new")
-        self.page.fill("dialog input[type=search]", f"{kind} {name}")
+        self.page.fill("dialog [role=searchbox]", f"{kind} {name}")
         self.page.locator("dialog .cards").last.locator("button").first.click()
 
     def begin(self, name):

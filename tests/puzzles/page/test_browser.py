@@ -362,7 +362,7 @@ class TestServer:
             person = Person(browser, address)
         person.text("polyform", "grid: square\npieces: F\nboard:\n#####\n")
         person.wait("text=Has it been stopped?")
-        chooses.page.fill("dialog input[type=search]", "soma")
+        chooses.page.fill("dialog [role=searchbox]", "soma")
         chooses.page.click("dialog .cards button")
         chooses.wait("dialog h2:text-is('The puzzle could not be opened')")
         assert "Has it been stopped?" in chooses.page.inner_text("dialog")

@@ -17,7 +17,7 @@ export class Gallery {
     const { dialog } = page;
     this.offered = page.kinds.filter(({ starts }) => starts.length);
     this.search = make("input", {
-      type: "search", placeholder: "Search", "aria-label": "Search for a puzzle",
+      role: "searchbox", placeholder: "Search", "aria-label": "Search for a puzzle",
       oninput: () => this.show(), onkeydown: ({ key }) => key === "Enter" && this.#all()[0]?.click(),
     });
     this.shown = make("div", { class: "shown" });
@@ -120,8 +120,8 @@ export class Gallery {
       return below > 10 ? 9 * below + Math.abs(box.x - x) : Infinity;
     };
     const nearest = cards.reduce((best, each) => (far(each) < far(best) ? each : best), here);
-    const next = beside ? cards[at + beside] : nearest === here && down < 0 ? this.search : nearest;
-    next?.focus();
+    const next = at < 0 ? cards[0] : beside ? cards[at + beside] : nearest;
+    (next === here && down < 0 ? this.search : next)?.focus();
     event.preventDefault();
   }
 }

@@ -31,7 +31,7 @@ export class TextTab extends Tab {
       if (book.opened === opened) target.value = book.puzzle.text;
     };
     const readers = this.page.kinds.filter((each) => each.reads_files).map(({ name }) => [name, name]);
-    const read = (name) => book.put({ ...book.puzzle, kind: name }, "text");
+    const read = (name) => book.put({ kind: name, text: byId("text").value, name: book.puzzle.name }, "text");
     const choice = select(null, readers, book.puzzle.kind, read, { id: "kind" });
     const area = make("textarea", {
       id: "text", spellcheck: "false", "aria-describedby": "fault", "data-key": opened,
