@@ -7,6 +7,7 @@ Then each kind tries its own reader.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
@@ -15,7 +16,10 @@ import exactcover as xc
 from .other_kinds import other_kinds
 from .reading import read
 from .registry import USUAL, kind, purposes
-from .shared.source import Source
+from .shared.source import Source, Text
+
+#: Gives a text, called by its path, as a kind reads it.
+_Reader = Callable[[str, str], str | None]
 
 
 class Recognized(NamedTuple):
@@ -30,7 +34,7 @@ class Recognized(NamedTuple):
 def recognized(text: str, path: str = "text", only: str | None = None) -> Recognized:
     """The kind that reads a text: any kind, or ``only`` this one. Messages call it ``path``."""
     names = [USUAL, *sorted({*purposes()} - {USUAL})]
-    readers = [*FORMS, *((name, partial(_unchanged, name)) for name in names)]
+    readers = FORMS + [(name, partial(_unchanged, name)) for name in names]
     faults: list[tuple[tuple[bool, float, int], str, xc.FileFault]] = []
     for name, reader in readers:
         if only not in (None, name) or not text.strip():
@@ -76,7 +80,7 @@ _DIGITS = "123456789"
 def _sudoku_grid(text: str, path: str) -> str | None:
     """Nine rows of nine places, with or without spaces, drawn lines and headers (``.sdk``); or 81
     places in a line, with any sign for an empty one."""
-    rows = []
+    rows: list[tuple[Text, str]] = []
     for line in Source(path, text).lines:
         if line.text.startswith("[") and rows:  # what was filled in so far
             break
@@ -98,8 +102,10 @@ def _sudoku_grid(text: str, path: str) -> str | None:
     if len(rows) != 9:
         raise xc.FileFault(path, 0, 0, f"{len(rows)} rows of 9", "the 9 rows of a sudoku")
     lines = [row for _, row in rows]
-    columns = ["".join(column) for column in zip(*lines, strict=True)]
-    boxes = ["".join(row[k : k + 3] for row in lines[n : n + 3]) for n in (0, 3, 6) for k in (0, 3, 6)]
+    columns = map("".join, zip(*lines, strict=True))
+    boxes = [
+        "".join(row[k : k + 3] for row in lines[n : n + 3]) for n in (0, 3, 6) for k in (0, 3, 6)
+    ]
     repeats = [any(unit.count(digit) > 1 for unit in units for digit in _DIGITS)
                for units in (boxes, [*lines, *columns])]  # fmt: skip
     if repeats == [True, False]:  # a Latin square
@@ -109,4 +115,4 @@ def _sudoku_grid(text: str, path: str) -> str | None:
 
 #: Readers of forms, each with the kind that reads what it makes of a text of its form. It gives
 #: None for all other texts, and raises :class:`exactcover.FileFault` for one with a fault.
-FORMS = [("sudoku", _sudoku_grid)]
+FORMS: list[tuple[str, _Reader]] = [("sudoku", _sudoku_grid)]

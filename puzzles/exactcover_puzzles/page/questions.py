@@ -176,8 +176,9 @@ def _preview(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     pieces = [{**_object(piece), "shapes": (), "outlines": piece.outlines[:1], "moves": {}}
               for piece in view.pieces[:_MOST_PIECES]]  # fmt: skip
     places = [_object(place) for place in view.places]
-    return {"places": places, "lines": view.lines, "dashes": view.dashes,
-            "pictures": [*map(_object, view.pictures)], "marks": _marks(shown, shown.numbers(given)),
+    marks = _marks(shown, shown.numbers(given))
+    return {"places": places, "lines": view.lines, "dashes": view.dashes, "marks": marks,
+            "pictures": [*map(_object, view.pictures)],
             "pieces": pieces if options is None else []}  # fmt: skip
 
 

@@ -115,7 +115,9 @@ class TestGallery:
         gallery.page.click("dialog >> text=Cancel")
         gallery.page.locator("dialog[open]").wait_for(state="hidden")
 
-    @pytest.mark.parametrize("kind", ["polyform", "reflect", "sudoku", "queens", "domino", "kakuro"])
+    @pytest.mark.parametrize(
+        "kind", ["polyform", "reflect", "sudoku", "queens", "domino", "kakuro"]
+    )
     def test_a_view_has_one_primary_button_at_most(self, gallery, kind):
         gallery.page.click(f"dialog .cards button:has(b:text-is('{kind}'))")
         assert gallery.page.locator("dialog button.main").count() == (kind != "kakuro")
@@ -147,7 +149,9 @@ FORMS = {
     "crosses": GRID.replace(".", "x"),
     "spaces": "\n".join(" ".join(row) for row in ROWS),
     "drawn": "\n------+-------+------\n".join(
-        "\n".join(f"{' '.join(r[:3])} | {' '.join(r[3:6])} | {' '.join(r[6:])}" for r in ROWS[k : k + 3])
+        "\n".join(
+            f"{' '.join(r[:3])} | {' '.join(r[3:6])} | {' '.join(r[6:])}" for r in ROWS[k : k + 3]
+        )
         for k in (0, 3, 6)
     ),
     "sdk": f"#A Somebody\n#D A puzzle\n[Puzzle]\n{GRID}\n",
@@ -173,7 +177,7 @@ class TestPasting:
                 "   document.execCommand('insertText', false, text); }", text
             )  # fmt: skip
 
-        yield paste
+        return paste
 
     @pytest.mark.parametrize("form", FORMS)
     def test_a_sudoku_is_recognized_in_every_form(self, person, text, form):

@@ -9,6 +9,7 @@ import json
 
 import pytest
 
+from exactcover_puzzles import read
 from exactcover_puzzles.page import questions
 from exactcover_puzzles.page.questions import answer
 from exactcover_puzzles.page.recent import Recent
@@ -226,7 +227,9 @@ class TestReflect:
 
     def test_beams_are_seen_once_pieces_lie_there(self):
         (options,) = ask("options", **REFLECT)
-        mirror = next(k for k, mark in enumerate(options["marks"]) if mark.get("piece") == "mirror /")
+        mirror = next(
+            k for k, mark in enumerate(options["marks"]) if mark.get("piece") == "mirror /"
+        )
         (bare,) = ask("seen", chosen=[], **REFLECT)
         (seen,) = ask("seen", chosen=[mirror], **REFLECT)
         assert len(bare["marks"]) == len(seen["marks"]) == 8
@@ -248,3 +251,73 @@ def test_a_search_that_is_watched_to_its_end_says_so():
     for limit, whole in ((20_000, True), (20, False)):
         (seen,) = ask("watch", limit=limit, kind="queens", words=["6"])
         assert seen["complete"] == whole
+
+
+ABOUT = {each["name"]: each for each in ask("kinds")[0]["kinds"]}
+STARTS = [(name, start) for name, of in ABOUT.items() for start in of["starts"]]
+BOARDS = [(name, text, asked) for name, of in ABOUT.items() for text, asked in of["boards"]]
+
+
+class TestStarting:
+    """What can be chosen in the gallery of the page."""
+
+    @staticmethod
+    def stated(name, start):
+        of = kind(name)
+        if start["name"]:
+            return ask("shipped", kind=name, name=start["name"])[0]
+        return {"text": of.example} if of.example else {"words": [*of.first_words]}
+
+    @pytest.mark.parametrize(("name", "start"), STARTS)
+    def test_each_has_a_solution_unless_its_line_says_that_it_is_impossible(self, name, start):
+        stated = self.stated(name, start)
+        stated.pop("done", None)
+        puzzle = Recent().shown({"kind": name, **stated}).puzzle
+        found = puzzle.misfit is None and bool([*puzzle.solutions(1, False)])
+        assert found == (not start["line"].startswith("Impossible"))
+
+    @pytest.mark.parametrize(("name", "start"), STARTS)
+    def test_each_has_a_preview_without_a_solution_or_with_one(self, name, start):
+        stated = self.stated(name, start) | {"name": start["name"]}
+        (bare,) = ask("preview", kind=name, **stated)
+        assert bare["places"] if "places" in bare else "<svg" in bare["drawing"]
+        if "places" not in bare or start["line"].startswith("Impossible"):
+            return
+        (solved,) = ask("preview", kind=name, solved=True, **stated)
+        assert len(solved["marks"]) > len(bare["marks"])
+
+    def test_none_is_listed_twice_and_all_say_what_they_are(self):
+        titles = [start["title"] for _, start in STARTS if start["name"]]
+        assert len({*titles}) == len(titles) > 40
+        assert all(start["line"] for _, start in STARTS if start["name"])
+        texts = [(name, str(self.stated(name, start))) for name, start in STARTS]
+        assert len({*texts}) == len(texts)
+
+    @pytest.mark.parametrize(("name", "text", "asked"), BOARDS)
+    def test_a_new_board_has_a_solution(self, name, text, asked):
+        (begun,) = ask("begin", kind=name, **asked)
+        assert ask("answer", kind=name, text=begun["text"], seconds=5)[0]["verdict"] != "impossible"
+
+    @pytest.mark.parametrize(
+        "size", [[1], [2], [3], [4], [7], [12], [1, 2], [2, 7], [3, 3, 2], [5, 9], [24], [40]]
+    )
+    def test_a_board_of_any_size_has_one_too(self, size):
+        for name, text, asked in BOARDS:
+            if name != "polyform" or (text == "Box of cubes" and size[0] > 12):
+                continue
+            (begun,) = ask("begin", kind=name, **{**asked, "size": size})
+            if "at most 6,000" not in begun.get("error", ""):
+                (puzzle,) = read(name, text=begun["text"])
+                assert puzzle.misfit is None
+                assert puzzle.problem.first(seconds=20), begun["text"][:80]
+
+
+def test_a_text_is_recognized_or_its_fault_has_a_place():
+    (found,) = ask(
+        "recognize", text="5 3 . . 7 . . . .\n" + "- " * 9 + "\n" + ". . . . . . . . .\n" * 7
+    )
+    assert (found["kind"], found["fault"]) == ("sudoku", None)
+    assert ask("read", kind="sudoku", text=found["text"])[0]["view"]["places"]
+    (found,) = ask("recognize", text="rows\n1\n2\ncolumns\n3\nx\n")
+    assert (found["kind"], found["fault"]["line"]) == ("nonogram", 6)
+    assert "1,000,000" in refused("recognize", text="#" * 1_000_001)
