@@ -97,8 +97,10 @@ def _sudoku_grid(text: str, path: str) -> str | None:
         return None
     if not all(fit):
         line, row = rows[fit.index(False)]
-        said = f"a row of {xc.text.counted(len(row), 'character')}: {row[:40]!r}"
-        raise line.fault(said, "9 digits or empty places, as in the other rows of this sudoku")
+        other = re.search(r"[^1-9.]", row) if len(row) == 9 else None
+        found = repr(other[0]) if other else xc.text.counted(len(row), "character")
+        expected = "9 digits or empty places, as in the other rows"
+        raise line.fault(found, expected, line.text.index(other[0]) if other else 0)
     if len(rows) != 9:
         raise xc.FileFault(path, 0, 0, f"{len(rows)} rows of 9", "the 9 rows of a sudoku")
     lines = [row for _, row in rows]

@@ -132,6 +132,17 @@ class TestGallery:
         field.press("Enter")
         gallery.until("page.book.puzzle.words?.[0] === '6'")
 
+    def test_words_that_state_none_are_refused_in_the_form(self, gallery):
+        gallery.page.click("dialog .cards button:has(b:text-is('latin'))")
+        field = gallery.page.locator("dialog input[aria-label=Words]")
+        for wrong, said in (("40", "to 35"), ("../x", "../x")):
+            field.fill(wrong)
+            field.press("Enter")
+            gallery.wait(f"dialog .fault:has-text('{said}')")
+        field.fill("4")
+        field.press("Enter")
+        gallery.until("page.book.puzzle.words?.[0] === '4'")
+
     def test_the_shape_of_a_board_is_chosen_and_it_has_a_solution(self, gallery):
         gallery.page.click("dialog .cards button:has(b:text-is('polyform'))")
         gallery.page.select_option("dialog select[aria-label=Shape]", label="Honeycomb")

@@ -37,7 +37,9 @@ function form(page, kind, title, text, fields, go) {
       : await page.engine.ask(question, { signal: stop.signal }).catch(() => null);
     submit.disabled = false;
     if (stop.signal.aborted) return;
-    if (answer.error) [said.className, said.textContent] = ["fault", sentence(answer.error)];
+    const { found, expected } = answer.fault ?? {};
+    const wrong = answer.error ?? (found && `${found}; expected ${expected}`);
+    if (wrong) [said.className, said.textContent] = ["fault", sentence(wrong)];
     else started(page, { kind: kind.name, text: answer.text, words, name: "" });
   };
   return make("form", { onsubmit }, make("h3", {}, title), row(...fields, submit), said);

@@ -42,7 +42,7 @@ export class TextTab extends Tab {
       },
     });
     const fault = make("p", { id: "fault", class: "fault", role: "status" }, ...this.#fault());
-    return [labelled("Read as ", choice),
+    return [labelled("Read as", choice, { class: "row" }),
       make("label", { class: "unseen", for: "text" }, "The text of the puzzle"), area, fault,
       note(`This is what "puzzles ${book.puzzle.kind} FILE" reads. ${looked.sizes ?? ""}`)];
   }
