@@ -330,9 +330,11 @@ def test_axe_finds_nothing(browser, scheme):
     with served() as url:
         person = Person(browser, url, color_scheme=scheme, bypass_csp=True)
         person.page.add_script_tag(path=os.environ["AXE"])
-        for tab in ("Design", "Play", "Solutions", "Watch", "Text", "new"):
+        for tab in ("Design", "Play", "Solutions", "Watch", "Text", "new", "kind"):
             if tab == "new":
                 person.page.click("#new")
+            elif tab == "kind":
+                person.page.click("dialog .cards button:has(b:text-is('polyform'))")
             else:
                 person.tab(tab)
                 person.page.wait_for_timeout(1500)

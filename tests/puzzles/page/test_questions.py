@@ -6,6 +6,7 @@ That the answers are right, in any position of any kind, is in ``test_positions.
 from __future__ import annotations
 
 import json
+from importlib.metadata import EntryPoint
 
 import pytest
 
@@ -292,6 +293,12 @@ class TestStarting:
         assert all(start["line"] for _, start in STARTS if start["name"])
         texts = [(name, str(self.stated(name, start))) for name, start in STARTS]
         assert len({*texts}) == len(texts)
+
+    def test_a_kind_of_another_package_offers_none_of_the_bundled_puzzles(self, monkeypatch):
+        point = EntryPoint("mates", "exactcover_puzzles.latin:Latin", "exactcover.puzzles")
+        monkeypatch.setattr("exactcover_puzzles.other_kinds.entry_points", lambda group: [point])
+        (mates,) = (each for each in ask("kinds")[0]["kinds"] if each["name"] == "mates")
+        assert [start["name"] for start in mates["starts"]] == [""]
 
     @pytest.mark.parametrize(("name", "text", "asked"), BOARDS)
     def test_a_new_board_has_a_solution(self, name, text, asked):
