@@ -45,7 +45,7 @@ _MOST_OPTIONS, _MOST_SOLUTIONS = 60_000, 1_000
 #: What files of each form take.
 _LIBRARIES = {"png": ("resvg_py", "PIL"), "pdf": ("cairosvg", "pypdf"), "dxf": ("ezdxf",)}
 #: The title in a text, and the first sentence of a comment (initials end none).
-_TITLE, _SENTENCE = re.compile(r"^title: *(.*)\n", re.M), re.compile(r".*?[\w)]{2}\.(?= |$)")
+_TITLE, _SENTENCE = re.compile(r"^title: *(.*)\n", re.M), re.compile(r".*?(?<!\b[A-Z])\.(?= |$)")
 #: What a card leaves out.
 _ASIDE = re.compile(r" \([^()]*\)|, seed \d+")
 #: Pieces that a card shows at most.
