@@ -74,7 +74,7 @@ export class Gallery {
         this.page.message("The puzzle could not be opened", make("p", {}, sentence(answer.error)));
       else started(this.page, { ...puzzle, text: answer.text, name: name && `${name}.txt` });
     };
-    return this.#card(start, title, line ? sentence(line) : puzzle.words?.join(" ") ?? "", puzzle, put);
+    return this.#card(start, title, sentence(line || of.purpose), puzzle, put);
   }
 
   #card(of, title, line, asked, open) {
