@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import exactcover as xc
 
-from ..other_kinds import other_kinds
-from ..reading import read
+from ..recognizing import recognized
 from ..registry import USUAL, purposes
 from .recent import MOST_TEXT
 
@@ -49,6 +48,9 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.parser.error(
             "--port does not go with --export: an exported page has no server of its own"
         )
+    if arguments.file in purposes() and not Path(arguments.file).exists():
+        hint = f"for a new puzzle of this kind, write 'puzzles play --kind {arguments.file}'"
+        arguments.parser.error(f"{arguments.file}: no such file; {hint}")
     start = start_of(arguments.file, arguments.kind, arguments.unpacked)
     if arguments.export is not None:
         return _export(arguments, start)
@@ -105,21 +107,7 @@ def start_of(path: str | None, kind: str | None, unpacked: int | str) -> dict[st
     if len(text) > MOST_TEXT:
         expected = f"at most {MOST_TEXT:,} on this page"
         raise xc.FileFault(shown, 0, 0, f"{len(text):,} characters", expected)
-    fault: xc.FileFault | None = None
-    for each in [kind] if kind else [USUAL, *sorted(purposes())]:
-        try:
-            puzzles = read(each, text=text) if text.strip() else ()
-        except xc.FileFault as error:
-            fault = fault or error
-            continue
-        except ValueError:
-            continue
-        except Exception:  # a kind of another package may do anything
-            if kind or each not in other_kinds():
-                raise
-            continue
-        if puzzles:
-            return {"kind": each, "text": text, "name": name}
-    if fault is None:
-        raise xc.FileFault(shown, 0, 0, "the file contains no puzzle", "a puzzle")
-    raise xc.FileFault(shown, fault.line, fault.column, fault.found, fault.expected)
+    found = recognized(text, shown, kind)
+    if found.fault is not None:
+        raise found.fault
+    return {"kind": found.kind, "text": found.text, "name": name}

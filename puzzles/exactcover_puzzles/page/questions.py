@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import base64
 import random
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
@@ -19,14 +20,15 @@ from typing import Any
 
 import exactcover as xc
 
-from ..registry import USUAL, kind, purposes
+from ..recognizing import recognized
+from ..registry import KINDS, USUAL, kind, purposes
 from ..shared.adapter import Puzzle, Reason, first_of
 from ..shared.parts import Editable, Findable, Makable, Painted, PrintsSheets, Roomy, TwoSided
 from ..shared.screen import Screen
-from ..shared.shipped import shipped_names
+from ..shared.shipped import shipped, shipped_names
 from ..shared.view import Mark
 from .position import is_painted, judged, mistakes, opening, painting, searched
-from .recent import BadQuestion, Recent, Shown, shipped_text
+from .recent import MOST_TEXT, BadQuestion, Recent, Shown, shipped_text
 
 #: Objects of JSON.
 Data = dict[str, Any]
@@ -46,6 +48,12 @@ _MOST_SAID = 300
 _MOST_OPTIONS, _MOST_SOLUTIONS = 60_000, 1_000
 #: What files of each form take.
 _LIBRARIES = {"png": ("resvg_py", "PIL"), "pdf": ("cairosvg", "pypdf"), "dxf": ("ezdxf",)}
+#: The title in a text, and the first sentence of a comment (initials end none).
+_TITLE, _SENTENCE = re.compile(r"^title: *(.*)\n", re.M), re.compile(r".*?(?<!\b[A-Z])\.(?= |$)")
+#: What a card leaves out.
+_ASIDE = re.compile(r" \([^()]*\)|, seed \d+")
+#: Pieces that a card shows at most.
+_MOST_PIECES = 12
 _UNFAIR = "there are too many solutions to sample uniformly in this time"
 
 
@@ -118,8 +126,8 @@ def _kinds(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
             of = kind(name)
         except xc.ExactCoverError:  # of another package, which has a fault
             continue
-        names = shipped_names(of.shipped) if of.shipped and of.reads_files else []
-        stated = {"example": of.example, "shipped": names, "also": of.instead_of_file}
+        starts = _starts(of, name in KINDS)
+        stated = {"example": of.example, "starts": starts, "also": of.instead_of_file}
         wishes = of.wishes if issubclass(of, Makable) else {}
         sheets = of.sheets if issubclass(of, PrintsSheets) else {}
         finds = of.finds if issubclass(of, Findable) else {}
@@ -133,6 +141,60 @@ def _kinds(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
         found.append({"name": name, "purpose": purpose, **stated, **about})
     made = [form for form, names in _LIBRARIES.items() if all(map(find_spec, names))]
     return {"kinds": found, "usual": USUAL, "version": xc.__version__, "forms": ["svg", *made]}
+
+
+def _starts(of: type[Puzzle], ours: bool) -> list[Data]:
+    """The bundled puzzles of a kind: the name, title and first sentence of each. An example without
+    a name comes last, unless it is one of them."""
+    found: list[Data] = []
+    known = set()
+    names = shipped_names(of.shipped) if ours and of.shipped and of.reads_files else []
+    texts = {name: shipped(of.shipped, name).read_text(encoding="utf-8") for name in names}
+    if of.example or of.first_words or not (ours or of.reads_files):
+        texts[""] = of.example
+    for name, text in texts.items():
+        title = _ASIDE.sub("", (_TITLE.search(text) or ("", ""))[1])
+        comment = re.match(r"(#.*\n)*", text)[0]  # type: ignore[index]
+        sentence = _SENTENCE.match(_ASIDE.sub("", " ".join(comment.replace("#", " ").split())))
+        puzzle = _TITLE.sub("", text[len(comment) :]).strip()
+        if name or not puzzle or puzzle not in known:
+            own = name.replace("-", " ").capitalize() or "An example"
+            line = sentence[0].removeprefix(f"{title}: ") if sentence else title
+            called = title if title and sentence else own
+            found.append({"name": name, "title": called, "line": line})
+        known.add(puzzle)
+    return found
+
+
+def _preview(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
+    """What a card shows: a board and some of the pieces, or a board that is ``solved``; a solution
+    for kinds without boards."""
+    if asked.get("name"):
+        asked = {**asked, "text": shipped_text(str(asked.get("kind")), str(asked["name"]))}
+    shown = Recent().shown(asked)  # those in use stay cached
+    view, options = shown.view, None
+    if asked.get("solved") or view is None:
+        options = next(shown.puzzle.solutions(1, False, seconds=_SOON), None)
+    if view is None:
+        return {"drawing": None if options is None else shown.puzzle.svg([options])}
+    given = shown.whole.given_options if options is None else shown.to_whole(options)
+    pieces = [{**_object(piece), "shapes": (), "outlines": piece.outlines[:1], "moves": {}}
+              for piece in view.pieces[:_MOST_PIECES]]  # fmt: skip
+    places = [_object(place) for place in view.places]
+    marks = _marks(shown, shown.numbers(given))
+    return {"places": places, "lines": view.lines, "dashes": view.dashes, "marks": marks,
+            "pictures": [*map(_object, view.pictures)],
+            "pieces": pieces if options is None else []}  # fmt: skip
+
+
+def _recognize(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
+    """The kind that reads a text, and the text in its form; or the closest kind, and why not."""
+    text = asked.get("text")
+    if type(text) is not str or len(text) > MOST_TEXT:
+        raise BadQuestion(f"expected a text of at most {MOST_TEXT:,} characters")
+    found = recognized(text)
+    fault = None if found.fault is None else _fault(found.fault)
+    return {"kind": found.kind, "text": found.text, "fault": fault}
 
 
 def _shipped(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
@@ -647,5 +709,6 @@ QUESTIONS: Mapping[str, Callable[[Recent, Mapping[str, Any], Send], Data]] = {
     "options": _options, "answer": _answer, "explain": _explain, "solutions": _solutions,
     "unique": _unique, "needless": _needless, "without": _without, "left": _left, "hint": _hint,
     "watch": _watch, "make": _make, "find": _find, "position": _position, "mistakes": _mistakes,
+    "preview": _preview, "recognize": _recognize,
     "export": _export, "sheet": _sheet, "photographs": _photographs,
 }  # fmt: skip

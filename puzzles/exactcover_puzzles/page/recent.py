@@ -171,6 +171,8 @@ def _puzzle(name: str, text: str | None, words: list[str]) -> Puzzle:
     puzzles = read(name, *words, text=text)
     if not puzzles:
         raise BadQuestion("this text contains no puzzle")
+    if re.fullmatch(r"line \d+", puzzles[0].title):  # its place in a file
+        puzzles[0].title = ""
     return puzzles[0]
 
 

@@ -7,7 +7,8 @@ the left, cells named in lines (``given: F on r1c1 …``) are renamed, so that t
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
+from contextlib import suppress
 from functools import cache
 from itertools import product
 from typing import Any, NamedTuple
@@ -21,8 +22,10 @@ from .drawings import drawing_lines
 from .file import (
     FAMILIES,
     PolyformFile,
+    family,
     name_and_copies,
     piece_called,
+    puzzle_of,
     read_polyform_file,
     words_of,
 )
@@ -51,6 +54,8 @@ _OFFERED = {
 }
 #: Empty places around a board.
 _MARGIN = 2
+#: The most cells that the pieces of a new board are tried on, and seconds for each choice of them.
+_MOST_FILLED, _SECONDS = 400, 1.0
 #: The largest side of a new board.
 _MOST_SIZE = 60
 #: The most places on a page from which to make a board.
@@ -221,7 +226,37 @@ def begun(asked: Mapping[str, Any]) -> str:
     lines = drawing_lines(grid, tuple(sorted(cells)), {})[0]
     title, pieces = (" ".join(str(asked.get(word, "")).split()) for word in ("title", "pieces"))
     head = [f"title: {title}"] * bool(title) + [f"grid: {grid.name}"]
-    return "\n".join([*head, *[f"pieces: {pieces}"] * bool(pieces), "", "board:", *lines, ""])
+    texts = ("\n".join([*head, *chosen, "", "board:", *lines, ""])
+             for chosen in _choices(grid, len(cells), pieces))  # fmt: skip
+    return next(filter(_is_soluble, texts)) if pieces in FAMILIES else next(texts)
+
+
+def _choices(grid: Grid, n_cells: int, wanted: str) -> Iterator[list[str]]:
+    """Lines that choose pieces for a board: the family that is wanted if it has as many cells, else
+    as many copies as are needed, some of which may stay unused; at last, simpler families."""
+    if wanted not in FAMILIES:
+        yield [f"pieces: {wanted}"] * bool(wanted)
+        return
+    simpler = [name for name, (of, size) in FAMILIES.items() if of is grid and size <= 2]
+    for name in [wanted] * (n_cells <= _MOST_FILLED) + simpler[::-1]:
+        size = FAMILIES[name][1]
+        if size > n_cells:
+            continue
+        n_all = size * len(family(name))
+        if n_all == n_cells:
+            yield [f"pieces: {name}"]
+        copies, left = -(-n_cells // n_all), n_cells % size
+        for factor in (1, 2, 4):
+            several = f"{copies * factor}*" if copies * factor > 1 else ""
+            yield [f"pieces: {several}{name}", "use: any", *[f"holes: {left}"] * bool(left)]
+
+
+def _is_soluble(text: str) -> bool:
+    """Whether a solution is found soon."""
+    puzzle = puzzle_of(Source("", text))[0]
+    with suppress(xc.SearchStopped):
+        return puzzle.misfit is None and bool(puzzle.problem.first(seconds=_SECONDS))
+    return False
 
 
 def shape_cells(grid: Grid, shape: str, numbers: Sequence[int]) -> set[Cell]:

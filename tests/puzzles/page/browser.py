@@ -129,7 +129,13 @@ class Person:
 
     def shipped(self, kind, name):
         self.page.click("#new")
-        self.page.click(f"dialog button:has-text('{name}'):has(small:text-is('{kind}')) >> nth=0")
+        self.page.fill("dialog [role=searchbox]", f"{kind} {name}")
+        self.page.locator("dialog .cards").last.locator("button").first.click()
+
+    def begin(self, name):
+        """Choose a kind in the gallery."""
+        self.page.click("#new")
+        self.page.click(f"dialog .cards button:has(b:text-is('{name}'))")
 
     @contextmanager
     def elsewhere(self, address):

@@ -459,8 +459,8 @@ def test_keys_and_clicks_are_those_of_the_tab_that_is_shown(person):
     person.run("() => { location.hash = location.hash.replace('.Solutions', '.Watch'); }")
     person.wait("#step")
     assert person.run(shown) == ["Watch", "Watch"]
-    person.page.click("#new")
-    person.page.click("dialog >> text=Begin >> nth=0")
+    person.begin("polyform")
+    person.page.click("dialog >> text=Begin")
     person.until("page.board.places.length > 80")
     assert person.run(shown) == ["Design", "Design"]
     person.focus()

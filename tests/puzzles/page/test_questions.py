@@ -6,9 +6,11 @@ That the answers are right, in any position of any kind, is in ``test_positions.
 from __future__ import annotations
 
 import json
+from importlib.metadata import EntryPoint
 
 import pytest
 
+from exactcover_puzzles import read
 from exactcover_puzzles.page import questions
 from exactcover_puzzles.page.questions import answer
 from exactcover_puzzles.page.recent import Recent
@@ -35,7 +37,7 @@ CUBES = polyform("grid: cubic\npieces: monocube\nboard:\n#\n")
 FAULTY = polyform("grid: square\npieces: ?\nboard:\n##\n")
 SIDES = _shipped("jigsaw", "ideal-5x5")
 #: What is asked of no puzzle, or tells of the fault of its text.
-OF_NO_PUZZLE = ("begin", "kinds", "make", "read", "shipped")
+OF_NO_PUZZLE = ("begin", "kinds", "make", "preview", "read", "recognize", "shipped")
 
 
 def ask(name, recent=None, /, **asked):
@@ -303,3 +305,79 @@ def test_a_search_that_is_watched_to_its_end_says_so():
     for limit, whole in ((20_000, True), (20, False)):
         (seen,) = ask("watch", limit=limit, kind="queens", words=["6"])
         assert seen["complete"] == whole
+
+
+ABOUT = {each["name"]: each for each in ask("kinds")[0]["kinds"]}
+STARTS = [(name, start) for name, of in ABOUT.items() for start in of["starts"]]
+BOARDS = [(name, text, asked) for name, of in ABOUT.items() for text, asked in of["boards"]]
+
+
+class TestStarting:
+    """What can be chosen in the gallery of the page."""
+
+    @staticmethod
+    def stated(name, start):
+        of = kind(name)
+        if start["name"]:
+            return ask("shipped", kind=name, name=start["name"])[0]
+        return {"text": of.example} if of.example else {"words": [*of.first_words]}
+
+    @pytest.mark.parametrize(("name", "start"), STARTS)
+    def test_each_has_a_solution_unless_its_line_says_that_it_is_impossible(self, name, start):
+        stated = self.stated(name, start)
+        stated.pop("done", None)
+        puzzle = Recent().shown({"kind": name, **stated}).puzzle
+        found = puzzle.misfit is None and bool([*puzzle.solutions(1, False)])
+        assert found == (not start["line"].startswith("Impossible"))
+
+    @pytest.mark.parametrize(("name", "start"), STARTS)
+    def test_each_has_a_preview_without_a_solution_or_with_one(self, name, start):
+        stated = self.stated(name, start) | {"name": start["name"]}
+        (bare,) = ask("preview", kind=name, **stated)
+        assert bare["places"] if "places" in bare else "<svg" in bare["drawing"]
+        if "places" not in bare or start["line"].startswith("Impossible"):
+            return
+        (solved,) = ask("preview", kind=name, solved=True, **stated)
+        assert len(solved["marks"]) > len(bare["marks"])
+
+    def test_none_is_listed_twice_and_all_say_what_they_are(self):
+        titles = [start["title"] for _, start in STARTS if start["name"]]
+        assert len({*titles}) == len(titles) > 40
+        assert all(start["line"] for _, start in STARTS if start["name"])
+        texts = [(name, str(self.stated(name, start))) for name, start in STARTS]
+        assert len({*texts}) == len(texts)
+
+    def test_a_kind_of_another_package_offers_none_of_the_bundled_puzzles(self, monkeypatch):
+        point = EntryPoint("mates", "exactcover_puzzles.latin:Latin", "exactcover.puzzles")
+        monkeypatch.setattr("exactcover_puzzles.other_kinds.entry_points", lambda group: [point])
+        (mates,) = (each for each in ask("kinds")[0]["kinds"] if each["name"] == "mates")
+        assert [start["name"] for start in mates["starts"]] == [""]
+
+    @pytest.mark.parametrize(("name", "text", "asked"), BOARDS)
+    def test_a_new_board_has_a_solution(self, name, text, asked):
+        (begun,) = ask("begin", kind=name, **asked)
+        assert ask("answer", kind=name, text=begun["text"], seconds=5)[0]["verdict"] != "impossible"
+
+    @pytest.mark.parametrize(
+        "size", [[1], [2], [3], [4], [7], [12], [1, 2], [2, 7], [3, 3, 2], [5, 9], [24], [40]]
+    )
+    def test_a_board_of_any_size_has_one_too(self, size):
+        for name, text, asked in BOARDS:
+            if name != "polyform" or (text == "Box of cubes" and size[0] > 12):
+                continue
+            (begun,) = ask("begin", kind=name, **{**asked, "size": size})
+            if "at most 6,000" not in begun.get("error", ""):
+                (puzzle,) = read(name, text=begun["text"])
+                assert puzzle.misfit is None
+                assert puzzle.problem.first(seconds=20), begun["text"][:80]
+
+
+def test_a_text_is_recognized_or_its_fault_has_a_place():
+    (found,) = ask(
+        "recognize", text="5 3 . . 7 . . . .\n" + "- " * 9 + "\n" + ". . . . . . . . .\n" * 7
+    )
+    assert (found["kind"], found["fault"]) == ("sudoku", None)
+    assert ask("read", kind="sudoku", text=found["text"])[0]["view"]["places"]
+    (found,) = ask("recognize", text="rows\n1\n2\ncolumns\n3\nx\n")
+    assert (found["kind"], found["fault"]["line"]) == ("nonogram", 6)
+    assert "1,000,000" in refused("recognize", text="#" * 1_000_001)

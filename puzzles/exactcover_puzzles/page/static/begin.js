@@ -1,6 +1,6 @@
-// Ways to start a puzzle: a new board, a made one, a bundled one, an example, a file.
+// Ways to start a puzzle of a kind: a new board, a made one, a few words, an example; and a file.
 import { MOST } from "./book.js";
-import { button, grouped, labelled, make, row, select, sentence } from "./dom.js";
+import { button, grouped, labelled, make, row, say, select, sentence } from "./dom.js";
 
 const SECONDS = 60;
 
@@ -8,89 +8,80 @@ const SECONDS = 60;
 export const first = ({ name: kind, example, first_words: words, reads_files: reads }) =>
   example ? { kind, text: example, name: "" } : reads ? null : { kind, words, name: "" };
 
-/** The dialog for a new puzzle. */
-export function begin(page) {
-  const { dialog, kinds } = page;
-  const put = (puzzle) => {
-    dialog.close();
-    page.put(puzzle, page.tabs[0]);
-    page.board.host.focus();
-  };
-  const card = (text, small, onclick) => button([text, make("small", {}, small)], onclick);
-  const ordered = [...kinds].sort((one, other) => other.edits - one.edits);
-  const shipped = ordered.flatMap(({ name: kind, shipped: names }) => names.map((name) =>
-    card(name.replaceAll("-", " "), kind, async () => {
-      const answer = await page.engine.ask({ ask: "shipped", kind, name });
-      if (answer.error) page.message("The puzzle could not be opened", make("p", {}, sentence(answer.error)));
-      else put({ kind, text: answer.text, name: `${name}.txt` });
-    })));
-  const others = kinds.filter((each) => each.name !== page.usual && first(each));
-  page.message("Draw your own board", [
-    ...boards(page, put),
-    make("h2", {}, "Make a puzzle with one solution"), wishing(page, put),
-    make("h2", {}, "Open a bundled puzzle"), make("div", { class: "cards" }, ...shipped),
-    make("h2", {}, "Start another kind"),
-    make("div", { class: "cards" }, ...others.map((each) =>
-      card(each.name, each.purpose, () => put(first(each))))),
-  ], "Cancel");
+/** Show a puzzle that was chosen in a dialog. */
+export function started(page, puzzle) {
+  page.dialog.close();
+  page.put(puzzle, page.tabs[0]);
+  page.board.host.focus();
 }
 
-/** The form for a board to draw: its shape and its size. */
-function boards({ engine, kinds }, put) {
-  const known = kinds.flatMap(({ name: kind, boards: shapes }) =>
-    shapes.map(([text, asked]) => ({ text, asked: { title: "", ...asked, kind } })));
-  let { asked } = known[0];
+/** The forms with which puzzles of a kind begin. */
+export const forms = (page, kind) => [
+  kind.boards.length && boards(page, kind),
+  Object.keys(kind.wishes).length && wishing(page, kind),
+  (kind.also || kind.first_words.length) && worded(page, kind),
+];
+
+/** A form: `go` gives what follows its button, a question or an error; then the puzzle is shown. */
+function form(page, kind, title, text, fields, go) {
+  const said = make("p", { role: "status" });
+  const submit = button(text, null, { type: "submit" });
+  const onsubmit = async (event) => {
+    event.preventDefault();
+    const stop = new AbortController();
+    page.dialog.addEventListener("close", () => stop.abort(), { once: true }); // it ends with the dialog
+    const { error, words, ...asked } = go();
+    [said.className, said.textContent, submit.disabled] = ["", error ? "" : "Searching…", true];
+    const question = { ...asked, ...(words ? { words, ask: "read" } : {}), kind: kind.name };
+    const answer = error ? { error }
+      : await page.engine.ask(question, { signal: stop.signal }).catch(() => null);
+    submit.disabled = false;
+    if (stop.signal.aborted) return;
+    const { found, expected } = answer.fault ?? {};
+    const wrong = answer.error ?? (found && `${found}; expected ${expected}`);
+    if (wrong) [said.className, said.textContent] = ["fault", sentence(wrong)];
+    else started(page, { kind: kind.name, text: answer.text, words, name: "" });
+  };
+  return make("form", { onsubmit }, make("h3", {}, title), row(...fields, submit), said);
+}
+
+/** A board to draw: its shape and its size. */
+function boards(page, { name, boards: shapes, ...kind }) {
+  let [[, asked]] = shapes;
   const sizes = make("input", { value: asked.size.join(" "), "aria-label": "Size", size: 8 });
-  const fault = make("p", { class: "fault", role: "alert" });
-  const shape = select("Shape", known.map((each) => [each, each.text]), known[0], (chosen) => {
-    ({ asked } = chosen);
+  const shape = select("Shape", shapes.map((each) => [each, each[0]]), shapes[0], ([, chosen]) => {
+    asked = chosen;
     sizes.value = asked.size.join(" ");
   });
-  const go = async () => {
+  return form(page, { name, ...kind }, "Draw your own board", "Begin", [shape, sizes], () => {
     const size = sizes.value.split(/[\s,x×]+/).filter(Boolean).map(Number);
+    if (size.length && size.every(Number.isInteger)) return { title: "", ...asked, ask: "begin", size };
     const said = `The size is ${sizes.value.trim() || "empty"}.`;
-    const whole = size.length && size.every(Number.isInteger);
-    const answer = whole ? await engine.ask({ ...asked, ask: "begin", size })
-      : { error: `${said} Expected whole numbers, such as ${asked.size.join(" ")}.` };
-    if (answer.error) fault.textContent = sentence(answer.error);
-    else put({ kind: asked.kind, text: answer.text, name: "" });
-  };
-  return [row(shape, sizes, button("Begin", go, { class: "main" })), fault];
+    return { error: `${said} Expected whole numbers, such as ${asked.size.join(" ")}.` };
+  });
 }
 
-/** The form for a puzzle to be made, with its properties. */
-function wishing({ dialog, engine, kinds }, put) {
-  const makable = kinds.filter(({ wishes }) => Object.keys(wishes).length);
-  const said = make("p", { role: "status" });
-  const fields = row();
-  let kind, values;
-  const show = (chosen) => {
-    kind = chosen.name;
-    values = {};
-    fields.replaceChildren(...Object.entries(chosen.wishes).map(([name, [label, usual, among]]) => {
-      values[name] = usual;
-      const choices = among.map((each) => [each, `${each}`]);
-      return labelled(`${label} `, select(null, choices, usual, (each) => { values[name] = each; }));
-    }));
-  };
-  if (makable.length) show(makable[0]);
-  const go = async () => {
-    const stop = new AbortController();
-    dialog.addEventListener("close", () => stop.abort(), { once: true }); // it ends with the dialog
-    [said.className, said.textContent, making.disabled] = ["", "Searching for one…", true];
-    const asked = { kind, wishes: values, seed: Math.floor(Math.random() * 2 ** 31), seconds: SECONDS };
-    const answer = await engine.ask({ ...asked, ask: "make" }, { signal: stop.signal }).catch(() => null);
-    making.disabled = false;
-    if (stop.signal.aborted) return;
-    if (answer.error) [said.className, said.textContent] = ["fault", sentence(answer.error)];
-    else put({ kind: asked.kind, text: answer.text, name: "" });
-  };
-  const making = button("Make it", go, { class: "main" });
-  const choice = select("Kind", makable.map((each) => [each, each.name]), makable[0], show);
-  return make("div", {}, row(choice, making), fields, said);
+/** A puzzle to be made, with its properties. */
+function wishing(page, kind) {
+  const wishes = {};
+  const fields = Object.entries(kind.wishes).map(([name, [label, usual, among]]) => {
+    wishes[name] = usual;
+    const choices = among.map((each) => [each, `${each}`]);
+    return labelled(`${label} `, select(null, choices, usual, (each) => { wishes[name] = each; }));
+  });
+  const seed = () => Math.floor(Math.random() * 2 ** 31);
+  return form(page, kind, "Make one with exactly one solution", "Make it", fields,
+    () => ({ ask: "make", wishes, seed: seed(), seconds: SECONDS }));
 }
 
-/** Open a file as the first kind that can read it; the current kind is tried first. */
+/** A puzzle that words state, such as a size. */
+function worded(page, { first_words: usual, also, ...kind }) {
+  const words = make("input", { value: usual.join(" "), "aria-label": "Words", placeholder: also, size: 24 });
+  return form(page, kind, `Enter ${also || "a number"}`, "Open", [words],
+    () => ({ words: words.value.split(/\s+/).filter(Boolean) }));
+}
+
+/** Open a file as the kind that reads it, or that comes closest. */
 export async function opened(page, file) {
   if (!file) return null;
   const { name, size } = file;
@@ -104,11 +95,15 @@ export async function opened(page, file) {
     return refused("is not UTF-8 text");
   }
   if (!text.trim() || text.includes("\0")) return refused(text.trim() ? "is not text" : "is empty");
-  const others = page.kinds.filter((each) => each.reads_files).map((each) => each.name);
-  for (const kind of new Set([page.book.puzzle.kind, page.usual, ...others])) {
-    const looked = await page.engine.ask({ ask: "read", kind, text });
-    if (!looked.fault && !looked.error) return page.book.put({ kind, text, name });
-  }
-  page.book.put({ kind: page.usual, text, name });
-  return page.choose(page.tabs.at(-1));
+  return recognize(page, text, name);
+}
+
+/** Open a text as the kind that reads it, or else as the one that comes closest, with its fault. */
+export async function recognize(page, text, name = "", from = "") {
+  const { kind, fault, error, ...read } = await page.engine.ask({ ask: "recognize", text });
+  if (error) return page.message("This text cannot be opened", make("p", {}, sentence(error)));
+  page.unread = fault && { text, fault };
+  page.book.put({ kind, text: read.text, name }, from);
+  if (fault) page.choose(page.tabs.at(-1));
+  return say(`The text is read as ${kind}.`);
 }

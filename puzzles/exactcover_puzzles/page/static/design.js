@@ -27,6 +27,10 @@ export class Design extends Tab {
   /** The shift of the shown board's cells since the puzzle was opened. */
   seen = [];
 
+  forget(from) {
+    if (!["edit", "undo"].includes(from)) this.keep = ""; // it was for another board
+  }
+
   /** Whether the puzzle has a board to draw. */
   get available() {
     return this.page.kind?.edits;

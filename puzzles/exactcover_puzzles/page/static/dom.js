@@ -134,6 +134,6 @@ export const grouped = (digits) => `${digits}`.replace(/\B(?=(\d{3})+$)/g, ",");
 
 /** A text as a sentence. Names of cells begin as they are. */
 export const sentence = (text) => {
-  const begun = /^[a-z]+[\s,:;.']/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  const begun = /^[a-z]+[\s,:;.'-]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
   return /[.!?…)]$/.test(begun) || !begun ? begun : `${begun}.`;
 };

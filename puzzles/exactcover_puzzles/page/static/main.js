@@ -117,6 +117,7 @@ class Page {
   looks(looked, from) {
     // While a drawn board's text is not yet a puzzle, the board stays.
     this.looked = looked;
+    if (looked.fault && this.unread?.text === this.book.puzzle.text) looked.fault = this.unread.fault;
     for (const tab of this.tabs) tab.forget(from);
     const { view, sketch } = looked;
     const pieces = view?.pieces ?? sketch?.pieces ?? [];
@@ -235,7 +236,7 @@ async function main() {
   const called = (wanted) => known.kinds.find(({ name }) => name === wanted);
   const kind = called(start.kind) ?? called(known.usual);
   const begun = kind.opens.length ? null : first(kind);
-  const name = kind.opens[start.static ? 1 : 0] ?? kind.shipped[0];
+  const name = kind.opens[start.static ? 1 : 0] ?? kind.starts[0].name;
   const shipped = async () => (await ask({ ask: "shipped", kind: kind.name, name })).text;
   return page.book.put(begun ?? { kind: kind.name, text: await shipped(), name: "" });
 }

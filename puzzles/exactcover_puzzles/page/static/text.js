@@ -1,5 +1,6 @@
 // The Text tab: the puzzle's text, as in a file.
-import { button, byId, field, labelled, make, note } from "./dom.js";
+import { recognize } from "./begin.js";
+import { button, byId, field, labelled, make, note, select } from "./dom.js";
 import { Tab } from "./tab.js";
 
 export class TextTab extends Tab {
@@ -20,16 +21,29 @@ export class TextTab extends Tab {
       if (book.opened !== opened) return; // another puzzle has been opened since
       book.put({ ...book.puzzle, text: byId("text").value }, "text");
     };
+    // What replaces the whole text may be of another kind.
+    const paste = async (event) => {
+      const { target } = event, { value, selectionStart, selectionEnd } = target;
+      if (value.slice(0, selectionStart).trim() || value.slice(selectionEnd).trim()) return;
+      event.preventDefault();
+      clearTimeout(this.timer);
+      await recognize(this.page, event.clipboardData.getData("text"), "", "text");
+      if (book.opened === opened) target.value = book.puzzle.text;
+    };
+    const readers = this.page.kinds.filter((each) => each.reads_files).map(({ name }) => [name, name]);
+    const read = (name) => book.put({ kind: name, text: byId("text").value, name: book.puzzle.name }, "text");
+    const choice = select(null, readers, book.puzzle.kind, read, { id: "kind" });
     const area = make("textarea", {
       id: "text", spellcheck: "false", "aria-describedby": "fault", "data-key": opened,
-      value: book.puzzle.text, onchange: put,
+      value: book.puzzle.text, onchange: put, onpaste: paste,
       oninput: () => {
         clearTimeout(this.timer);
         this.timer = setTimeout(put, 400);
       },
     });
     const fault = make("p", { id: "fault", class: "fault", role: "status" }, ...this.#fault());
-    return [make("label", { class: "unseen", for: "text" }, "The text of the puzzle"), area, fault,
+    return [labelled("Read as", choice, { class: "row" }),
+      make("label", { class: "unseen", for: "text" }, "The text of the puzzle"), area, fault,
       note(`This is what "puzzles ${book.puzzle.kind} FILE" reads. ${looked.sizes ?? ""}`)];
   }
 

@@ -1,8 +1,9 @@
 // The buttons above the page, and what is dropped on it.
 import { tell } from "./answer.js";
-import { begin, opened } from "./begin.js";
+import { opened } from "./begin.js";
 import { download } from "./book.js";
 import { byId, make, say } from "./dom.js";
+import { Gallery } from "./gallery.js";
 
 export function undoNow(page) {
   const { canUndo, canRedo } = page.tab.history;
@@ -11,7 +12,7 @@ export function undoNow(page) {
 }
 
 export function tools(page) {
-  byId("new").addEventListener("click", () => begin(page));
+  byId("new").addEventListener("click", () => new Gallery(page));
   byId("open").addEventListener("click", () => byId("file").click());
   byId("file").addEventListener("change", async ({ target }) => {
     await opened(page, target.files[0]);

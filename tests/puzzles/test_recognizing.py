@@ -1,0 +1,107 @@
+"""The kind of a text: bundled puzzles, sudokus in many forms, texts that are no puzzle."""
+
+from __future__ import annotations
+
+import pytest
+
+from exactcover_puzzles import read
+from exactcover_puzzles.recognizing import recognized
+from exactcover_puzzles.registry import KINDS, kind
+from exactcover_puzzles.shared.shipped import shipped, shipped_names
+
+ROWS = ["53..7....", "6..195...", ".98....6.", "8...6...3", "4..8.3..1", "7...2...6", ".6....28.",
+        "...419..5", "....8..79"]  # fmt: skip
+GRID = "\n".join(ROWS)
+#: Solved by hand from the rows above.
+FIRST_ROW = "534678912"
+
+
+def bundled():
+    for name in KINDS:
+        of = kind(name)
+        if of.example:
+            yield name, "an example", of.example
+        if of.reads_files and of.shipped:
+            for each in shipped_names(of.shipped):
+                yield name, each, shipped(of.shipped, each).read_text(encoding="utf-8")
+
+
+def framed(corner, rule, side):
+    """A grid in a frame, as programs print it."""
+    rows = [f"{side}{row[:3]}{side}{row[3:6]}{side}{row[6:]}{side}" for row in ROWS]
+    line = corner.join(["", *[rule * 3] * 3, ""])
+    return "\n".join([line, *rows[:3], line, *rows[3:6], line, *rows[6:], line])
+
+
+FORMS = {
+    "nine lines": GRID,
+    **{f"empty as {sign}": GRID.replace(".", sign) for sign in "0*_-xX?"},
+    "spaces": "\n".join(" ".join(row) for row in ROWS),
+    "commas": "\n".join(",".join(row) for row in ROWS),
+    "empty lines between": "\n\n".join(ROWS),
+    "line ends of Windows": GRID.replace("\n", "\r\n"),
+    "a frame of + and -": framed("+", "-", "|"),
+    "a frame of *": framed("*", "-", "|").replace("-*-", "---"),
+    "a frame of dots": framed(".", "-", "|"),
+    "a frame of box characters": framed("┼", "─", "│"),
+    "equals signs": framed("+", "=", "|"),
+    ".sdk": f"#A Somebody\n#D 1-1-2005\n[Puzzle]\n{GRID}\n[State]\n{GRID}\n",
+    "a line": "".join(ROWS),
+    "a line with _": "".join(ROWS).replace(".", "_"),
+    "dashes and an empty row": GRID.replace(ROWS[4], "." * 9).replace(".", "-"),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_sudoku_is_recognized_in_every_form(form):
+    found = recognized(FORMS[form])
+    assert (found.kind, found.fault) == ("sudoku", None)
+    (puzzle,) = read("sudoku", text=found.text)
+    solution = puzzle.problem.first()
+    row = "".join(str(digit) for r, _, digit in sorted(solution.options) if r == 0)
+    assert row == FIRST_ROW or "empty row" in form
+
+
+@pytest.mark.parametrize(("name", "title", "text"), [*bundled()])
+def test_what_a_kind_has_bundled_is_its_own(name, title, text):
+    found = recognized(text)
+    # Numbers in a square are tiles with a frame as well as pieces with flat sides.
+    assert found.kind == name or (name, title, found.kind) == ("matching", "frame-5x5", "jigsaw")
+    assert found.text == text
+
+
+def test_a_latin_square_of_order_nine_is_no_sudoku_unless_its_boxes_allow_it():
+    def rows(start):
+        return "\n".join("".join(str((start(r) + c) % 9 + 1) for c in range(9)) for r in range(9))
+
+    assert recognized(rows(lambda r: r)).kind == "latin"
+    assert recognized(rows(lambda r: 3 * r + r // 3)).kind == "sudoku"
+
+
+@pytest.mark.parametrize(
+    ("text", "closest", "line"),
+    [
+        (GRID.replace("6..195...", "6..195.."), "sudoku", 2),
+        (GRID.replace("4..8.3..1", "4..A.3..1"), "sudoku", 5),
+        ("\n".join(ROWS[:8]), "sudoku", 0),
+        ("grid: square\npieces: nonsense\nboard:\n##\n##\n", "polyform", 2),
+        ("rows\n1\n2\ncolumns\n3\nx\n", "nonogram", 6),
+    ],
+)
+def test_what_nothing_reads_has_the_fault_of_the_closest_kind(text, closest, line):
+    found = recognized(text)
+    assert (found.kind, found.text, found.fault.line) == (closest, text, line)
+    assert closest in found.fault.expected
+
+
+def test_a_text_like_no_puzzle_is_said_to_be_none():
+    fault = recognized("Dear all,\nhow are you?\n").fault
+    assert (fault.line, fault.found) == (1, "'Dear all,'")
+    assert recognized(" \n").fault.found == "the file contains no puzzle"
+
+
+def test_a_kind_can_be_asked_for():
+    assert recognized(GRID, only="latin").kind == "latin"
+    assert recognized(GRID, only="sudoku").text.startswith("clues:")
+    fault = recognized("1 2\n2 2\n", only="latin").fault
+    assert "no kind" not in str(fault)
