@@ -6,7 +6,7 @@ Commands and the page test, for example, ``isinstance(puzzle, Painted)`` before 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Self
 
 import exactcover as xc
@@ -111,6 +111,27 @@ class Makable(Puzzle):
     def made(cls, wishes: Mapping[str, Any], seed: int, seconds: float) -> str | None:
         """The text of a puzzle with one solution and these :attr:`wishes`, the same for the same
         seed; None if none was found in time. Raises ValueError for impossible values."""
+
+
+class Deduction(NamedTuple):
+    """What follows in a position, by a technique: because of ``items``, options that are taken and
+    options that are removed."""
+
+    technique: str
+    items: Sequence[Any]
+    taken: Sequence[Any] = ()
+    removed: Sequence[Any] = ()
+
+
+class Rated(Puzzle):
+    """A kind that rates its puzzles by the techniques that solve them."""
+
+    #: The techniques, from the easiest to the hardest.
+    techniques: ClassVar[Sequence[str]]
+
+    @abstractmethod
+    def deductions(self, problem: xc.Problem) -> Iterator[Deduction]:
+        """What the techniques tell of the problem, as far as they lead."""
 
 
 class Editable(Puzzle):

@@ -103,6 +103,20 @@ class View(NamedTuple):
     dashes: Sequence[Segment] = ()
 
 
+class Sketch(NamedTuple):
+    """A board while it is made: places that are clicked, and what lies there.
+
+    ``actions``: what can be done with the whole, and what a button says. ``keys``: what to click
+    and to press; ``touch``: what to tap.
+    """
+
+    places: Sequence[Place]
+    marks: Sequence[Mark]
+    actions: Mapping[str, str]
+    keys: str
+    touch: str
+
+
 #: How far the dashed line around a group of cells is from their edges.
 _INSET = 0.1
 #: Row and column of a square.

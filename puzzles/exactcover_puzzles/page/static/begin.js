@@ -36,8 +36,9 @@ export function begin(page) {
 }
 
 /** The form for a board to draw: its shape and its size. */
-function boards({ engine, kinds }, put) {
-  const known = kinds.flatMap(({ name: kind, boards: shapes }) =>
+function boards({ engine, kinds, usual }, put) {
+  const ordered = [...kinds].sort((one, other) => (other.name === usual) - (one.name === usual));
+  const known = ordered.flatMap(({ name: kind, boards: shapes }) =>
     shapes.map(([text, asked]) => ({ text, asked: { title: "", ...asked, kind } })));
   let { asked } = known[0];
   const sizes = make("input", { value: asked.size.join(" "), "aria-label": "Size", size: 8 });

@@ -1,7 +1,7 @@
 // A board as SVG: places, what lies on them, and a cursor for the keyboard. It knows no grid: a place
 // has corners, and a mark has places.
 import { draw, say } from "./dom.js";
-import { central, middle } from "./shapes.js";
+import { central, inradius, middle } from "./shapes.js";
 
 const COLOURS = [
   "#7bb6e8", "#f2b36b", "#9bd08a", "#e79aa6", "#c4a8e6", "#f0dd6c", "#7fd3c8", "#d6b08c",
@@ -70,9 +70,9 @@ function body(polygons, { colour, label = "", classes = "", grain = 0, lines = [
     label ? written(label, "label", middle(polygons[central(polygons)]), below, 0.9 / label.length) : null);
 }
 
-/** A text on the board, below a point; if it is long, with a size of its own. */
-function written(text, of, [x, y], below, size) {
-  const style = text.length > 2 && `font-size:${size.toFixed(2)}px`;
+/** A text on the board, below a point; if it is long, with a size of its own; `most`: at most this one. */
+function written(text, of, [x, y], below, size, most = 0) {
+  const style = (most || text.length > 2) && `font-size:${Math.min(size, most || size).toFixed(2)}px`;
   return draw("text", { class: of, x: x.toFixed(3), y: (y + below).toFixed(3), style }, text);
 }
 
@@ -130,6 +130,7 @@ export class Board {
   show(places, lines = [], { editable = false, dashes = [], pictures = [] } = {}) {
     this.look(pictures);
     this.centres = places.map(({ corners }) => middle(corners));
+    this.radii = places.map(({ corners }, k) => inradius(corners, this.centres[k]));
     this.svg = draw("svg", {
       viewBox: box(places.map(({ corners }) => corners)).join(" "), "aria-hidden": "true",
       class: `${editable ? "editable" : ""} ${places.some(({ note }) => note) ? "noted" : ""}`,
@@ -159,9 +160,10 @@ export class Board {
   }
 
   /** A text for each place, or "". */
-  #texts(texts, of, below, wide) {
-    return texts.flatMap((text, k) =>
-      (text ? [written(text, of(k), this.centres[k], below, wide / text.length + 0.06)] : []));
+  #texts(texts, of, below, wide, usual = 0) {
+    const sizes = this.radii.map((radius) => (usual ? Math.min(1, radius / 0.4) : 1));
+    return texts.flatMap((text, k) => (text ? [written(text, of(k), this.centres[k], below * sizes[k],
+      (wide / text.length + 0.06) * sizes[k], usual * sizes[k])] : []));
   }
 
   /** Show what lies on the board: a list of marks with classes. */
@@ -212,7 +214,7 @@ export class Board {
 
   /** Numbers on places: a text for each, or "". */
   numbers(texts) {
-    this.layers.numbers.replaceChildren(...this.#texts(texts, () => "number", 0.1, 0.85));
+    this.layers.numbers.replaceChildren(...this.#texts(texts, () => "number", 0.1, 0.85, 0.3));
   }
 
   /** The place under the pointer, or null. */

@@ -6,8 +6,10 @@ import { Browse } from "./browse.js";
 import { Design } from "./design.js";
 import { button, byId, make, note, picture, row, say, sentence, update } from "./dom.js";
 import { connect, Refused } from "./engine.js";
+import { Matrix } from "./matrix.js";
 import { Photographs } from "./photographs.js";
 import { Play } from "./play.js";
+import { presentable } from "./present.js";
 import { shifted } from "./shapes.js";
 import { TextTab } from "./text.js";
 import { underway, verdictOf } from "./verdict.js";
@@ -21,7 +23,9 @@ class Page {
     Object.assign(this, { engine, kinds, usual, forms });
     this.book = new Book();
     this.board = new Board(byId("board"));
+    this.matrix = new Matrix(this);
     this.dialog = byId("dialog");
+    presentable(this.dialog);
     this.looked = {};
     this.leaving = new AbortController();
     // The number of pending changes; the shift of the board's cells by finished changes; and whether
@@ -263,6 +267,7 @@ class Page {
     byId("keys").textContent = matchMedia("(pointer: coarse)").matches ? touch : keys;
     this.#tablistNow();
     this.#answerTools();
+    this.matrix.show(this.tab.rows);
   }
 
   #tablist() {

@@ -125,6 +125,10 @@ export class Play extends Tab {
     return [...(this.page.looked.given ?? []), ...this.chosen];
   }
 
+  get rows() {
+    return this.options && !this.paints ? { chosen: this.all } : null;
+  }
+
   /** The option that lies on a place, or null. */
   on(place) {
     return this.all.find((option) => this.options[option].places.includes(place)) ?? null;
