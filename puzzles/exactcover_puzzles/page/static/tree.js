@@ -41,7 +41,7 @@ export function laidOut({ nodes, here }, most = MOST) {
   const place = (node) => {
     const children = node.children.filter((child) => shown.has(child));
     const folded = node.children.length > children.length && (found.has(node) ? "solution" : "dead");
-    const below = children.map(place).flat();
+    const below = children.flatMap(place);
     const own = below.filter((each) => each.node.parent === node);
     const x = own.length ? (own[0].x + own.at(-1).x) / 2 : leaves++;
     return [{ node, x, y: node.depth, folded, here: node === here, way: way.has(node) }, ...below];

@@ -16,7 +16,7 @@ export class Watch extends Tab {
   order = "fewest";
 
   get keys() {
-    return this.order === "choose" ? "Choose one of the options. Click a place, or press Enter there, to branch on it."
+    return this.order === "choose" ? "Choose an option. Click a place, or press Enter there, to branch on it."
       : "Space starts and stops; arrow keys move one step.";
   }
 
@@ -82,7 +82,7 @@ export class Watch extends Tab {
     if (!this.steps?.length || this.page.tab !== this) return;
     this.at = Math.max(0, Math.min(this.steps.length - 1, k));
     const { board, looked } = this.page;
-    const { action, depth, item, items, options, removed, sizes } = this.#now;
+    const { action, item, items, options, removed, sizes } = this.#now;
     this.state = stateAt(this.steps, this.at);
     const given = (looked.given_marks ?? []).map((mark) => ({ mark, classes: "given" }));
     const fresh = action === "try" || action === "take" ? new Set(options) : new Set();
