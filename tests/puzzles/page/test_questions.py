@@ -226,7 +226,9 @@ class TestReflect:
 
     def test_beams_are_seen_once_pieces_lie_there(self):
         (options,) = ask("options", **REFLECT)
-        mirror = next(k for k, mark in enumerate(options["marks"]) if mark.get("piece") == "mirror /")
+        mirror = next(
+            k for k, mark in enumerate(options["marks"]) if mark.get("piece") == "mirror /"
+        )
         (bare,) = ask("seen", chosen=[], **REFLECT)
         (seen,) = ask("seen", chosen=[mirror], **REFLECT)
         assert len(bare["marks"]) == len(seen["marks"]) == 8

@@ -20,12 +20,14 @@ export function stateAt(steps, at) {
 export const choicesAt = (steps, at) =>
   stateAt(steps, at).lies.filter(({ action }) => action === "try").map(({ option }) => option);
 
-/** The branch that a step belongs to: the last one at its depth or above it. */
+/** The last branch on the way to a step, or null. */
 export function branchAt(steps, at) {
-  const { action, depth } = steps[at];
-  const above = depth - (action === "try" || action === "back" ? 1 : 0);
-  for (let k = at; k >= 0; k--) if (steps[k].action === "branch" && steps[k].depth === above) return steps[k];
-  return null;
+  let level = steps[at].depth - (steps[at].action === "back" ? 1 : 0);
+  return steps.slice(0, at + 1).findLast(({ action, depth }) => {
+    if (depth === level && action === "try") level--;
+    else return depth === level && action === "branch";
+    return false;
+  }) ?? null;
 }
 
 /** How often each technique was used before the first branch: its name, its level from 1, and the number. */

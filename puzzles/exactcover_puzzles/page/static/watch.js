@@ -249,10 +249,11 @@ export class Watch extends Tab {
   #listed({ here }) {
     const branch = branchAt(this.steps, this.at);
     if (!branch) return null;
-    const { action, options: [now] } = this.#now;
-    const current = action === "try" ? now : null;
     const byHand = this.order === "choose" && this.#now.open;
-    const tried = new Set((action === "try" ? here.parent : here).children.map(({ option }) => option));
+    const current = choicesAt(this.steps, this.at)[branch.depth];
+    let node = here;
+    while (node.depth > branch.depth) node = node.parent;
+    const tried = new Set(node.children.map(({ option }) => option));
     const shown = branch.options.slice(0, LISTED).map((option, k) => {
       const how = { class: `${option === current ? "current" : ""} ${tried.has(option) ? "tried" : ""}` };
       const show = () => this.#ghost(option);
@@ -260,7 +261,7 @@ export class Watch extends Tab {
       return make("li", { "data-key": option }, byHand
         ? button(this.names[option], () => this.#try(option, k + 1),
           { ...how, onpointerenter: show, onpointerleave: hide, onfocus: show, onblur: hide })
-        : make("span", { ...how, "aria-current": option === current ? "true" : null }, this.names[option]));
+        : make("span", { ...how, "aria-current": option === current || null }, this.names[option]));
     });
     const more = branch.options.length - shown.length;
     return make("ul", { class: "branches", "aria-label": `Options of ${branch.item.name}` }, ...shown,
