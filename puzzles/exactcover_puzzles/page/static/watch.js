@@ -107,7 +107,7 @@ export class Watch extends Tab {
   }
 
   #ghost(option, classes = "hint") {
-    const mark = this.options[option];
+    const mark = this.options?.[option];
     this.page.board.ghost(mark?.places.length ? { mark, classes: `ghost ${classes}` } : null);
   }
 
