@@ -129,14 +129,10 @@ columns: A B C D E F G
             return [(r, item) for r in range(-1, len(self.rows)) if r < 0 or item in self.ones[r]]
 
         texts = {cell: "1" for cell, digit in cells.items() if digit == "1"} | names
+        called = {cell: "column" if cell[0] < 0 else "row" for cell in names}
         shades, parts = dict.fromkeys(names, "clue"), dict.fromkeys(cells, 0)
-        view = view_of_squares(
-            [*cells, *names], mark, of_item, texts=texts, shades=shades, parts=parts
-        )
-        called = {True: "row", False: "column"}
-        places = [each._replace(name=called[each.at[1] < 0]) if each.shade else each
-                  for each in view.places]  # fmt: skip
-        return view._replace(places=places)
+        return view_of_squares([*cells, *names], mark, of_item, texts=texts, shades=shades,
+                               names=called, parts=parts)  # fmt: skip
 
     def item_called(self, item: Any) -> str:
         return f"column {self.columns[item]}"

@@ -540,7 +540,7 @@ def _watch(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
 
 def _branch(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     """A search by hand: what follows from its last choice, and the items that are open then."""
-    shown, search = _watched(recent, asked)
+    shown, search = _watched(recent, {**asked, "chosen": []})
     items, item = shown.whole.primary, asked.get("item")
     if item is not None:
         item = items[_number(asked, "item", 0, len(items) - 1)]
@@ -560,7 +560,7 @@ def _watched(recent: Recent, asked: Mapping[str, Any]) -> tuple[Shown, Watched]:
     if order not in ORDERS:
         raise BadQuestion(f"{order!r}: expected one of {', '.join(ORDERS)}")
     propagate, seconds = bool(asked.get("propagate", True)), _seconds(asked)
-    return shown, Watched(shown.puzzle, shown.problem({}), propagate, order, seconds)
+    return shown, Watched(shown.puzzle, shown.problem(asked), propagate, order, seconds)
 
 
 def _told_steps(shown: Shown, search: Watched, steps: Iterable[Seen]) -> Data:

@@ -94,9 +94,9 @@ class Watched:
         steps = []
         while found := self._deduced(problem) if self.propagate else []:
             for each in found:
-                seen = Seen("take" if each.taken else "remove", depth, each.taken)
-                seen = seen._replace(technique=each.technique, items=each.items)
-                steps.append(seen._replace(removed=each.removed))
+                action = "take" if each.taken else "remove"
+                steps.append(Seen(action, depth, each.taken, technique=each.technique,
+                                  items=each.items, removed=each.removed))  # fmt: skip
             taken = [option for each in found for option in each.taken]
             gone = [option for each in found if not each.taken for option in each.removed]
             problem = problem.given(*taken).without(*gone)
@@ -146,7 +146,7 @@ def deductions(problem: xc.Problem, seconds: float | None = None) -> list[Deduct
         elif step.action == "remove":
             last = found[-1] if found else None
             if last and not last.taken and last.items == (step.item,):
-                found[-1] = last._replace(removed=(*last.removed, step.option))
+                found[-1] = Deduction(STARVED, last.items, (), (*last.removed, step.option))
             else:
                 found.append(Deduction(STARVED, (step.item,), (), (step.option,)))
     return found

@@ -178,11 +178,11 @@ class _Board:
     def remove_by(self, found: dict[str, list[tuple[Sequence[Any], int]]]) -> list[Deduction]:
         """Remove what the easiest technique found, for each of its items."""
         removed = []
-        for items, each in found.get(next((t for t in TECHNIQUES if t in found), ""), ()):
+        name = next((each for each in TECHNIQUES if each in found), "")
+        for items, each in found.get(name, ()):
             gone = each & self.live
             self.live &= ~gone
             if gone:
-                name = next(t for t in TECHNIQUES if t in found)
                 removed.append(Deduction(name, items, (), self.named(gone)))
         return removed
 

@@ -264,7 +264,7 @@ export class Watch extends Tab {
         : make("span", { ...how, "aria-current": option === current || null }, this.names[option]));
     });
     const more = branch.options.length - shown.length;
-    return make("ul", { class: "branches", "aria-label": `Options of ${branch.item.name}` }, ...shown,
+    return make("ul", { class: "branches", tabindex: 0, "aria-label": `Options of ${branch.item.name}` }, ...shown,
       more > 0 && make("li", {}, `and ${more} more`));
   }
 
