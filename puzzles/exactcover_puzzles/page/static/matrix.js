@@ -43,8 +43,8 @@ export class Matrix {
     });
   }
 
-  /** Show what a tab says of the rows: those that are `chosen`, `removed`, `tried`, and the name of the
-      `item` that is branched on; null hides it. */
+  /** Show what `rows` of a tab says of them: those that are `chosen`, `removed`, `tried`, and the name of the
+      `item` that is branched on; other tabs have none. */
   async show(said) {
     this.button.hidden = !said;
     this.button.setAttribute("aria-pressed", this.on);

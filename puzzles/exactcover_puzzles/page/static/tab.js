@@ -42,11 +42,6 @@ export class Tab {
       make("p", { class: "fault", role: "status" }, sentence(error)));
   }
 
-  /** The rows of the matrix that lie on the board (see matrix.js); null for tabs without a matrix. */
-  get rows() {
-    return null;
-  }
-
   /** Another puzzle was opened: reset. Called before it is first shown. */
   forget() {}
 
