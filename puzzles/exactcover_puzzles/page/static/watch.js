@@ -264,7 +264,8 @@ export class Watch extends Tab {
         : make("span", { ...how, "aria-current": option === current || null }, this.names[option]));
     });
     const more = branch.options.length - shown.length;
-    return make("ul", { class: "branches", tabindex: 0, "aria-label": `Options of ${branch.item.name}` }, ...shown,
+    const label = `Options of ${branch.item.name}`;
+    return make("ul", { class: "branches", tabindex: 0, "aria-label": label }, ...shown,
       more > 0 && make("li", {}, `and ${more} more`));
   }
 
