@@ -14,11 +14,13 @@ if TYPE_CHECKING:
     from .shared.parts import (
         Assuming,
         Batched,
+        Deduction,
         Editable,
         Graded,
         Makable,
         Painted,
         PrintsSheets,
+        Rated,
         Roomy,
         Surveyed,
         TwoSided,
@@ -33,10 +35,10 @@ if TYPE_CHECKING:
     from .shared.view import View, view_of_squares
 
 __all__ = [
-    "Assuming", "Batched", "Drawing", "Editable", "Graded", "Makable", "Options", "Painted",
-    "Playing", "PrintsSheets", "Puzzle", "Roomy", "Screen", "Source", "Surveyed", "TwoSided",
-    "Undistilled",
-    "View", "Watcher", "Wish", "read", "run", "view_of_squares",
+    "Assuming", "Batched", "Deduction", "Drawing", "Editable", "Graded", "Makable", "Options",
+    "Painted", "Playing", "PrintsSheets", "Puzzle", "Rated", "Roomy", "Screen", "Source",
+    "Surveyed", "TwoSided", "Undistilled", "View", "Watcher", "Wish", "read", "run",
+    "view_of_squares",
 ]  # fmt: skip
 
 #: Where the public names are defined.
@@ -46,8 +48,8 @@ _MODULES = {
         "page.playing": "Playing",
         "reading": "read",
         "shared.adapter": "Options Puzzle",
-        "shared.parts": "Assuming Batched Editable Graded Makable Painted PrintsSheets Roomy"
-        " Surveyed TwoSided Undistilled Watcher Wish",
+        "shared.parts": "Assuming Batched Deduction Editable Graded Makable Painted"
+        " PrintsSheets Rated Roomy Surveyed TwoSided Undistilled Watcher Wish",
         "shared.runner": "run",
         "shared.screen": "Screen",
         "shared.source": "Source",

@@ -33,6 +33,7 @@ KINDS = {
     "langford": ("langford:Langford", "1 to n, each twice, with k numbers between the two k's"),
     "latin": ("latin:Latin", "Latin squares, empty or with holes to fill"),
     "matching": ("matching.adapter:Matching", "tiles with coloured edges: MacMahon's, Eternity II"),
+    "matrix": ("matrix:Matrix", "exact cover itself: rows of 0 and 1 with one 1 in each column"),
     "picture": ("picture.adapter:TextPictures", "CodinGame's Picture Puzzle"),
     "nonogram": ("nonogram.adapter:Nonogram", "pictures from the lengths of their runs"),
     "polyform": ("polyform.command:EditablePolyform", "polyform pieces on any board"),

@@ -57,6 +57,7 @@ PUZZLES = {
         "grid: triangular\nboard:\n^v^\ntiles: macmahon 2 colours\nuse: any\n",
         "2 2\n0 1 2 0\n0 0 1 1\n2 1 0 0\n1 0 0 1\n",
     ],
+    "matrix": ["title: Two\ncolumns: a b\n1 0  the left one\n0 1\n", "011\n100\n"],
     "nonogram": [
         'title "A cup"\nby "X"\nwidth 3\nheight 2\nrows\n3\n1,1\ncolumns\n2\n1\n2\n',
         "rows:\n3\n1 1\ncolumns:\n2\n1\n2\n",

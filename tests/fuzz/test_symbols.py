@@ -66,6 +66,7 @@ NOTHING = {
     "latin": [(r"^\s*#.*$", ""), (r"[^\S\n]+", "")],
     "matching": [COMMENT, WORD, DRAWN, USUAL, TIMES, (r"[,;\s]+", " "),
                  (r"colou?rs?", "colours"), NUMBER],
+    "matrix": [(r"^\s*#.*$", ""), WORD, (r"(?<=[01])[^\S\n]+(?=[01])", "")],
     "nonogram": [COMMENT, (r"^\s*(by|catalogue|copyright|license|goal|maxrule)\b.*$", ""), WORD,
                  (r"^\s*(width|height)\b.*$", ""), (r"[,\s:]+", " "), NUMBER],
     "picture": [NUMBER],

@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from importlib.util import find_spec
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import exactcover as xc
 
@@ -29,6 +29,9 @@ from ..shared.shipped import shipped, shipped_names
 from ..shared.view import Mark
 from .position import is_painted, judged, mistakes, opening, painting, searched
 from .recent import MOST_TEXT, BadQuestion, Recent, Shown, shipped_text
+
+if TYPE_CHECKING:
+    from .watching import Seen, Watched
 
 #: Objects of JSON.
 Data = dict[str, Any]
@@ -46,6 +49,8 @@ _MEMORY = "1GB"
 _MOST_SAID = 300
 #: Options that are sent at most, and solutions.
 _MOST_OPTIONS, _MOST_SOLUTIONS = 60_000, 1_000
+#: Rows and columns of a matrix that are sent at most.
+_MOST_ROWS = 3_000
 #: What files of each form take.
 _LIBRARIES = {"png": ("resvg_py", "PIL"), "pdf": ("cairosvg", "pypdf"), "dxf": ("ezdxf",)}
 #: The title in a text, and the first sentence of a comment (initials end none).
@@ -627,25 +632,76 @@ def _painted_hint(shown: Shown, painted: Mapping[Any, str]) -> Data:
 
 def _watch(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     """The search itself: its steps, up to a number of them."""
-    from .watching import watched
+    shown, search = _watched(recent, asked)
+    most = _number(asked, "limit", 2_000, 20_000)
+    steps: list[Seen] = []
+    for step in search.steps():
+        if len(steps) == most or search.clock.passed():
+            return {**_told_steps(shown, search, steps), "complete": False}
+        steps.append(step)
+    return {**_told_steps(shown, search, steps), "complete": True}
 
-    shown = recent.shown(asked)
-    board = shown.board
+
+def _branch(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
+    """A search by hand: what follows from its last choice, and the items that are open then."""
+    shown, search = _watched(recent, {**asked, "chosen": []})
+    items, item = shown.whole.primary, asked.get("item")
+    if item is not None:
+        item = items[_number(asked, "item", 0, len(items) - 1)]
+    steps = search.by_hand(shown.options(asked.get("chosen", [])), item)
+    number = {each: k for k, each in enumerate(items)}
+    sizes = sorted(steps[-1].sizes.items(), key=lambda pair: (pair[1], number[pair[0]]))
+    left = [{**shown.item(each), "number": number[each], "size": size} for each, size in sizes]
+    return {**_told_steps(shown, search, steps), "open": left}
+
+
+def _watched(recent: Recent, asked: Mapping[str, Any]) -> tuple[Shown, Watched]:
+    from .watching import ORDERS, Watched
+
+    shown, order = recent.shown(asked), asked.get("order", "fewest")
     if shown.misfit is not None:
         raise BadQuestion(shown.misfit)
-    problem = shown.problem(asked)
-    most, clock = _number(asked, "limit", 2_000, 20_000), xc.Deadline(_seconds(asked))
-    steps: list[Data] = []
-    for step in watched(problem):
-        if len(steps) == most or clock.passed():
-            return {"steps": steps, "complete": False}
-        options, item = shown.numbers(step.options), step.item
-        where = None if item is None else shown.item(item)
+    if order not in ORDERS:
+        raise BadQuestion(f"{order!r}: expected one of {', '.join(ORDERS)}")
+    propagate, seconds = bool(asked.get("propagate", True)), _seconds(asked)
+    return shown, Watched(shown.puzzle, shown.problem(asked), propagate, order, seconds)
+
+
+def _told_steps(shown: Shown, search: Watched, steps: Iterable[Seen]) -> Data:
+    """Steps as the page shows them, the names of their options, and the techniques."""
+    board, told = shown.board, []
+    named: dict[int, Any] = {}
+    for step in steps:
+        options, removed = shown.numbers(step.options), shown.numbers(step.removed)
+        named |= dict(zip([*options, *removed], [*step.options, *step.removed], strict=True))
         # The sizes of items that are places.
         items = ((board.of_item(item), size) for item, size in step.sizes.items())
         sizes = [[places[0], size] for places, size in items if len(places) == 1]
-        steps.append({**step._asdict(), "options": options, "item": where, "sizes": sizes})
-    return {"steps": steps, "complete": True}
+        where = None if step.item is None else shown.item(step.item)
+        because = [*map(shown.item, step.items)]
+        said = {"options": options, "removed": removed, "item": where, "items": because}
+        told.append({**step._asdict(), **said, "sizes": sizes})
+    names = {k: shown.puzzle.option_called(option) for k, option in named.items()}
+    return {"steps": told, "names": names, "techniques": search.techniques}
+
+
+def _matrix(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
+    """The matrix of the problem: what its rows and columns are called, and the entries of each row
+    as pairs of a column and a colour, 0 for none."""
+    shown = recent.shown(asked)
+    problem = shown.whole
+    items = [*problem.primary, *problem.secondary]
+    if len(problem.options) > _MOST_ROWS or len(items) > _MOST_ROWS:
+        return {"options": len(problem.options), "items": len(items)}
+    number = {item: k for k, item in enumerate(items)}
+    colours: dict[Any, int] = {None: 0}
+    rows = [[[number[item], colours.setdefault(colour, len(colours))]
+             for item, colour in problem.items_of(option).items()]
+            for option in problem.options]  # fmt: skip
+    most = [problem.multiplicity.get(item, (1, 1))[1] for item in items]
+    options = [*map(shown.puzzle.option_called, problem.options)]
+    called = [*map(shown.puzzle.item_called, items)]
+    return {"rows": rows, "most": most, "options": options, "items": called}
 
 
 # -- files -----------------------------------------------------------------------------------
@@ -708,7 +764,7 @@ QUESTIONS: Mapping[str, Callable[[Recent, Mapping[str, Any], Send], Data]] = {
     "kinds": _kinds, "shipped": _shipped, "read": _read, "edit": _edit, "begin": _begin,
     "options": _options, "answer": _answer, "explain": _explain, "solutions": _solutions,
     "unique": _unique, "needless": _needless, "without": _without, "left": _left, "hint": _hint,
-    "watch": _watch, "make": _make, "find": _find, "position": _position, "mistakes": _mistakes,
-    "preview": _preview, "recognize": _recognize,
+    "watch": _watch, "branch": _branch, "matrix": _matrix, "make": _make, "find": _find,
+    "position": _position, "mistakes": _mistakes, "preview": _preview, "recognize": _recognize,
     "export": _export, "sheet": _sheet, "photographs": _photographs,
 }  # fmt: skip

@@ -1,80 +1,152 @@
-"""A search to watch: Algorithm X with propagation, in single steps.
+"""A search to watch: Algorithm X in single steps, with or without propagation.
 
-It works like the engines: take forced options, branch on the item with the fewest options, try them
-in turn. After each choice propagation removes what no solution contains (:meth:`Problem.reduce`),
-so there are few steps, and each has a reason. It is slow, and meant to be watched.
+With propagation each position is first taken as far as deductions lead, one deduction a step: those
+that the kind has names for (:class:`~exactcover_puzzles.shared.parts.Rated`), then the two rules of
+:meth:`exactcover.Problem.trace`. Then the search branches on an item and tries its options in turn.
+It is slow, and meant to be watched. The same steps, one choice at a time, are those of a search by
+hand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import exactcover as xc
 
+from ..shared.adapter import Puzzle
+from ..shared.parts import Deduction, Rated
+
+#: The rules that all kinds have.
+SINGLE, STARVED = "single", "starved"
+#: Which item is branched on.
+ORDERS = ("fewest", "first")
+
 
 class Seen(NamedTuple):
     """One step.
 
-    ``action``: "branch" (on ``item``, which has ``size`` options left), "try" (``options`` has the
-    one that is chosen), "force" (those that propagation chooses), "dead" (``item`` has no option
-    left), "solution" (all that are chosen) or "back" (the choice of this depth is taken back).
-    ``removed``: how many options propagation removed. ``sizes``: for "branch", how many options
-    each open item has left.
+    ``action``: "branch" (on ``item``, whose ``options`` are left), "try" (one of them, the
+    ``number``-th of ``size``), "take" and "remove" (deductions by a ``technique``, because of
+    ``items``: of ``options``, and of those that are ``removed``), "dead" (``item`` has fewer
+    options left than it needs), "solution" (all ``options`` that are chosen) or "back" (the choice
+    of this depth is taken back). ``sizes``: for "branch", how many options each open item has left.
     """
 
     action: str
     depth: int
-    options: tuple[Any, ...] = ()
+    options: Sequence[Any] = ()
     item: Any = None
+    number: int = 0
     size: int = 0
-    removed: int = 0
+    technique: str = ""
+    items: Sequence[Any] = ()
+    removed: Sequence[Any] = ()
     sizes: Mapping[Any, int] = MappingProxyType({})
 
 
-def watched(problem: xc.Problem) -> Iterator[Seen]:
-    """The steps of a search for all solutions, in depth-first order."""
-    yield from _below(problem, 0, frozenset(problem.given_options))
+class Watched:
+    """The search for all solutions of a puzzle; ``order``: which item it branches on. Once
+    ``seconds`` are over, steps are no longer to be relied on."""
+
+    def __init__(
+        self, puzzle: Puzzle, problem: xc.Problem, propagate: bool, order: str, seconds: float
+    ):
+        self.problem, self.propagate, self.order = problem, propagate, order
+        self.clock = xc.Deadline(seconds)
+        self._rated = puzzle if isinstance(puzzle, Rated) else None
+        self._items_of = {option: [*problem.items_of(option)] for option in problem.options}
+        stated = problem.multiplicity
+        self._needs = {item: stated.get(item, (1, 1))[0] for item in problem.primary}
+        #: The techniques, from the easiest to the hardest.
+        self.techniques = (*(self._rated.techniques if self._rated else ()), SINGLE, STARVED)
+
+    def steps(self) -> Iterator[Seen]:
+        """All steps, in depth-first order."""
+        return self._below(self.problem, 0)
+
+    def by_hand(self, chosen: Sequence[Any], item: Any = None) -> list[Seen]:
+        """What follows from the last of some choices; at the end, a branch on ``item``."""
+        problem = self.problem
+        if chosen:
+            _, before = self._settled(problem.given(*chosen[:-1]), 0)
+            problem = before.given(chosen[-1])
+        return self._settled(problem, len(chosen), item)[0]
+
+    def _below(self, problem: xc.Problem, depth: int) -> Iterator[Seen]:
+        steps, problem = self._settled(problem, depth)
+        yield from steps
+        last = steps[-1]
+        if last.action != "branch":
+            return
+        for k, option in enumerate(last.options):
+            yield Seen("try", depth + 1, (option,), last.item, k + 1, len(last.options))
+            # A solution may have several options of an item; it is found below the first of them.
+            below = problem.given(option).without(*last.options[:k])
+            yield from self._below(below, depth + 1)
+            yield Seen("back", depth + 1, (option,), last.item)
+
+    def _settled(
+        self, problem: xc.Problem, depth: int, item: Any = None
+    ) -> tuple[list[Seen], xc.Problem]:
+        """The deductions from a position, and what the search meets then; and that position."""
+        steps = []
+        while found := self._deduced(problem) if self.propagate else []:
+            for each in found:
+                action = "take" if each.taken else "remove"
+                steps.append(Seen(action, depth, each.taken, technique=each.technique,
+                                  items=each.items, removed=each.removed))  # fmt: skip
+            taken = [option for each in found for option in each.taken]
+            gone = [option for each in found if not each.taken for option in each.removed]
+            problem = problem.given(*taken).without(*gone)
+            if self._rated is None:
+                break
+        return [*steps, self._met(problem, depth, item)], problem
+
+    def _deduced(self, problem: xc.Problem) -> list[Deduction]:
+        """Deductions in this position: all that its rules tell, or else the first of the others."""
+        named = [*self._rated.deductions(problem)] if self._rated else []
+        if named or self.clock.passed():
+            return named
+        found = deductions(problem, self.clock.left())
+        return found[:1] if self._rated else found
+
+    def _met(self, problem: xc.Problem, depth: int, item: Any) -> Seen:
+        """A solution, a dead end, or a branch."""
+        chosen, live = problem.given_options, problem.live_options
+        needs = dict(self._needs)
+        for option in chosen:
+            for each in self._items_of[option]:
+                if each in needs:
+                    needs[each] -= 1
+        left: dict[Any, list[Any]] = {each: [] for each, need in needs.items() if need > 0}
+        taken = {*chosen}
+        for option in live:
+            for each in self._items_of[option] if option not in taken else ():
+                if each in left:
+                    left[each].append(option)
+        for each, options in left.items():
+            if len(options) < needs[each]:
+                return Seen("dead", depth, item=each)
+        if not left and taken <= {*live}:
+            return Seen("solution", depth, chosen)
+        sizes = {each: len(options) for each, options in left.items()}
+        if item not in left:
+            item = next(iter(left)) if self.order == "first" else min(left, key=lambda k: sizes[k])
+        return Seen("branch", depth, left[item], item, size=sizes[item], sizes=sizes)
 
 
-def _below(problem: xc.Problem, depth: int, chosen: frozenset[Any]) -> Iterator[Seen]:
-    reduction = problem.reduce()
-    if reduction.impossible is not None:
-        yield Seen("dead", depth, item=reduction.impossible.item)
-        return
-    forced = tuple(option for option in reduction.forced if option not in chosen)
-    live = problem.reduced().live_options
-    if forced:
-        yield Seen("force", depth, forced, removed=len(reduction.removed))
-        chosen = chosen.union(forced)
-    left = {item: need for item, need in _needs(problem).items() if need > 0}
-    for option in chosen:
-        for item in problem.items_of(option):
-            if item in left:
-                left[item] -= 1
-    options: dict[Any, list[Any]] = {item: [] for item, need in left.items() if need > 0}
-    for option in live:
-        if option not in chosen:
-            for item in problem.items_of(option):
-                if item in options:
-                    options[item].append(option)
-    if not options:
-        yield Seen("solution", depth, tuple(chosen))
-        return
-    item = min(options, key=lambda each: len(options[each]))
-    sizes = {each: len(left) for each, left in options.items()}
-    yield Seen("branch", depth, item=item, size=sizes[item], sizes=sizes)
-    tried: list[Any] = []
-    for option in options[item]:
-        yield Seen("try", depth + 1, (option,), item)
-        # A solution may have several options of an item; it is found below the first of them.
-        yield from _below(problem.given(option).without(*tried), depth + 1, chosen | {option})
-        yield Seen("back", depth + 1, (option,), item)
-        tried.append(option)
-
-
-def _needs(problem: xc.Problem) -> dict[Any, int]:
-    """How many options each primary item needs."""
-    stated = problem.multiplicity
-    return {item: stated[item][0] if item in stated else 1 for item in problem.primary}
+def deductions(problem: xc.Problem, seconds: float | None = None) -> list[Deduction]:
+    """What the two rules tell; options that starve the same item are removed together."""
+    found: list[Deduction] = []
+    for step in problem.trace(seconds=seconds).steps:
+        if step.action == "take":
+            found.append(Deduction(SINGLE, (step.item,), (step.option,), step.removed))
+        elif step.action == "remove":
+            last = found[-1] if found else None
+            if last and not last.taken and last.items == (step.item,):
+                found[-1] = Deduction(STARVED, last.items, (), (*last.removed, step.option))
+            else:
+                found.append(Deduction(STARVED, (step.item,), (), (step.option,)))
+    return found

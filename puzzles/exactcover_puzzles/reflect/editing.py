@@ -6,13 +6,13 @@ of its ends is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import exactcover as xc
 
-from ..shared.view import Mark, Place
+from ..shared.view import Mark, Place, Sketch
 from .board import EMPTY, PIECES, Board
 from .file import LARGEST, format_puzzle, parse_puzzles
 from .generate import puzzle_of
@@ -28,20 +28,6 @@ _TOUCH = "Tap a cell for the next piece. Tap a letter to hide its beam."
 _SECONDS = 20.0
 
 
-class Sketch(NamedTuple):
-    """A board while it is made: places that are clicked, and what lies there.
-
-    ``actions``: what can be done with the whole, and what a button says. ``keys``: what to click
-    and to press; ``touch``: what to tap.
-    """
-
-    places: Sequence[Place]
-    marks: Sequence[Mark]
-    actions: Mapping[str, str]
-    keys: str
-    touch: str = _TOUCH
-
-
 def sketch(text: str) -> Sketch | None:
     """The board in a text, with all its places. Raises :class:`exactcover.FileFault`."""
     puzzle = _puzzle(text)
@@ -50,7 +36,7 @@ def sketch(text: str) -> Sketch | None:
     number = {place.at: k for k, place in enumerate(places)}
     if board is None and any(puzzle.pieces):
         keys = "The board is empty; insert a solution to edit it."
-        return Sketch(places, (), {"solve": "Insert a solution"}, keys)
+        return Sketch(places, (), {"solve": "Insert a solution"}, keys, _TOUCH)
     board = board or Board(n, (EMPTY,) * n**2)
     marks = []
     for cell, content in enumerate(board.cells):
@@ -63,7 +49,7 @@ def sketch(text: str) -> Sketch | None:
         " A click on a letter hides its beam."
     )
     actions = {"fewest": "Show as few beams as one solution needs", "all": "Show all beams"}
-    return Sketch(places, marks, actions, keys)
+    return Sketch(places, marks, actions, keys, _TOUCH)
 
 
 def begun(asked: Mapping[str, Any]) -> str:

@@ -136,6 +136,27 @@ class Findable(Puzzle):
         """Puzzles one by one (see :func:`.polyform.finder.find`)."""
 
 
+class Deduction(NamedTuple):
+    """What follows in a position, by a technique: because of ``items``, options that are taken and
+    options that are removed."""
+
+    technique: str
+    items: Sequence[Any]
+    taken: Sequence[Any] = ()
+    removed: Sequence[Any] = ()
+
+
+class Rated(Puzzle):
+    """A kind that rates its puzzles by the techniques that solve them."""
+
+    #: The techniques, from the easiest to the hardest.
+    techniques: ClassVar[Sequence[str]]
+
+    @abstractmethod
+    def deductions(self, problem: xc.Problem) -> Iterator[Deduction]:
+        """What the techniques tell of the problem, as far as they lead."""
+
+
 class Editable(Puzzle):
     """A kind whose puzzles the user can draw on a page."""
 

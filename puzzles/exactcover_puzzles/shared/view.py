@@ -103,6 +103,20 @@ class View(NamedTuple):
     dashes: Sequence[Segment] = ()
 
 
+class Sketch(NamedTuple):
+    """A board while it is made: places that are clicked, and what lies there.
+
+    ``actions``: what can be done with the whole, and what a button says. ``keys``: what to click
+    and to press; ``touch``: what to tap.
+    """
+
+    places: Sequence[Place]
+    marks: Sequence[Mark]
+    actions: Mapping[str, str]
+    keys: str
+    touch: str
+
+
 #: How far the dashed line around a group of cells is from their edges.
 _INSET = 0.1
 #: Row and column of a square.
@@ -116,14 +130,15 @@ def view_of_squares(
     *,
     texts: Mapping[_Cell, str] | None = None,
     shades: Mapping[_Cell, str] | None = None,
+    names: Mapping[_Cell, str] | None = None,
     parts: Mapping[_Cell, Hashable] | None = None,
     groups: Iterable[tuple[Collection[_Cell], str]] = (),
 ) -> View:
     """A board of square cells, with heavy lines around it and between its parts.
 
     ``mark``: the cells of an option, what it is one of, and its text. ``of_item``: the cells of an
-    item. ``texts`` and ``shades`` are those of places. Cells that are in no part have no lines.
-    ``groups``: cells with a dashed line around them, and a note.
+    item. ``texts``, ``shades`` and ``names`` are those of places. Cells that are in no part have no
+    lines. ``groups``: cells with a dashed line around them, and a note.
     """
     ordered = sorted(cells)
     number = {cell: k for k, cell in enumerate(ordered)}
@@ -134,7 +149,8 @@ def view_of_squares(
     for r, c in ordered:
         corners = ((c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1))
         text, shade = (texts or {}).get((r, c), ""), (shades or {}).get((r, c), "")
-        places.append(Place(cell_name(r, c), (r, c), corners, text, shade, notes.get((r, c), "")))
+        name = (names or {}).get((r, c)) or cell_name(r, c)
+        places.append(Place(name, (r, c), corners, text, shade, notes.get((r, c), "")))
         if (r, c) not in part:
             continue
         borders = {

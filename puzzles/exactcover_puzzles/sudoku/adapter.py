@@ -21,7 +21,7 @@ import exactcover as xc
 from ..shared.adapter import Options
 from ..shared.cell_names import cell_name
 from ..shared.explaining import require_alone, require_only, require_with
-from ..shared.parts import Assuming, Batched, Makable, Wish
+from ..shared.parts import Assuming, Batched, Deduction, Makable, Rated, Wish
 from ..shared.pictures import Pictures, check_pictures
 from ..shared.screen import Screen
 from ..shared.shipped import file_or_shipped
@@ -33,7 +33,7 @@ from .file import Stating, rows_of, stated, text_of
 from .lines import SYMBOLS, clues, layout_of, line_of
 from .maker import KINDS, SIDES, Made, make
 from .model import Combination, Entry, Place, usual
-from .rating import rating
+from .rating import TECHNIQUES, deductions, rating
 
 #: Characters of a line, and of a file with words, at most.
 _LONGEST, _LARGEST = 10_000, 1_000_000
@@ -41,7 +41,7 @@ _LONGEST, _LARGEST = 10_000, 1_000_000
 _ESCAPED = "surrogateescape"
 
 
-class Sudoku(Batched, Assuming, Makable):
+class Sudoku(Batched, Assuming, Makable, Rated):
     """Solve, make and rate sudokus, from lines of 81 characters or files of any shape."""
 
     shipped = "sudokus"
@@ -50,6 +50,7 @@ class Sudoku(Batched, Assuming, Makable):
     draws_unsolved = True
     items_called = "places and digits"
     options_called = ("digit", "digits")
+    techniques = TECHNIQUES
 
     def __init__(self, stating: Stating, is_line: bool = False, grid: bool = True):
         self.stating, self.is_line, self.grid = stating, is_line, grid
@@ -201,6 +202,9 @@ class Sudoku(Batched, Assuming, Makable):
         return self.layout.reason(self.given, impossible)
 
     # -- rating and making ---------------------------------------------------------------------
+
+    def deductions(self, problem: xc.Problem) -> Iterator[Deduction]:
+        return deductions(problem)
 
     def answer(self, arguments: argparse.Namespace, about: Mapping[str, Any]) -> int | None:
         if not arguments.rate:

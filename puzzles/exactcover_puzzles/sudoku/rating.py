@@ -19,11 +19,13 @@ Juillerat's program Sudoku Explainer.)
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
 import exactcover as xc
+
+from ..shared.parts import Deduction
 
 #: From the easiest to the hardest. Each step uses the easiest one that does something.
 TECHNIQUES = (
@@ -64,10 +66,20 @@ def rating(problem: xc.Problem, seconds: float | None = None) -> Rating:
     while not board.solved:
         deadline.tick()
         found = board.step()
-        if found is None:
+        if not found:
             break
-        steps[found] += 1
+        steps[found[0].technique] += 1
     return Rating(steps, board.solved, problem.difficulty(seconds=deadline.left()))
+
+
+def deductions(problem: xc.Problem) -> Iterator[Deduction]:
+    """What the techniques tell, until none does anything or a place or digit has nothing left."""
+    board = _Board(problem)
+    while all(options & board.live for options in board.options_of.values()):
+        found = board.step()
+        yield from found
+        if not found:
+            return
 
 
 class _Board:
@@ -79,9 +91,10 @@ class _Board:
         self.chosen = 0
         links: dict[Any, int] = dict.fromkeys((*problem.primary, *problem.secondary), 0)
         self.items_of: list[tuple[Any, ...]] = []
+        self.names = problem.live_options
         chosen = set(problem.given_options)
         taken = {item for option in chosen for item in problem.items_of(option)}
-        for number, option in enumerate(problem.live_options):
+        for number, option in enumerate(self.names):
             items = tuple(problem.items_of(option))
             self.items_of.append(items)
             if option not in chosen and taken.isdisjoint(items):
@@ -98,11 +111,15 @@ class _Board:
     def solved(self) -> bool:
         return not self.options_of
 
-    def step(self) -> str | None:
-        """Use the easiest technique that does something, and say which."""
+    def step(self) -> list[Deduction]:
+        """Use the easiest technique that does something, wherever it does."""
         return self.single() or self.single_cover() or self.pair_cover()
 
-    def single(self) -> str | None:
+    def named(self, mask: int) -> tuple[Any, ...]:
+        """The options of a mask."""
+        return tuple(self.names[option] for option in _members(mask))
+
+    def single(self) -> list[Deduction]:
         found: dict[str, Any] = {}
         for item, options in self.options_of.items():
             live = options & self.live
@@ -111,22 +128,21 @@ class _Board:
                 of_cage = self.items_of[live.bit_length() - 1][0][0] == "cage"
                 single = "naked single" if item[0] == "place" else "hidden single"
                 found.setdefault("single combination" if of_cage else single, item)
-        for name in TECHNIQUES:
-            if name in found:
-                self.take(self.options_of[found[name]] & self.live)
-                return name
-        return None
+        return next(([self.take(each, found[each])] for each in TECHNIQUES if each in found), [])
 
-    def take(self, option: int) -> None:
-        """Choose an option, given as a mask."""
+    def take(self, name: str, item: Any) -> Deduction:
+        """Choose the only option of an item."""
+        before, option = self.live, self.options_of[item] & self.live
         self.chosen |= option
-        for item in self.items_of[option.bit_length() - 1]:
-            self.live &= ~self.links[item]
-            self.options_of.pop(item, None)
+        for each in self.items_of[option.bit_length() - 1]:
+            self.live &= ~self.links[each]
+            self.options_of.pop(each, None)
+        gone = before & ~self.live & ~option
+        return Deduction(name, (item,), self.named(option), self.named(gone))
 
-    def single_cover(self) -> str | None:
+    def single_cover(self) -> list[Deduction]:
         """One item all of whose options are in another one."""
-        found: dict[str, int] = {}
+        found: dict[str, list[tuple[Sequence[Any], int]]] = {}
         for item, options in self.options_of.items():
             live = options & self.live
             shared: set[Any] = set.intersection(*(set(self.items_of[o]) for o in _members(live)))
@@ -135,10 +151,10 @@ class _Board:
                 if gone:
                     kinds = {item[0], other[0]}
                     name = "locked in a cage" if "cage" in kinds else "locked candidates"
-                    found[name] = found.get(name, 0) | gone
+                    found.setdefault(name, []).append(((item,), gone))
         return self.remove_by(found)
 
-    def pair_cover(self) -> str | None:
+    def pair_cover(self) -> list[Deduction]:
         """Two items with two options each, which two other items cover."""
         covered: defaultdict[frozenset[Any], list[Any]] = defaultdict(list)
         for item, options in self.options_of.items():
@@ -147,7 +163,7 @@ class _Board:
                 first, second = (set(self.items_of[o]) - {item} for o in members)
                 for pair in {frozenset((a, b)) for a in first - second for b in second - first}:
                     covered[pair].append(item)
-        found: dict[str, int] = {}
+        found: dict[str, list[tuple[Sequence[Any], int]]] = {}
         for pair, items in covered.items():
             others = 0
             for item in pair:
@@ -156,16 +172,19 @@ class _Board:
                 name = _pair_called((a, b), tuple(pair))
                 mine = (self.options_of[a] | self.options_of[b]) & self.live
                 if name and mine.bit_count() == 4 and (gone := others & self.live & ~mine):
-                    found.setdefault(name, gone)
+                    found.setdefault(name, [((a, b), gone)])
         return self.remove_by(found)
 
-    def remove_by(self, found: dict[str, int]) -> str | None:
-        """Remove what the easiest technique found."""
-        for name in TECHNIQUES:
-            if name in found:
-                self.live &= ~found[name]
-                return name
-        return None
+    def remove_by(self, found: dict[str, list[tuple[Sequence[Any], int]]]) -> list[Deduction]:
+        """Remove what the easiest technique found, for each of its items."""
+        removed = []
+        name = next((each for each in TECHNIQUES if each in found), "")
+        for items, each in found.get(name, ()):
+            gone = each & self.live
+            self.live &= ~gone
+            if gone:
+                removed.append(Deduction(name, items, (), self.named(gone)))
+        return removed
 
 
 def _members(mask: int) -> Iterator[int]:

@@ -10,7 +10,7 @@ import exactcover as xc
 from exactcover_puzzles.sudoku import maker
 from exactcover_puzzles.sudoku.lines import clues
 from exactcover_puzzles.sudoku.model import Cage, Layout, usual
-from exactcover_puzzles.sudoku.rating import TECHNIQUES, _Board, rating
+from exactcover_puzzles.sudoku.rating import TECHNIQUES, _Board, deductions, rating
 from tests.puzzles.sudoku.test_sudoku import EASY
 from tests.reasons.test_trace import HARDEST
 
@@ -31,7 +31,7 @@ def test_no_step_loses_the_solution(kind, seed):
     board = _Board(problem)
     before = board.live
     while not board.solved and (step := board.step()):
-        assert step in TECHNIQUES
+        assert {each.technique for each in step} <= {*TECHNIQUES}
         assert board.live < before  # each step does something
         before = board.live
         kept = names(problem, board.live | board.chosen) | set(made.given)
@@ -41,9 +41,14 @@ def test_no_step_loses_the_solution(kind, seed):
         assert names(problem, board.chosen) | set(made.given) == solution
 
 
+def technique(board):
+    """What the easiest step is called; None if there is none."""
+    return next((each.technique for each in board.step()), None)
+
+
 def step_after_singles(problem, without):
     """The first step that is no single, where these options are forbidden."""
-    return _Board(problem.without(*without)).step()
+    return technique(_Board(problem.without(*without)))
 
 
 def test_each_technique_is_found_where_it_is_the_easiest():
@@ -70,11 +75,11 @@ def test_each_technique_is_found_where_it_is_the_easiest():
 def test_cages_take_part():
     places = ((0, 0), (0, 1))
     caged = Layout(9, usual().boxes, cages=(Cage(places, 17),)).problem
-    assert _Board(caged).step() == "single combination"
+    assert technique(_Board(caged)) == "single combination"
     caged = Layout(9, usual().boxes, cages=(Cage(places, 10),)).problem
     # The sum 10 of two digits has no 5.
     board = _Board(caged)
-    assert board.step() == "locked in a cage"
+    assert technique(board) == "locked in a cage"
     assert not {(0, 0, 5), (0, 1, 5)} & names(caged, board.live)
 
 
@@ -87,3 +92,27 @@ def test_an_easy_sudoku_takes_singles_and_a_hard_one_an_assumption():
     assert hardest.hardest is None
     assert hardest.depth == 2
     assert str(hardest).startswith("beyond these techniques; depth 2")
+
+
+@pytest.mark.parametrize("kind", maker.KINDS)
+def test_deductions_say_what_they_took_and_removed_and_lose_no_solution(kind):
+    made = maker.make(kind, 6, False, 3, NEVER)
+    problem = made.layout.problem.given(*made.given)
+    solution = set(problem.first())
+    taken, gone = set(made.given), set()
+    for each in deductions(problem):
+        assert each.taken or each.removed
+        assert not gone.intersection((*each.taken, *each.removed))
+        for item in each.items if each.taken else ():
+            left = {o for o in problem.live_options if item in problem.items_of(o)}
+            assert left - gone == set(each.taken)
+        taken.update(each.taken)
+        gone.update(each.removed)
+    assert taken <= solution
+    assert not gone & solution
+
+
+def test_deductions_end_where_a_digit_has_no_place_left():
+    empty = usual().problem
+    dead = empty.without(*((r, c, 5) for r in (0, 1, 2) for c in range(3)))
+    assert [*deductions(dead)] == []

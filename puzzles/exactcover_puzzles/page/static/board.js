@@ -3,7 +3,7 @@
 import { draw, say } from "./dom.js";
 import { coordinates, printed, written } from "./lettering.js";
 import { body, box, Colours, pathOf, points } from "./marks.js";
-import { middle } from "./shapes.js";
+import { inradius, middle } from "./shapes.js";
 import { isSolid, layered, Solid } from "./solid.js";
 
 export { box, Colours, points, thumbnail } from "./marks.js";
@@ -49,6 +49,7 @@ export class Board {
     this.solid = solid && new Solid(places, editable);
     if (solid) places = solid.places;
     this.centres = places.map(({ corners }) => middle(corners));
+    this.radii = places.map(({ corners }, k) => inradius(corners, this.centres[k]));
     // What stands at the edge has the same size on all boards.
     const [, , width, height] = box(places.map((place) => place.corners), 0.4);
     const margin = Math.min(0.2, 0.03 * Math.max(width, height)); // small boards have less
@@ -90,9 +91,10 @@ export class Board {
   }
 
   /** A text for each place, or "". */
-  #texts(texts, of, below, wide) {
-    return texts.flatMap((text, k) =>
-      (text ? [written(text, of(k), this.centres[k], below, wide / text.length + 0.06)] : []));
+  #texts(texts, of, below, wide, usual = 0) {
+    const sizes = this.radii.map((radius) => (usual ? Math.min(1, radius / 0.4) : 1));
+    return texts.flatMap((text, k) => (text ? [written(text, of(k), this.centres[k], below * sizes[k],
+      (wide / text.length + 0.06) * sizes[k], usual * sizes[k])] : []));
   }
 
   /** Show what lies on the board: a list of marks with classes. */
@@ -158,7 +160,7 @@ export class Board {
 
   /** Numbers on places: a text for each, or "". */
   numbers(texts) {
-    this.layers.numbers.replaceChildren(...this.#texts(texts, () => "number", 0.1, 0.85));
+    this.layers.numbers.replaceChildren(...this.#texts(texts, () => "number", 0.1, 0.85, 0.3));
   }
 
   /** The place under the pointer, or null. */

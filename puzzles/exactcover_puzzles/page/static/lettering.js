@@ -2,9 +2,9 @@
 import { draw } from "./dom.js";
 import { middle } from "./shapes.js";
 
-/** A text on the board, below a point; if it is long, with a size of its own. */
-export function written(text, of, [x, y], below, size) {
-  const style = text.length > 2 && `font-size:${size.toFixed(2)}px`;
+/** A text on the board, below a point; if it is long, with a size of its own; `most`: at most this one. */
+export function written(text, of, [x, y], below, size, most = 0) {
+  const style = (most || text.length > 2) && `font-size:${Math.min(size, most || size).toFixed(2)}px`;
   return draw("text", { class: of, x: x.toFixed(3), y: (y + below).toFixed(3), style }, text);
 }
 

@@ -7,8 +7,10 @@ import { Browse } from "./browse.js";
 import { Design } from "./design.js";
 import { button, byId, make, note, picture, row, sentence, update } from "./dom.js";
 import { connect, Refused } from "./engine.js";
+import { Matrix } from "./matrix.js";
 import { Photographs } from "./photographs.js";
 import { Play } from "./play.js";
+import { presentable } from "./present.js";
 import { shifted } from "./shapes.js";
 import { tablist, tablistNow } from "./tablist.js";
 import { TextTab } from "./text.js";
@@ -21,7 +23,9 @@ class Page {
     Object.assign(this, { engine, kinds, usual, forms });
     this.book = new Book();
     this.board = new Board(byId("board"));
+    this.matrix = new Matrix(this);
     this.dialog = byId("dialog");
+    presentable(this.dialog);
     this.looked = {};
     this.leaving = new AbortController();
     // The number of pending changes; the shift of the board's cells by finished changes; and whether
@@ -207,6 +211,7 @@ class Page {
     byId("keys").textContent = matchMedia("(pointer: coarse)").matches ? touch : keys;
     tablistNow(this);
     answerTools(this);
+    this.matrix.show(this.tab.rows);
   }
 
   choose(tab) {

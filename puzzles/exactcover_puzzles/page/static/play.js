@@ -130,6 +130,10 @@ export class Play extends Game {
     this.draw();
   }
 
+  get rows() {
+    return this.options && !this.paints ? { chosen: this.all } : null;
+  }
+
   draw() {
     const { board, looked } = this.page;
     if (!this.options || this.page.tab !== this) return;

@@ -5,6 +5,13 @@ export const middle = (corners) => {
   return sum.map((each) => each / corners.length);
 };
 
+/** The distance of a polygon's middle from the nearest of its edges. */
+export const inradius = (corners, [x, y] = middle(corners)) =>
+  Math.min(...corners.map(([a, b], k) => {
+    const [c, d] = corners[(k + 1) % corners.length];
+    return Math.abs((c - a) * (y - b) - (d - b) * (x - a)) / Math.hypot(c - a, d - b);
+  }));
+
 export const sum = (cell) => cell.reduce((a, b) => a + b, 0);
 
 /** The shift from one cell to another. */
