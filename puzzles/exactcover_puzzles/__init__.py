@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         Painted,
         PrintsSheets,
         Roomy,
+        Sheet,
         Surveyed,
         TwoSided,
         Undistilled,
@@ -34,7 +35,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Assuming", "Batched", "Drawing", "Editable", "Graded", "Makable", "Options", "Painted",
-    "Playing", "PrintsSheets", "Puzzle", "Roomy", "Screen", "Source", "Surveyed", "TwoSided",
+    "Playing", "PrintsSheets", "Puzzle", "Roomy", "Screen", "Sheet", "Source", "Surveyed",
+    "TwoSided",
     "Undistilled",
     "View", "Watcher", "Wish", "read", "run", "view_of_squares",
 ]  # fmt: skip
@@ -47,7 +49,7 @@ _MODULES = {
         "reading": "read",
         "shared.adapter": "Options Puzzle",
         "shared.parts": "Assuming Batched Editable Graded Makable Painted PrintsSheets Roomy"
-        " Surveyed TwoSided Undistilled Watcher Wish",
+        " Sheet Surveyed TwoSided Undistilled Watcher Wish",
         "shared.runner": "run",
         "shared.screen": "Screen",
         "shared.source": "Source",
