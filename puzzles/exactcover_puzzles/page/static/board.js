@@ -1,31 +1,12 @@
 // A board as SVG: places, what lies on them, and a cursor for the keyboard. It knows no grid: a place
 // has corners, and a mark has places.
+import { Colours } from "./colours.js";
 import { draw, say } from "./dom.js";
-import { central, middle } from "./shapes.js";
+import { between, central, middle } from "./shapes.js";
 
-const COLOURS = [
-  "#7bb6e8", "#f2b36b", "#9bd08a", "#e79aa6", "#c4a8e6", "#f0dd6c", "#7fd3c8", "#d6b08c",
-  "#b9c4d2", "#f29ccf", "#a9c94a", "#8fa8f0",
-];
 const GRAINS = ["m-.22 .22l.44-.44", "m-.22 0h.44", "m0-.22v.44"];
 const key = ([x, y]) => `${Math.round(x * 500)},${Math.round(y * 500)}`;
 export const points = (corners) => corners.map(([x, y]) => `${x.toFixed(3)},${y.toFixed(3)}`).join(" ");
-
-/** A colour for each piece, in the order of the names. */
-export class Colours {
-  constructor(names) {
-    this.numbers = new Map(names.map((name, k) => [name, k]));
-  }
-  of(name) {
-    if (!this.numbers.has(name)) this.numbers.set(name, this.numbers.size);
-    return COLOURS[this.numbers.get(name) % COLOURS.length];
-  }
-  /** After the first twelve, colours repeat with another pattern. */
-  grain(name) {
-    this.of(name);
-    return Math.floor(this.numbers.get(name) / COLOURS.length) % 4;
-  }
-}
 
 /** The edges of polygons that only one of them has, as the path of an outline. */
 function outline(polygons) {
@@ -240,6 +221,26 @@ export class Board {
   /** The nearest place to a point of the board, of those that may be, at most `far` away. */
   nearest([x, y], may, far) {
     return this.#least((a, b, k) => (may(k) ? Math.hypot(a - x, b - y) : Infinity), far);
+  }
+
+  /** Turn a place on or off, and those where `along` leads to the same; then tell `end` the cells. */
+  paint(first, along, end) {
+    const { places } = this;
+    const on = !places[first].on;
+    const cells = [];
+    let last = null;
+    const add = (k) => {
+      if (places[k]?.on !== !on) return;
+      cells.push(places[k].at);
+      // Shown before anybody confirms it.
+      places[k].on = on;
+      this.polygons[k].setAttribute("class", `place ${on ? "on" : "off"}`);
+    };
+    add(first);
+    along((moved) => {
+      for (const point of between(last ?? moved, moved)) add(this.at(point));
+      last = moved;
+    }, () => end(cells, on));
   }
 
   moveTo(k) {
