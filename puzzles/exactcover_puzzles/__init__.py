@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         PrintsSheets,
         Rated,
         Roomy,
+        Sheet,
         Surveyed,
         TwoSided,
         Undistilled,
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Assuming", "Batched", "Deduction", "Drawing", "Editable", "Graded", "Makable", "Options",
-    "Painted", "Playing", "PrintsSheets", "Puzzle", "Rated", "Roomy", "Screen", "Source",
+    "Painted", "Playing", "PrintsSheets", "Puzzle", "Rated", "Roomy", "Screen", "Sheet", "Source",
     "Surveyed", "TwoSided", "Undistilled", "View", "Watcher", "Wish", "read", "run",
     "view_of_squares",
 ]  # fmt: skip
@@ -49,7 +50,7 @@ _MODULES = {
         "reading": "read",
         "shared.adapter": "Options Puzzle",
         "shared.parts": "Assuming Batched Deduction Editable Graded Makable Painted"
-        " PrintsSheets Rated Roomy Surveyed TwoSided Undistilled Watcher Wish",
+        " PrintsSheets Rated Roomy Sheet Surveyed TwoSided Undistilled Watcher Wish",
         "shared.runner": "run",
         "shared.screen": "Screen",
         "shared.source": "Source",

@@ -23,6 +23,7 @@ import exactcover as xc
 from ..recognizing import recognized
 from ..registry import KINDS, USUAL, kind, purposes
 from ..shared.adapter import Puzzle, Reason, first_of
+from ..shared.paper import PAPERS
 from ..shared.parts import Editable, Findable, Makable, Painted, PrintsSheets, Roomy, TwoSided
 from ..shared.screen import Screen
 from ..shared.shipped import shipped, shipped_names
@@ -52,7 +53,10 @@ _MOST_OPTIONS, _MOST_SOLUTIONS = 60_000, 1_000
 #: Rows and columns of a matrix that are sent at most.
 _MOST_ROWS = 3_000
 #: What files of each form take.
-_LIBRARIES = {"png": ("resvg_py", "PIL"), "pdf": ("cairosvg", "pypdf"), "dxf": ("ezdxf",)}
+_LIBRARIES = {
+    "png": ("resvg_py", "PIL"), "pdf": ("cairosvg", "pypdf"), "dxf": ("ezdxf",),
+    "stl": ("trimesh", "manifold3d"), "3mf": ("trimesh", "manifold3d", "lxml", "networkx"),
+}  # fmt: skip
 #: The title in a text, and the first sentence of a comment (initials end none).
 _TITLE, _SENTENCE = re.compile(r"^title: *(.*)\n", re.M), re.compile(r".*?(?<!\b[A-Z])\.(?= |$)")
 #: What a card leaves out.
@@ -134,13 +138,11 @@ def _kinds(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
         starts = _starts(of, name in KINDS)
         stated = {"example": of.example, "starts": starts, "also": of.instead_of_file}
         wishes = of.wishes if issubclass(of, Makable) else {}
-        sheets = of.sheets if issubclass(of, PrintsSheets) else {}
         finds = of.finds if issubclass(of, Findable) else {}
         editor = of.editor() if issubclass(of, Editable) else None
         about = {"reads_files": of.reads_files, "edits": editor is not None,
                  "boards": [] if editor is None else editor.BOARDS, "opens": of.page_opens,
-                 "first_words": of.first_words, "sheets": {**sheets}, "finds": {**finds},
-                 "unsolved": of.draws_unsolved,
+                 "first_words": of.first_words, "finds": {**finds}, "unsolved": of.draws_unsolved,
                  "wishes": {name: [wish.label, wish.usual, [*wish.among]]
                             for name, wish in wishes.items()}}  # fmt: skip
         found.append({"name": name, "purpose": purpose, **stated, **about})
@@ -240,6 +242,14 @@ def _edit(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     return found if shift_of is None else {**found, "shift": shift_of(text, change)}
 
 
+def _palette(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
+    """The pieces of a family, to be added one by one."""
+    editor, family = _editor(asked), asked.get("family")
+    if family not in getattr(editor, "FAMILIES", ()):
+        raise BadQuestion(f"{family!r}: expected a family of pieces")
+    return {"pieces": editor.palette(family, asked.get("reflect") is True)}
+
+
 def _begin(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     """The text of a new puzzle with a board of a given shape."""
     return {"text": _editor(asked).begun(asked)}
@@ -311,6 +321,7 @@ def _looked_at(shown: Shown) -> Data:
         "option": puzzle.options_called[0],
         "spare": misfit is None and _with_spare_places(puzzle) is not None,
         "photographs": puzzle.sides if isinstance(puzzle, TwoSided) else None,
+        "sheets": _sheets(puzzle),
     }
     view = shown.view
     if view is None:
@@ -727,19 +738,34 @@ def _export(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     return {"files": [[name, base64.b64encode(data).decode("ascii")] for data, name in files]}
 
 
+def _sheets(puzzle: Puzzle) -> Mapping[str, Data]:
+    """What a puzzle has to print, cut or make, and the lengths that it takes, each with a text."""
+    if not isinstance(puzzle, PrintsSheets):
+        return {}
+    sheets = {name: puzzle.sheets[name] for name in puzzle.offered}
+    return {
+        name: {**sheet._asdict(), "sizes": [[each, puzzle.lengths[each][0], usual]
+                                            for each, usual in sheet.sizes.items()]}
+        for name, sheet in sheets.items()
+    }  # fmt: skip
+
+
 def _sheet(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
-    """Sheets to print or cut, besides solutions, as files."""
-    puzzle, what, form = recent.shown(asked).puzzle, asked.get("what"), asked.get("form")
-    sheets = puzzle.sheets if isinstance(puzzle, PrintsSheets) else ()
-    if what not in [*sheets] or form not in ("svg", "png", "pdf", "dxf"):
-        raise BadQuestion(f"{what!r}, {form!r}: expected a sheet, as svg, png, pdf or dxf")
-    if (what == "cut") == (form in ("png", "pdf")) and form != "svg":
-        raise BadQuestion("lines to cut are saved as SVG or DXF, and sheets as SVG, PNG or PDF")
-    sizes = [asked.get("mm", 10), asked.get("kerf", 0)]
-    if not all(type(size) in (int, float) and 0 <= size <= 1000 for size in sizes):
-        raise BadQuestion(f"{sizes}: expected millimetres, from 0 to 1000")
-    assert isinstance(puzzle, PrintsSheets)
-    files = puzzle.sheet(str(what), f"{what}.{form}", float(sizes[0]), float(sizes[1]))
+    """Sheets to print, cut or make, besides solutions, as files."""
+    puzzle, what, form = recent.shown(asked).puzzle, str(asked.get("what")), asked.get("form")
+    if not isinstance(puzzle, PrintsSheets) or what not in puzzle.offered:
+        raise BadQuestion(f"{what!r}: expected something that this puzzle has to print or make")
+    sheet, sizes, paper = puzzle.sheets[what], asked.get("sizes", {}), asked.get("paper", "")
+    if form not in sheet.forms:
+        raise BadQuestion(f"{form!r}: expected one of {', '.join(sheet.forms)}")
+    if type(sizes) is not dict or not {*sizes} <= {*sheet.sizes}:
+        raise BadQuestion(f"{sizes!r}: expected some of {', '.join(sheet.sizes)}")
+    for size in sizes.values():
+        if type(size) not in (int, float) or not 0 <= size <= 1000:
+            raise BadQuestion(f"{size!r}: expected millimetres, from 0 to 1000")
+    if paper not in ("", *PAPERS) or (paper and not sheet.on_paper):
+        raise BadQuestion(f"{paper!r}: expected a paper, for a sheet that is printed")
+    files = puzzle.sheet(what, f"{what}.{form}", sizes, paper, _seconds(asked))
     return {"files": [[name, base64.b64encode(data).decode("ascii")] for data, name in files]}
 
 
@@ -762,6 +788,7 @@ def _photographs(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
 
 QUESTIONS: Mapping[str, Callable[[Recent, Mapping[str, Any], Send], Data]] = {
     "kinds": _kinds, "shipped": _shipped, "read": _read, "edit": _edit, "begin": _begin,
+    "palette": _palette,
     "options": _options, "answer": _answer, "explain": _explain, "solutions": _solutions,
     "unique": _unique, "needless": _needless, "without": _without, "left": _left, "hint": _hint,
     "watch": _watch, "branch": _branch, "matrix": _matrix, "make": _make, "find": _find,

@@ -16,6 +16,9 @@ from . import find_command, finder
 from .cutting import NoSheet
 from .cutting_output import PolyformSheets
 
+#: Of a search for the solution that is assembled.
+_SECONDS = 60.0
+
 
 class EditablePolyform(Editable, Findable, PolyformSheets):
     """Fill a board with polyform pieces: pentominoes, hexiamonds, pieces of your own."""
@@ -33,11 +36,18 @@ class EditablePolyform(Editable, Findable, PolyformSheets):
         xc.cli.add_argument(make, "--tray OUT", tray)
         challenge = "write a sheet to print, and a second page with a solution: .svg, .png or .pdf"
         xc.cli.add_argument(make, "--challenge OUT", challenge)
-        xc.cli.add_argument(make, "--mm N", "edge of a cell; default: 10 mm", _millimetres, 10.0)
-        kerf = "width of the cut, for which outlines are corrected; default: 0 mm"
-        xc.cli.add_argument(make, "--kerf N", kerf, _millimetres, 0.0)
-        gap = "gap between pieces; default: 3 mm"
-        xc.cli.add_argument(make, "--gap N", gap, _millimetres, 3.0)
+        solid = "write the pieces, and a flat tray, for a 3D printer: .stl or .3mf (`solids` extra)"
+        xc.cli.add_argument(make, "--solid OUT", solid)
+        whole = "write a solution of a solid in 3D: .stl or .3mf (the `solids` extra)"
+        xc.cli.add_argument(make, "--assembled OUT", whole)
+        paper = "print --tray and --challenge in true size, with a ruler, on a4 or letter"
+        xc.cli.add_argument(make, "--paper", paper, choices=("a4", "letter"))
+        for name, texts in cls.lengths.items():
+            usual = {each.sizes[name]: None for each in cls.sheets.values() if name in each.sizes}
+            default = " or ".join(f"{each:g}" for each in usual)
+            xc.cli.add_argument(
+                make, f"--{name} N", f"{''.join(texts)}; default: {default} mm", _millimetres
+            )
 
     finds = finder.WAYS
 
@@ -51,27 +61,38 @@ class EditablePolyform(Editable, Findable, PolyformSheets):
 
     @classmethod
     def own_command(cls, arguments: argparse.Namespace) -> int | None:
-        made = [each for each in cls.sheets if getattr(arguments, each) is not None]
-        parser = arguments.parser
-        if arguments.cut is None:
-            for name in ("mm", "kerf", "gap"):
-                if getattr(arguments, name) != parser.get_default(name):
-                    parser.error(f"--{name} goes with --cut")
         if find_command.is_asked(arguments):
             return find_command.run(cls, arguments)
+        parser, stated = arguments.parser, vars(arguments)
+        made = [each for each in cls.sheets if stated.get(each) is not None]
+        sizes = {each: stated[each] for each in cls.lengths if stated[each] is not None}
+        taking = {name: [each for each in cls.sheets if name in cls.sheets[each].sizes]
+                  for name in sizes}  # fmt: skip
+        if arguments.paper:
+            taking["paper"] = [each for each in cls.sheets if cls.sheets[each].on_paper]
+        for name, sheets in taking.items():
+            if not {*sheets}.intersection(made):
+                parser.error(f"--{name} goes with {', '.join(f'--{each}' for each in sheets)}")
         if not made:
             return None
         require_only(parser, arguments, made[0], "seconds")
-        xc.cli.check_output(parser, "--cut", arguments.cut, (*xc.cli.SVG, ".dxf"))
-        check_sheets(parser, "--tray", arguments.tray)
-        check_sheets(parser, "--challenge", arguments.challenge)
+        for what in made:
+            if "png" in cls.sheets[what].forms:
+                check_sheets(parser, f"--{what}", stated[what])
+            else:
+                endings = tuple(f".{form}" for form in cls.sheets[what].forms)
+                known = (*xc.cli.SVG, ".dxf") if what == "cut" else endings
+                xc.cli.check_output(parser, f"--{what}", stated[what], known)
         if len(arguments.files) != 1:
-            parser.error("--cut, --tray and --challenge take one FILE")
+            parser.error(f"--{made[0]} takes one FILE")
         (polyform,) = cls.from_file(arguments.files[0], arguments)
-        size, files = (arguments.mm, arguments.kerf, arguments.gap), []
+        files = []
         try:
             for what in made:
-                files += polyform.sheet(what, getattr(arguments, what), *size)
+                own = {k: v for k, v in sizes.items() if k in cls.sheets[what].sizes}
+                paper = arguments.paper if cls.sheets[what].on_paper else ""
+                seconds = arguments.seconds or _SECONDS
+                files += polyform.sheet(what, stated[what], own, paper or "", seconds)
         except NoSheet as fault:
             parser.error(str(fault))
         if len({os.path.realpath(path) for _, path in files}) < len(files):

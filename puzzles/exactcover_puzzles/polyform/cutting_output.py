@@ -1,24 +1,29 @@
-"""Write a puzzle's sheets: cutting lines as SVG or DXF, a tray, a challenge."""
+"""Write a puzzle's sheets: cutting lines as SVG or DXF, a tray, a challenge, solids."""
 
 from __future__ import annotations
 
 import io
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from types import MappingProxyType
 from typing import Any
 
 import exactcover as xc
 
-from ..shared.parts import PrintsSheets
+from ..shared.parts import PrintsSheets, Sheet
 from ..shared.pictures import files_of
 from ..shared.svg_page import FONT
 from ..shared.svg_text import closed, escaped, number
 from .adapter import Polyform
-from .cutting import Cut, Ring, cut_of
-from .loose import challenge_pages, tray_page
+from .cutting import Cut, NoSheet, Ring, Sizes, cut_of
+from .loose import challenge_pages, tray_pages
+from .polyforms import Placement
+from .svg import assembly_svg
 
 #: Width of a line that a cutter follows, in millimetres.
 _HAIR = 0.1
+#: Dots an inch of PNG in true size.
+_DPI = 200.0
 
 
 def cut_svg(cut: Cut, title: str) -> str:
@@ -67,24 +72,75 @@ def cut_dxf(cut: Cut) -> bytes:
     return stream.getvalue().encode("utf-8")
 
 
+_CELL = {"mm": 10.0}
+_PICTURES, _SOLIDS = ("pdf", "svg", "png"), ("stl", "3mf")
+
+
 class PolyformSheets(PrintsSheets, Polyform):
-    """A puzzle with sheets: trays of the plane, as files."""
+    """A puzzle with sheets, as files: trays of the plane, solids, and pieces for 3D printers."""
 
     sheets = MappingProxyType({
-        "tray": "the empty tray, and its pieces",
-        "challenge": "a sheet to print, and a solution",
-        "cut": "lines for a cutter",
+        "tray": Sheet("the empty tray, and its pieces", _PICTURES,
+                      {**_CELL, "clearance": 0.0, "wall": 6.0}, on_paper=True),
+        "challenge": Sheet("a sheet to print, and a solution", _PICTURES,
+                           {**_CELL, "clearance": 0.0, "wall": 6.0}, on_paper=True),
+        "cut": Sheet("lines for a cutter", ("svg", "dxf"),
+                     {**_CELL, "kerf": 0.0, "clearance": 0.0, "wall": 6.0, "gap": 3.0}),
+        "solid": Sheet("pieces for a 3D printer, and their tray", _SOLIDS,
+                       {**_CELL, "clearance": 0.2, "wall": 3.0, "gap": 3.0, "height": 5.0,
+                        "bevel": 0.4}),
+        "assembled": Sheet("a solution in 3D", _SOLIDS,
+                           {**_CELL, "clearance": 0.2, "bevel": 0.4}),
+        "assembly": Sheet("how to assemble it, step by step", _PICTURES, {}),
+    })  # fmt: skip
+    lengths = MappingProxyType({
+        "mm": ("edge of a cell", ""),
+        "kerf": ("width of the cut", ", for which outlines are corrected"),
+        "clearance": ("clearance", " between neighbouring pieces, and between them and the tray"),
+        "wall": ("width of the walls", " of the tray"),
+        "gap": ("gap between pieces", " on the sheet"),
+        "height": ("height of the pieces", ", of flat ones"),
+        "bevel": ("bevel", " of the edges of pieces in 3D"),
     })  # fmt: skip
 
+    @property
+    def offered(self) -> Sequence[str]:
+        flat = self.puzzle.grid.layer is None
+        return ("tray", "challenge", "cut", "solid") if flat else ("solid", "assembled", "assembly")
+
     def sheet(
-        self, what: str, path: str, mm: float, kerf: float, gap: float = 3.0
+        self, what: str, path: str, sizes: Mapping[str, float], paper: str = "", seconds: float = 20
     ) -> list[tuple[bytes, str]]:
-        """The files of one of them; ``gap``: between what is cut. Raises :class:`.NoSheet`."""
+        """The files of one of them. Raises :class:`.NoSheet`."""
+        lengths = Sizes(**{**self.sheets[what].sizes, **sizes})
+        puzzle = self.puzzle
+        if what in ("tray", "challenge"):
+            pages = tray_pages if what == "tray" else challenge_pages
+            return files_of(pages(self, lengths, paper), path, dpi=_DPI if paper else 0)
+        if what == "assembly":
+            solution = self._a_solution(seconds)
+            drawn = assembly_svg(puzzle.grid, puzzle.board, solution, title=self.title)
+            return files_of([drawn], path)
         if what != "cut":
-            return files_of(
-                challenge_pages(self) if what == "challenge" else [tray_page(self)], path
-            )
-        cut = cut_of(self.puzzle, mm, kerf, gap)
+            from .solids import assembled, laid_out, solid_file
+
+            whole = what == "assembled"
+            solution = self._a_solution(seconds) if whole else ()
+            parts = assembled(solution, lengths) if whole else laid_out(puzzle, lengths)
+            return [(solid_file(parts, path), path)]
+        cut = cut_of(puzzle, lengths)
         dxf = path.lower().endswith(".dxf")
         data = cut_dxf(cut) if dxf else cut_svg(cut, self.title).encode("utf-8")
         return [(xc.cli.packed(data, path), path)]
+
+    def _a_solution(self, seconds: float) -> Sequence[Placement]:
+        """The first solution of a solid."""
+        if self.puzzle.grid.layer is None:
+            raise NoSheet("only solids are assembled")
+        found = None if self.misfit is not None else self.solutions(1, seconds=seconds)
+        for options in found or ():
+            return self.puzzle.placed(options)
+        stopped = found is not None and found.stopped is not None
+        raise NoSheet(
+            f"no solution was found in {seconds:g} seconds" if stopped else "it has no solution"
+        )

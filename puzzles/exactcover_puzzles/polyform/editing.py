@@ -22,15 +22,16 @@ from .drawings import drawing_lines
 from .file import (
     FAMILIES,
     PolyformFile,
-    family,
     name_and_copies,
     piece_called,
     puzzle_of,
     read_polyform_file,
+    singular,
     words_of,
 )
+from .file import family as pieces_of_family
 from .grids import GRIDS, Cell, Cells, Grid, Motion
-from .polyforms import board_motions, canonical
+from .polyforms import board_motions, canonical, orientations
 from .view import corners_on_page
 
 #: Boards that a page offers: the name of each, and the arguments of :func:`begun`.
@@ -190,8 +191,9 @@ def edited(text: str, change: Mapping[str, Any]) -> str:
     * ``{"board": [at, …]}``: the cells of the whole board.
     * ``{"word": "holes", "value": "4"}``: a line; without a value it goes.
     * ``{"given": ["F on r1c2 …", …]}``: the placements that every solution has, and no others.
-    * ``{"piece": name, "copies": [least, most]}``, or ``"cells": [at, …]`` for a drawn piece; 0
-      copies take a piece away.
+    * ``{"piece": name, "copies": [least, most]}``, or ``"cells": [at, …]`` for a drawn piece. A
+      piece of 0 copies stays in the text; without copies and cells the piece goes.
+    * ``{"add": name}``: one more copy of a piece of a family, or the whole family.
 
     Raises :class:`exactcover.FileFault` and ValueError.
     """
@@ -199,6 +201,8 @@ def edited(text: str, change: Mapping[str, Any]) -> str:
         return _with_piece(text, change)
     if "board" in change:
         return _with_board(text, {tuple(at) for at in change["board"]})[0]
+    if "add" in change:
+        return _with_one_more(text, str(change["add"]))
     if "given" in change:
         return _with_lines(text, "given", [str(each) for each in change["given"]])
     if "word" in change:
@@ -242,7 +246,7 @@ def _choices(grid: Grid, n_cells: int, wanted: str) -> Iterator[list[str]]:
         size = FAMILIES[name][1]
         if size > n_cells:
             continue
-        n_all = size * len(family(name))
+        n_all = size * len(pieces_of_family(name))
         if n_all == n_cells:
             yield [f"pieces: {name}"]
         copies, left = -(-n_cells // n_all), n_cells % size
@@ -397,6 +401,7 @@ def _with_piece(text: str, change: Mapping[str, Any]) -> str:
     grid = stated.grid
     if grid is None or not name or ":" in name:
         raise ValueError(f"{name!r}: expected a name for a piece")
+    kept = "copies" in change or "cells" in change
     least, most = _copies(change.get("copies", stated.copies.get(name, (1, 1))))
     lines = _lines_of(text)
     block = _drawn(text).get(name)
@@ -408,11 +413,46 @@ def _with_piece(text: str, change: Mapping[str, Any]) -> str:
         return "\n".join([*_without_end(lines), "", *new, ""])
     if block is not None:
         below = lines[block.lines][1:]
-        lines[block.lines] = [_piece_key(name, least, most), *below] if most else []
+        lines[block.lines] = [_piece_key(name, least, most), *below] if kept else []
         return "\n".join(lines)
     if name not in stated.pieces:
         raise ValueError(f"no piece is called {name!r}")
-    return _listed_again(text, stated, grid, name, (least, most))
+    return _listed_again(text, stated, grid, name, (least, most) if kept else None)
+
+
+def _with_one_more(text: str, name: str) -> str:
+    """The text with another copy of a piece that has the shape of this one, or with a new name in
+    its list of pieces."""
+    stated = read_polyform_file("", text)
+    grid = stated.grid
+    cells = grid and piece_called(grid, name, reflect=stated.reflect)
+    if grid is None or (cells is None and name not in FAMILIES):
+        raise ValueError(f"{name!r}: expected the name of a piece or of a family")
+    for each, known in stated.pieces.items() if cells else ():
+        turned = orientations(grid, known, reflect=stated.reflect)
+        if each not in stated.painted_pieces and grid.to_origin(cells or ()) in turned:
+            least, most = stated.copies.get(each, (1, 1))
+            return _with_piece(text, {"piece": each, "copies": [least + 1, most + 1]})
+    listed = [block for block in _blocks(text) if block.word == "pieces"]
+    if not listed:
+        return _with_word(text, "pieces", name)
+    lines, value = _lines_of(text), listed[-1].value.text
+    # Behind "without" are pieces that are left out.
+    values = [name, value] if re.search(r"\bwithout\b", value) else [value, name]
+    lines[listed[-1].lines] = [f"pieces: {', '.join(filter(None, values))}"]
+    return "\n".join(lines)
+
+
+def palette(family: str, reflect: bool) -> Sequence[tuple[str, Sequence[Corners]]]:
+    """The pieces of a family: names that no other family has, and the corners of their cells."""
+    grid, _ = FAMILIES[family]
+    stem = singular(family)
+    found = []
+    for name, cells in pieces_of_family(family, reflect=reflect).items():
+        full = name if stem in name else f"{name} {stem}"
+        shown = corners_on_page(grid, cells)
+        found.append((full, [shown[cell] for cell in cells]))
+    return found
 
 
 def _copies(stated: Any) -> tuple[int, int]:
@@ -437,16 +477,17 @@ def _piece_lines(grid: Grid, name: str, cells: Cells, least: int, most: int) -> 
 
 
 def _listed_again(
-    text: str, stated: PolyformFile, grid: Grid, name: str, copies: tuple[int, int]
+    text: str, stated: PolyformFile, grid: Grid, name: str, copies: tuple[int, int] | None
 ) -> str:
-    """The text with its lists of pieces stated piece by piece, with these copies of one."""
+    """The text with its lists of pieces stated piece by piece, with these copies of one, or
+    without it."""
     drawn = _drawn(text)
     names: list[str] = []
     below: list[str] = []
     for each, cells in stated.pieces.items():
-        least, most = copies if each == name else stated.copies.get(each, (1, 1))
-        if each in drawn or not most:
+        if each in drawn or (each == name and copies is None):
             continue
+        least, most = (each == name and copies) or stated.copies.get(each, (1, 1))
         called = piece_called(grid, each, reflect=stated.reflect)
         known = called is not None and canonical(grid, called) == canonical(grid, cells)
         if known and each not in FAMILIES and "," not in each:

@@ -206,7 +206,7 @@ class PolyformFile:
         if name.text in self.pieces:
             raise name.fault(f"two pieces are called {name.text!r}", "names that differ")
         if copies is not None:
-            self.copies[name.text] = number_range(copies, LARGEST_BOARD)
+            self.copies[name.text] = number_range(copies, LARGEST_BOARD, 0)
             self.copies_stated[name.text] = copies
         self.pieces[name.text], painted = self._drawing(piece)
         if painted:
@@ -267,7 +267,7 @@ def family(name: str, *, reflect: bool | None = None) -> dict[str, Cells]:
         drawn = read_polyform_file(str(names), names.read_text(encoding="utf-8")).pieces
         known = {canonical(grid, cells): (piece, cells) for piece, cells in drawn.items()}
     pieces = free_polyforms(grid, size)
-    stem = _singular(name)
+    stem = singular(name)
     named: dict[str, Cells] = {}
     for number, cells in enumerate(pieces, 1):
         own_name = f"{stem} {number}" if len(pieces) > 1 else stem
@@ -285,7 +285,7 @@ def _family(name: str, reflect: bool) -> Mapping[str, Cells]:
     return family(name, reflect=reflect)
 
 
-def _singular(name: str) -> str:
+def singular(name: str) -> str:
     """The singular of a family: pentomino, hexiamond."""
     return name[: -2 if name.endswith(("oes", "xes")) else -1]
 
@@ -316,7 +316,7 @@ def piece_called(grid: Grid, name: str, *, reflect: bool = True) -> Cells | None
     (``T tetromino``). Without ``reflect``, a ``'`` behind it makes the mirror image.
     """
     for plural, (its_grid, _) in FAMILIES.items():
-        stem = _singular(plural)
+        stem = singular(plural)
         traditional = _has_names(plural)
         if its_grid is not grid or not (traditional or stem in name):
             continue
@@ -345,13 +345,17 @@ def puzzle_of(source: Source) -> tuple[PolyformPuzzle, str]:
     if stated.grid is None or not stated.board:
         missing = "no 'grid:'" if stated.grid is None else "no 'board:'"
         raise source.fault(0, 0, missing, "a grid, a board and pieces")
-    if not stated.pieces:
+    # Pieces of which there are no copies wait for some.
+    pieces = {
+        name: cells for name, cells in stated.pieces.items() if stated.copies.get(name) != (0, 0)
+    }
+    if not pieces:
         raise source.fault(0, 0, "no pieces", "'pieces:' with a family, or 'piece NAME:'")
     _check(stated)
     puzzle = PolyformPuzzle(
         stated.grid,
         stated.board,
-        stated.pieces,
+        pieces,
         stated.reflect,
         stated.use_all,
         stated.copies,

@@ -90,5 +90,5 @@ def _one(text: Text, called: Called, most: int) -> _Pieces | None:
     pieces = called(text.text[copies.end() :].strip() if copies else text.text)
     if pieces is None:
         return None
-    stated = number_range(text.part(*copies.span(1)), most) if copies else None
+    stated = number_range(text.part(*copies.span(1)), most, 0) if copies else None
     return pieces, stated, text

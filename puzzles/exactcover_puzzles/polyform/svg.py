@@ -68,13 +68,14 @@ def solution_drawing(
     *,
     labels: Mapping[str, str] | None = None,
     always_short: bool = False,
+    edge: float = _EDGE,
 ) -> Drawing:
     """A solution in these colours, and the key below it. ``always_short``: the labels, even where
-    the names have room."""
-    view = _view(grid, board, _EDGE)
+    the names have room. ``edge``: of a cell."""
+    view = _view(grid, board, edge)
     drawn = [*view.solution(solution, fills), *_captions(view)]
     regions = view.regions(solution)
-    placed = placed_labels(regions, _EDGE, labels, always_short=always_short)
+    placed = placed_labels(regions, edge, labels, always_short=always_short)
     drawn += labels_drawn(placed)
     told = legend({**(labels or {}), **placed.texts})
     present = {name for name, cells in solution if cells}
@@ -166,7 +167,7 @@ def _view(grid: Grid, board: Cells, edge: float) -> PlaneView | SolidView:
     if grid.layer is None:
         return PlaneView(grid, board, edge)
     # On a sheet there is no room for the names of layers.
-    return SolidView(grid, board, edge, named=edge == _EDGE)
+    return SolidView(grid, board, edge, named=edge not in (_SHEET_EDGE, _STEP_EDGE))
 
 
 def _captions(view: PlaneView | SolidView) -> list[str]:

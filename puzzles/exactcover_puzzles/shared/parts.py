@@ -166,16 +166,37 @@ class Editable(Puzzle):
         """The module that handles the drawing (such as ``polyform/editing.py``)."""
 
 
-class PrintsSheets(Puzzle):
-    """A kind with sheets to print or cut, besides solutions."""
+class Sheet(NamedTuple):
+    """What can be printed, cut or made: in words; the suffixes of its files; the lengths that it
+    takes, by name, with their defaults in millimetres; and whether it can be printed on paper of
+    a given size."""
 
-    #: The sheets: name -> what it shows.
-    sheets: ClassVar[Mapping[str, str]]
+    label: str
+    forms: Sequence[str]
+    sizes: Mapping[str, float]
+    on_paper: bool = False
+
+
+class PrintsSheets(Puzzle):
+    """A kind with sheets to print, cut or make, besides solutions."""
+
+    #: The sheets by name, and the lengths that they take: a label for each, and how a longer text
+    #: continues.
+    sheets: ClassVar[Mapping[str, Sheet]]
+    lengths: ClassVar[Mapping[str, tuple[str, str]]]
+
+    @property
+    def offered(self) -> Sequence[str]:
+        """The names of :attr:`sheets` that this puzzle has."""
+        return [*self.sheets]
 
     @abstractmethod
-    def sheet(self, what: str, path: str, mm: float, kerf: float) -> list[tuple[bytes, str]]:
+    def sheet(
+        self, what: str, path: str, sizes: Mapping[str, float], paper: str = "", seconds: float = 20
+    ) -> list[tuple[bytes, str]]:
         """The files of one of :attr:`sheets`, named after the first, whose suffix is the format.
-        ``mm``: the edge of a cell; ``kerf``: the width of a cut. Raises ValueError."""
+        ``sizes``: lengths that are not the default; ``paper``: one of :data:`.paper.PAPERS`;
+        ``seconds``: for the search if a solution is shown. Raises ValueError."""
 
 
 class Painted(Puzzle):

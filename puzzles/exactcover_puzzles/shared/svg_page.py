@@ -181,12 +181,22 @@ class _Grid:
         return next((columns for columns in near if self.fits(n, columns)), best)
 
 
-def svg_file(width: float, height: float, title: str, elements: Iterable[str]) -> str:
-    """A complete file of this size with a white ground; ``title`` is what browsers show."""
+def svg_file(
+    width: float,
+    height: float,
+    title: str,
+    elements: Iterable[str],
+    sides: tuple[str, str] | None = None,
+) -> str:
+    """A complete file of this size with a white ground; ``title`` is what browsers show.
+
+    ``sides``: its size in other units, such as ``210mm``.
+    """
     wide, high = number(width), number(height)
+    across, down = sides or (wide, high)
     head = [
         '<?xml version="1.0" encoding="UTF-8"?>',
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{across}" height="{down}"'
         f' viewBox="0 0 {wide} {high}" role="img" font-family="{FONT}">',
         f"<title>{escaped(title or 'Solution')}</title>",
         f'<rect width="{wide}" height="{high}" fill="{PAPER}"/>',

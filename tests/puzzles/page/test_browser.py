@@ -274,30 +274,53 @@ def test_trays_with_one_solution_are_found_shown_and_opened(person):
     assert person.answer() == "No solution"
 
 
-def test_a_piece_is_drawn_on_a_square_and_keeps_the_names_of_others(person):
+def test_a_piece_is_drawn_by_dragging_and_by_keys_and_keeps_the_names_of_others(person):
     text = "grid: square\npieces: L tetromino\nboard:\n#\n\npiece dot:\n#\n"
     person.open("polyform", text, "Design")
-    list_at = person.page.locator("ul.pieces").bounding_box()
-    person.page.locator("ul.pieces button:text-is('+')").first.click()
-    person.answer()
-    assert person.page.locator("ul.pieces").bounding_box() == list_at
-    person.page.click("text=Draw one…")
-    # A ring around the cell with the focus would be measured in cells.
-    assert person.run("() => getComputedStyle(document.activeElement).outlineStyle") == "none"
-    cells = person.page.locator("dialog polygon")
+    person.page.click("#draw-piece")
+    cells = person.page.locator(".patch polygon.place")
     assert cells.count() == 49
-    assert len({round(cells.nth(k).bounding_box()["x"]) for k in range(49)}) == 7
-    for k in (0, 8, 1):
-        cells.nth(k).click()
-        corners = person.page.locator("text=not connected along edges")
-        corners.wait_for(state="visible" if k == 8 else "hidden")
+    boxes = [cells.nth(k).bounding_box() for k in range(49)]
+    row = sorted((box["y"], box["x"], box["width"]) for box in boxes)[:7]
+    person.drag(*([x + width / 2, y + width / 2] for y, x, width in row[:3]))
+    assert person.page.locator(".patch .on").count() == 3
+    person.press("ArrowDown", "ArrowDown", "Enter")
+    person.wait(".drawing :text('not connected')")
+    person.press("Enter", "ArrowUp", "Enter")
+    assert person.page.locator(".drawing :text('not connected')").count() == 0
     for name in ("dot", "corner"):
-        person.page.fill("dialog [placeholder='name of the piece']", name)
-        person.page.click("dialog >> text=Add it")
+        person.page.fill("#piece-name", name)
+        person.page.click("#add-piece")
+        person.answer()
         if name == "dot":
-            person.wait("dialog .fault:has-text('expected a new name')")
-    person.page.locator("dialog[open]").wait_for(state="hidden")
-    assert "piece corner:\n##\n.#\n" in person.stated
+            person.wait(".drawing .fault:has-text('expected a new name')")
+    assert "piece corner:\n###\n#..\n" in person.stated
+    assert person.page.locator(".patch .on").count() == 0
+
+
+def test_a_row_stays_at_no_copies_and_colours_stay(person):
+    text = "grid: square\npieces: F, I, L\nboard:\n" + "#####\n" * 3
+    person.open("polyform", text, "Design")
+    fills = (
+        "() => Object.fromEntries(['F', 'L'].map((name) => [name, page.board.colours.of(name)]))"
+    )
+    before, rows = person.run(fills), person.page.locator("ul.pieces li")
+    box = rows.nth(1).bounding_box()
+    person.page.click("button[aria-label='one fewer I']")
+    person.answer()
+    assert rows.count() == 3
+    assert rows.nth(1).bounding_box() == box
+    assert rows.nth(1).inner_text().split()[:3] == ["I", "−", "×"]
+    person.page.click("button[aria-label='remove I']")
+    person.answer()
+    assert rows.count() == 2
+    assert person.run(fills) == before
+    person.page.click("button[aria-label='add X pentomino']")
+    person.answer()
+    person.page.click("button[aria-label='add F pentomino']")
+    person.answer()
+    assert "pieces: 2*F, L, X pentomino" in person.stated
+    assert person.run(fills) == before
 
 
 def test_a_file_that_is_no_puzzle_is_refused_in_a_sentence(person, tmp_path):

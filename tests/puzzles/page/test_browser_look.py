@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from itertools import pairwise
 
 import pytest
 
@@ -146,7 +147,7 @@ def test_on_a_phone_the_board_comes_first_and_the_tray_below_it(browser, address
     if person.page.locator(".tray").count():
         below.append(_box(person, ".tray button"))
     below.append(tabs)
-    for upper, lower in zip(below, below[1:], strict=False):
+    for upper, lower in pairwise(below):
         assert upper["y"] + upper["height"] <= lower["y"]
     # What one line has no room for is told by a button.
     person.page.click("#more")
@@ -169,9 +170,10 @@ def test_boards_fill_their_stage(browser, address, size):
               const stage = document.querySelector("#board").getBoundingClientRect();
               const boxes = [...stage && document.querySelectorAll("#board .place, #board img")]
                 .map((each) => each.getBoundingClientRect());
-              const wide = Math.max(...boxes.map((each) => each.right)) - Math.min(...boxes.map((each) => each.x));
-              const high = Math.max(...boxes.map((each) => each.bottom)) - Math.min(...boxes.map((each) => each.y));
-              return [wide / stage.width, high / stage.height];
+              const most = (end) => Math.max(...boxes.map((each) => each[end]));
+              const least = (end) => Math.min(...boxes.map((each) => each[end]));
+              return [(most("right") - least("x")) / stage.width,
+                (most("bottom") - least("y")) / stage.height];
             }""")
             assert 0.8 <= max(shares) <= 1.001, (name, tab)
             assert min(shares) <= 1.001
@@ -262,8 +264,10 @@ def test_rows_and_columns_are_labelled_as_sentences_call_them(person):
     assert labels == ["r1", "r2", "r3", "r4", "c1", "c2", "c3", "c4"]
     inside = person.run("""() => {
       const stage = document.querySelector("#board svg").getBoundingClientRect();
-      const places = [...document.querySelectorAll(".place")].map((each) => each.getBoundingClientRect());
-      return [...document.querySelectorAll(".coordinate text")].map((each) => each.getBoundingClientRect())
+      const boxes = (of) =>
+        [...document.querySelectorAll(of)].map((each) => each.getBoundingClientRect());
+      const places = boxes(".place");
+      return boxes(".coordinate text")
         .every(({ x, y, right, bottom }) => x >= stage.x && y >= stage.y
           && places.every((place) => right <= place.x || bottom <= place.y));
     }""")

@@ -99,8 +99,10 @@ def test_a_piece_of_a_family_gets_its_number_of_copies(grid, family, copies):
     pieces = read_polyform_file("", text).pieces
     for name in [*pieces][:5]:
         after = read_polyform_file("", edited(text, {"piece": name, "copies": [copies] * 2}))
-        assert after.pieces == {k: pieces[k] for k in pieces if copies or k != name}
-        assert after.copies == ({name: (copies, copies)} if copies else {})
+        assert after.pieces == pieces
+        assert after.copies == {name: (copies, copies)}
+        without = read_polyform_file("", edited(text, {"piece": name}))
+        assert (without.pieces, without.copies) == ({k: pieces[k] for k in pieces if k != name}, {})
 
 
 def test_pieces_of_the_families_are_called_by_their_names():

@@ -14,7 +14,6 @@ from exactcover_puzzles import read
 from exactcover_puzzles.page import questions
 from exactcover_puzzles.page.questions import answer
 from exactcover_puzzles.page.recent import Recent
-from exactcover_puzzles.reading import read
 from exactcover_puzzles.reflect.file import EXAMPLE
 from exactcover_puzzles.registry import KINDS, kind, purposes
 from exactcover_puzzles.shared.parts import Makable
@@ -37,7 +36,7 @@ CUBES = polyform("grid: cubic\npieces: monocube\nboard:\n#\n")
 FAULTY = polyform("grid: square\npieces: ?\nboard:\n##\n")
 SIDES = _shipped("jigsaw", "ideal-5x5")
 #: What is asked of no puzzle, or tells of the fault of its text.
-OF_NO_PUZZLE = ("begin", "kinds", "make", "preview", "read", "recognize", "shipped")
+OF_NO_PUZZLE = ("begin", "kinds", "make", "palette", "preview", "read", "recognize", "shipped")
 
 
 def ask(name, recent=None, /, **asked):
@@ -76,11 +75,12 @@ def test_what_cannot_be_asked_is_refused_in_a_sentence(answered):
 
 @pytest.mark.parametrize(
     ("missing", "forms"),
-    [("", ["svg", "png", "pdf", "dxf"]), ("pypdf", ["svg", "png", "dxf"])],
+    [("", "svg png pdf dxf stl 3mf"), ("pypdf", "svg png dxf stl 3mf"),
+     ("lxml", "svg png pdf dxf stl")],
 )  # fmt: skip
 def test_only_forms_of_files_that_can_be_written_are_offered(monkeypatch, missing, forms):
     monkeypatch.setattr(questions, "find_spec", lambda name: None if name == missing else name)
-    assert ask("kinds")[0]["forms"] == forms
+    assert ask("kinds")[0]["forms"] == forms.split()
 
 
 @pytest.mark.parametrize("name", sorted(KINDS))
@@ -264,7 +264,8 @@ class TestFiles:
     )  # fmt: skip
     def test_trays_become_sheets(self, form, names):
         what = names.partition(".")[0]
-        (files,) = ask("sheet", what=what, form=form, mm=12.5, kerf=0.2, **TROMINOES)
+        sizes = {"mm": 12.5, "kerf": 0.2} if what == "cut" else {"mm": 12.5}
+        (files,) = ask("sheet", what=what, form=form, sizes=sizes, **TROMINOES)
         assert [name for name, _ in files["files"]] == names.split()
 
 

@@ -8,6 +8,7 @@ import itertools
 import math
 import re
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import example, given
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 
 from exactcover_puzzles.polyform.adapter import Polyform
 from exactcover_puzzles.polyform.cutting import (
+    Sizes,
     cut_of,
     moved_outwards,
     rings_of,
@@ -59,7 +61,7 @@ def test_an_outline_has_the_area_of_its_cells_and_moves_by_the_same_distance(gri
 @pytest.mark.parametrize("kerf", [0.0, 0.3])
 def test_after_the_cut_the_pieces_fill_the_hole_of_the_tray(kerf):
     puzzle, _ = read_puzzle(str(shipped("boards", "haley")))
-    cut = cut_of(puzzle, 10.0, kerf, 3.0)
+    cut = cut_of(puzzle, Sizes(kerf=kerf))
     _, *hole = cut.tray
     left = [moved_outwards(ring, kerf / 2) for ring in hole]
     pieces = [moved_outwards(ring, -kerf / 2) for _, rings in cut.pieces for ring in rings]
@@ -125,7 +127,8 @@ def test_what_is_laid_out_lies_on_the_sheet_and_apart(gap, grid, sizes, data):
     }
     board = data.draw(st.sampled_from(free_polyforms(grid, 5)))
     puzzle = PolyformPuzzle(grid, board, pieces, copies={"0": (0, 3)})
-    for sheet in (cut_of(puzzle, 8.0, 0.2, gap), tray_beside_pieces(puzzle, 8.0, gap)):
+    sizes = Sizes(8.0, gap=gap)
+    for sheet in (cut_of(puzzle, replace(sizes, kerf=0.2)), tray_beside_pieces(puzzle, sizes)):
         assert Counter(name for name, _ in sheet.pieces) == Counter([*pieces, "0", "0"])
         boxes = []
         for rings in (sheet.tray, *(rings for _, rings in sheet.pieces)):
@@ -196,7 +199,7 @@ def test_a_challenge_has_its_solution_on_a_second_page_in_the_same_colours(comma
 def test_without_a_solution_there_is_one_page_and_it_says_so():
     for board in (((0, 0), (0, 1), (1, 0)), ((0, 0), (0, 1))):
         pieces = {"A": ((0, 0), (0, 1)), "B": ((0, 0),), "C": ((0, 0),)}
-        (sheet,) = challenge_pages(Polyform(PolyformPuzzle(SQUARE, board, pieces), "none"))
+        (sheet,) = challenge_pages(Polyform(PolyformPuzzle(SQUARE, board, pieces), "none"), Sizes())
         assert "(It cannot be done.)" in sheet
 
 

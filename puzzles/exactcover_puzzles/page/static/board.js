@@ -1,12 +1,13 @@
 // A board as SVG: places, what lies on them, and a cursor for the keyboard. It knows no grid: a place
 // has corners, and a mark has places.
+import { Colours } from "./colours.js";
 import { draw, say } from "./dom.js";
 import { coordinates, printed, written } from "./lettering.js";
-import { body, box, Colours, pathOf, points } from "./marks.js";
-import { inradius, middle } from "./shapes.js";
+import { body, box, pathOf, points } from "./marks.js";
+import { between, inradius, middle } from "./shapes.js";
 import { isSolid, layered, Solid } from "./solid.js";
 
-export { box, Colours, points, thumbnail } from "./marks.js";
+export { box, points, thumbnail } from "./marks.js";
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -188,6 +189,26 @@ export class Board {
   /** The nearest place to a point of the board, of those that may be, at most `far` away. */
   nearest([x, y], may, far) {
     return this.#least((a, b, k) => (may(k) ? Math.hypot(a - x, b - y) : Infinity), far);
+  }
+
+  /** Turn a place on or off, and those where `along` leads to the same; then tell `end` the cells. */
+  paint(first, along, end) {
+    const { places } = this;
+    const on = !places[first].on;
+    const cells = [];
+    let last = null;
+    const add = (k) => {
+      if (places[k]?.on !== !on) return;
+      cells.push(places[k].at);
+      // Shown before anybody confirms it.
+      places[k].on = on;
+      this.polygons[k].setAttribute("class", `place ${on ? "on" : "off"}`);
+    };
+    add(first);
+    along((moved) => {
+      for (const point of between(last ?? moved, moved)) add(this.at(point));
+      last = moved;
+    }, () => end(cells, on));
   }
 
   moveTo(k) {

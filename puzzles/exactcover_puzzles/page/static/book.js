@@ -79,7 +79,10 @@ export async function fromAddress(hash) {
 // -- files --------------------------------------------------------------------------------------
 
 /** The media types of files. */
-export const TYPES = { svg: "image/svg+xml", png: "image/png", pdf: "application/pdf", dxf: "image/vnd.dxf" };
+export const TYPES = {
+  svg: "image/svg+xml", png: "image/png", pdf: "application/pdf", dxf: "image/vnd.dxf",
+  stl: "model/stl", "3mf": "model/3mf",
+};
 
 export function download(name, data, type = "text/plain") {
   const link = document.createElement("a");

@@ -1,9 +1,10 @@
 // The page: the open puzzle, what is known about it, and the tab in use.
 import { answerTools, solve, verdict } from "./answer.js";
 import { first } from "./begin.js";
-import { Board, Colours } from "./board.js";
+import { Board } from "./board.js";
 import { Book, fromAddress, toAddress } from "./book.js";
 import { Browse } from "./browse.js";
+import { Colours } from "./colours.js";
 import { Design } from "./design.js";
 import { button, byId, make, note, picture, row, sentence, update } from "./dom.js";
 import { connect, Refused } from "./engine.js";
@@ -125,7 +126,8 @@ class Page {
     for (const tab of this.tabs) tab.forget(from);
     const { view, sketch } = looked;
     const pieces = view?.pieces ?? sketch?.pieces ?? [];
-    this.board.colours = new Colours(pieces.map(({ name }) => name));
+    const before = from ? this.board.colours : null;
+    this.board.colours = new Colours(pieces.map(({ name }) => name), before);
     const title = looked.title || sketch?.stated?.title || this.book.puzzle.name || "Untitled";
     byId("title").textContent = title;
     document.title = `${title} · Puzzles`;

@@ -1,32 +1,12 @@
-// Pieces as SVG: their colours, outlines and small pictures.
+// Pieces as SVG: their outlines and small pictures.
 import { draw } from "./dom.js";
 import { written } from "./lettering.js";
 import { central, middle } from "./shapes.js";
 import { pictured } from "./solid.js";
 
-const COLOURS = [
-  "#7bb6e8", "#f2b36b", "#9bd08a", "#e79aa6", "#c4a8e6", "#f0dd6c", "#7fd3c8", "#d6b08c",
-  "#b9c4d2", "#f29ccf", "#a9c94a", "#8fa8f0",
-];
 const GRAINS = ["m-.22 .22l.44-.44", "m-.22 0h.44", "m0-.22v.44"];
 const key = ([x, y]) => `${Math.round(x * 500)},${Math.round(y * 500)}`;
 export const points = (corners) => corners.map(([x, y]) => `${x.toFixed(3)},${y.toFixed(3)}`).join(" ");
-
-/** A colour for each piece, in the order of the names. */
-export class Colours {
-  constructor(names) {
-    this.numbers = new Map(names.map((name, k) => [name, k]));
-  }
-  of(name) {
-    if (!this.numbers.has(name)) this.numbers.set(name, this.numbers.size);
-    return COLOURS[this.numbers.get(name) % COLOURS.length];
-  }
-  /** After the first twelve, colours repeat with another pattern. */
-  grain(name) {
-    this.of(name);
-    return Math.floor(this.numbers.get(name) / COLOURS.length) % 4;
-  }
-}
 
 /** The edges of polygons that only one of them has, as the path of an outline. */
 function outline(polygons) {

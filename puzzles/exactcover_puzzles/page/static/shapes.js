@@ -28,6 +28,14 @@ export function central(corners) {
   return far.indexOf(Math.min(...far));
 }
 
+/** Points of the screen from one to another, so close that no cell between them is missed. */
+export function between(from, to) {
+  const [x, y] = [to.clientX - from.clientX, to.clientY - from.clientY];
+  const n = Math.max(1, Math.ceil(Math.hypot(x, y) / 6));
+  return Array.from({ length: n }, (_, k) =>
+    ({ clientX: from.clientX + (x * (k + 1)) / n, clientY: from.clientY + (y * (k + 1)) / n }));
+}
+
 /** The motion of a piece that a key, the mouse wheel or a mouse button stands for. */
 export function motionOf({ type, key, shiftKey, button, deltaX, deltaY }) {
   if (type === "wheel") return shiftKey ? "flip" : (deltaY || deltaX) < 0 ? "back" : "turn";

@@ -35,10 +35,12 @@ export class Tab {
         download(name, typeof data === "string" ? bytesOf(data) : data, TYPES[form]);
     };
     const { text: saving, error = "" } = this.saving ?? {};
-    const extra = "files require the pictures extra of this project.";
+    const extra = missing.includes("STL") ? "solids" : "pictures";
+    const tools = known.length
+      ? [choice, button(saving ?? text, save, { id: "to-file", disabled: saving })] : [];
     return make("div", {},
-      row(...before, choice, button(saving ?? text, save, { id: "to-file", disabled: saving })),
-      missing.length && note(`${missing.join(" and ")} ${extra}`),
+      row(...before, ...tools),
+      missing.length && note(`${missing.join(" and ")} files require the ${extra} extra of this project.`),
       make("p", { class: "fault", role: "status" }, sentence(error)));
   }
 
