@@ -11,10 +11,8 @@ from typing import Any
 import exactcover as xc
 
 from ..shared.parts import Painted
-from .recent import BadQuestion, Shown
-
-#: Objects of JSON.
-Data = dict[str, Any]
+from .messages import SOON, Data, Send, as_object, seconds_of
+from .recent import BadQuestion, Recent, Shown
 
 
 def searched(problem: xc.Problem, seconds: float | None) -> Any:
@@ -142,3 +140,79 @@ def opening(shown: Shown, problem: xc.Problem, seconds: float) -> Data:
         first = sorted(taken, key=lambda option: option not in several.get(item, []))[:1]
         told |= {"option": shown.numbers(first)[0]} if first else {}
     return told
+
+
+# -- the questions ---------------------------------------------------------------------------
+
+
+def left(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
+    """The options that propagation leaves, and whether a solution remains."""
+    shown = recent.shown(asked)
+    problem = shown.problem(asked)
+    if problem.reduce().impossible is not None:
+        return {"live": [], "possible": False}
+    solution = searched(problem, seconds_of(asked, SOON))
+    possible = None if solution is None else bool(solution)
+    return {"live": shown.numbers(problem.reduced().live_options), "possible": possible}
+
+
+def position(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
+    """Whether the position is a solution, what is wrong with it, and what else the board shows."""
+    shown = recent.shown(asked)
+    seen = shown.board.seen
+    told = judged(shown, asked, seconds_of(asked, SOON))
+    if seen is not None:
+        told["marks"] = [*map(as_object, seen(shown.options(asked.get("chosen", []))))]
+    return told
+
+
+def mistakes_asked(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
+    """The moves that must be taken back."""
+    return mistakes(recent.shown(asked), asked, seconds_of(asked))
+
+
+def hint(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
+    """The next step that follows from the chosen options, with its reason; or where to look."""
+    shown = recent.shown(asked)
+    if shown.board.painted:
+        return _painted_hint(shown, shown.painted(asked))
+    problem = shown.problem(asked)
+    trace = problem.trace(seconds=seconds_of(asked, SOON))
+    removed: list[int] = []
+    for step in trace.steps:
+        if step.action in ("given", "clash"):
+            continue
+        (option,) = shown.numbers([step.option])
+        if step.action == "remove":
+            removed.append(option)
+            continue
+        if not shown.mark(option).places:  # not something that the user places
+            continue
+        # Options that were taken out before are part of the reason.
+        said = {"option": option, "item": shown.item(step.item)}
+        called = shown.puzzle.option_called(step.option)
+        return {"action": "take", **said, "words": called, "removed": removed}
+    if trace.outcome == "impossible":
+        return {"action": "impossible", "item": shown.item(trace.stuck_at), "removed": removed}
+    further = {} if trace.outcome == "solved" else opening(shown, problem, seconds_of(asked, SOON))
+    return {"action": trace.outcome, "removed": removed, **further}
+
+
+def _painted_hint(shown: Shown, painted: Mapping[Any, str]) -> Data:
+    """The same for painted places."""
+    if is_painted(shown, painted, SOON):
+        return {"action": "solved", "removed": []}
+    assert isinstance(shown.puzzle, Painted)
+    hint = shown.puzzle.painted_hint(painted)
+    number = {place.at: k for k, place in enumerate(shown.board.places)}
+    if hint is None:
+        solution = searched(shown.puzzle.with_painted(painted), SOON)
+        told: Data = {"possible": None if solution is None else bool(solution)}
+        if solution:
+            known = {number[at] for at in painted}
+            rest = {k: shade for k, shade in painting(shown, solution).items() if k not in known}
+            told["further"] = [*sorted(rest.items(), key=lambda each: each[1] != "black")[:1]]
+        return {"action": "open", "removed": [], **told}
+    words, shades = hint
+    paint = [[number[at], shade] for at, shade in shades.items()]
+    return {"action": "paint" if paint else "impossible", "words": words, "paint": paint}

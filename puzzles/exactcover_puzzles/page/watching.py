@@ -9,7 +9,7 @@ hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -17,9 +17,13 @@ import exactcover as xc
 
 from ..shared.adapter import Puzzle
 from ..shared.parts import Deduction, Rated
+from .messages import Data, Send, as_object, number_of, seconds_of
+from .recent import BadQuestion, Recent, Shown
 
 #: The rules that all kinds have.
 SINGLE, STARVED = "single", "starved"
+#: Rows and columns of a matrix that are sent at most.
+_MOST_ROWS = 3_000
 #: Which item is branched on.
 ORDERS = ("fewest", "first")
 
@@ -150,3 +154,78 @@ def deductions(problem: xc.Problem, seconds: float | None = None) -> list[Deduct
             else:
                 found.append(Deduction(STARVED, (step.item,), (), (step.option,)))
     return found
+
+
+# -- the questions ---------------------------------------------------------------------------
+
+
+def watch(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
+    """The search itself: its steps, up to a number of them."""
+    shown, search = _watched(recent, asked)
+    most = number_of(asked, "limit", 2_000, 20_000)
+    steps: list[Seen] = []
+    for step in search.steps():
+        if len(steps) == most or search.clock.passed():
+            return {**_told_steps(shown, search, steps), "complete": False}
+        steps.append(step)
+    return {**_told_steps(shown, search, steps), "complete": True}
+
+
+def branch(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
+    """A search by hand: what follows from its last choice, and the items that are open then."""
+    shown, search = _watched(recent, {**asked, "chosen": []})
+    items, item = shown.whole.primary, asked.get("item")
+    if item is not None:
+        item = items[number_of(asked, "item", 0, len(items) - 1)]
+    steps = search.by_hand(shown.options(asked.get("chosen", [])), item)
+    number = {each: k for k, each in enumerate(items)}
+    sizes = sorted(steps[-1].sizes.items(), key=lambda pair: (pair[1], number[pair[0]]))
+    left = [{**shown.item(each), "number": number[each], "size": size} for each, size in sizes]
+    return {**_told_steps(shown, search, steps), "open": left}
+
+
+def _watched(recent: Recent, asked: Mapping[str, Any]) -> tuple[Shown, Watched]:
+    shown, order = recent.shown(asked), asked.get("order", "fewest")
+    if shown.misfit is not None:
+        raise BadQuestion(shown.misfit)
+    if order not in ORDERS:
+        raise BadQuestion(f"{order!r}: expected one of {', '.join(ORDERS)}")
+    propagate, seconds = bool(asked.get("propagate", True)), seconds_of(asked)
+    return shown, Watched(shown.puzzle, shown.problem(asked), propagate, order, seconds)
+
+
+def _told_steps(shown: Shown, search: Watched, steps: Iterable[Seen]) -> Data:
+    """Steps as the page shows them, the names of their options, and the techniques."""
+    board, told = shown.board, []
+    named: dict[int, Any] = {}
+    for step in steps:
+        options, removed = shown.numbers(step.options), shown.numbers(step.removed)
+        named |= dict(zip([*options, *removed], [*step.options, *step.removed], strict=True))
+        # The sizes of items that are places.
+        items = ((board.of_item(item), size) for item, size in step.sizes.items())
+        sizes = [[places[0], size] for places, size in items if len(places) == 1]
+        where = None if step.item is None else shown.item(step.item)
+        because = [*map(shown.item, step.items)]
+        said = {"options": options, "removed": removed, "item": where, "items": because}
+        told.append({**as_object(step), **said, "sizes": sizes})
+    names = {k: shown.puzzle.option_called(option) for k, option in named.items()}
+    return {"steps": told, "names": names, "techniques": search.techniques}
+
+
+def matrix(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
+    """The matrix of the problem: what its rows and columns are called, and the entries of each row
+    as pairs of a column and a colour, 0 for none."""
+    shown = recent.shown(asked)
+    problem = shown.whole
+    items = [*problem.primary, *problem.secondary]
+    if len(problem.options) > _MOST_ROWS or len(items) > _MOST_ROWS:
+        return {"options": len(problem.options), "items": len(items)}
+    number = {item: k for k, item in enumerate(items)}
+    colours: dict[Any, int] = {None: 0}
+    rows = [[[number[item], colours.setdefault(colour, len(colours))]
+             for item, colour in problem.items_of(option).items()]
+            for option in problem.options]  # fmt: skip
+    most = [problem.multiplicity.get(item, (1, 1))[1] for item in items]
+    options = [*map(shown.puzzle.option_called, problem.options)]
+    called = [*map(shown.puzzle.item_called, items)]
+    return {"rows": rows, "most": most, "options": options, "items": called}

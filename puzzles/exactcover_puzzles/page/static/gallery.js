@@ -1,6 +1,7 @@
 // The gallery of "New…": a card with a picture for each kind and each bundled puzzle, and a search.
 import { first, forms, started } from "./begin.js";
-import { Board, Colours, thumbnail } from "./board.js";
+import { Board, thumbnail } from "./board.js";
+import { Colours } from "./colours.js";
 import { button, make, note, picture, sentence } from "./dom.js";
 
 /** What Python said of pictures, by the question: each is asked for once. */

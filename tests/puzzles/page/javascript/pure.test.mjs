@@ -1,5 +1,6 @@
 // What of the page needs no screen: `node --test tests/puzzles/page/javascript`, as .ci/javascript runs it.
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
 const from = (name) => import(`../../../../puzzles/exactcover_puzzles/page/static/${name}.js`);
@@ -14,6 +15,17 @@ const { coordinates } = await from("lettering");
 const { facesOf, layered, turnedCell } = await from("solid");
 
 const square = (r, c) => [[c, r], [c + 1, r], [c + 1, r + 1], [c, r + 1]];
+
+test("what a module imports by name, another one exports", () => {
+  const home = new URL("../../../../puzzles/exactcover_puzzles/page/static/", import.meta.url);
+  const text = (name) => readFileSync(new URL(name, home), "utf8");
+  for (const name of readdirSync(home).filter((each) => each.endsWith(".js")))
+    for (const [, names, from] of text(name).matchAll(/^import \{([^}]*)\} from "\.\/(.*?)"/gm))
+      for (const each of names.split(",").map((one) => one.trim().split(" ")[0]).filter(Boolean)) {
+        const exported = new RegExp(`^export .*\\b${each}\\b`, "m");
+        assert.match(text(from), exported, `${name} imports ${each} from ${from}`);
+      }
+});
 
 test("undone changes can be redone until the next change", () => {
   let now = 1;
