@@ -474,3 +474,31 @@ def test_keys_and_clicks_are_those_of_the_tab_that_is_shown(person):
     person.focus()
     person.press("ArrowRight")
     assert person.page.inner_text("#number").startswith("2 of")
+
+
+def test_what_is_not_unique_is_fixed_by_a_click_and_needless_givens_are_removed(person):
+    assert (
+        person.open("polyform", TWO, "Play")
+        == "One solution up to turning and reflecting the board"
+    )
+    person.page.click("text=What makes it unique?")
+    person.page.click("text=Fix it")
+    assert person.answer() == "Exactly one solution"
+    assert person.stated.count("given:") == 1
+    for action in ("Hint", "Show it", "Put it there", "Make these given"):
+        person.page.click(f"#panel button:text-is('{action}')")
+    person.answer()
+    assert person.stated.count("given:") == 2
+    for action in ("What makes it unique?", "Are all givens needed?", "Remove what is not needed"):
+        person.page.click(f"#panel button:text-is('{action}')")
+    assert person.answer() == "Exactly one solution"
+    assert person.stated.count("given:") == 1
+
+
+def test_needless_clues_of_a_sudoku_are_shown(person):
+    full = "123434122143432" + "."
+    person.open("sudoku", full, "Play")
+    person.page.click("text=What makes it unique?")
+    person.page.click("text=Are all givens needed?")
+    person.said("could go")
+    assert person.run("() => page.tab.said.places.length") > 1

@@ -47,15 +47,27 @@ function whyOf({ impossible, why, items = [], details }) {
   return { text: `${LOST}: ${why}.`, places, bad: true, mend: true, details };
 }
 
-/** What makes the solution unique, in words; `options`: the mark of each. */
-function uniqueOf({ verdict, why, complete, count, words = [], choice }, options) {
+/** What makes the solution unique, in words; `options`: the mark of each; `placed`: what lies there;
+    `givens`: whether these are all given. */
+function uniqueOf({ verdict, why, complete, count, words = [], choice }, options, placed, givens) {
   if (verdict === "impossible") return { text: `There is no solution: ${why}.`, bad: true };
-  if (verdict === "unique") return { text: "There is exactly one solution from here." };
+  if (verdict === "unique") return { text: "There is exactly one solution from here.", spare: givens };
   const found = count === "0" ? "No solution" : "One solution";
   if (verdict === "undecided") return { text: `${found} found in this time; there may be others.` };
   const fewest = words.length ? `With ${words.join(" and ")} there is exactly one.` : "";
   const text = `${complete ? "" : "at least "}${grouped(count)} solutions from here. ${fewest}`;
-  return { text, places: (choice ?? []).flatMap((option) => options[option].places) };
+  const places = (choice ?? []).flatMap((option) => options[option].places);
+  return { text, places, give: choice && ["Fix it", [...placed, ...choice]] };
+}
+
+/** Which givens are not needed, in words. */
+export function spareOf({ given, alone, kept }, options) {
+  if (!alone.length)
+    return { text: given === 1 ? "The only given is needed." : `All ${given} givens are needed.` };
+  const together = alone.length > 1 ? ` Together, ${given - kept.length} can go.` : "";
+  const places = alone.flatMap((option) => options[option].places);
+  const text = `Any one of ${alone.length} givens could go, and there would still be one solution.${together}`;
+  return { text, places, give: ["Remove what is not needed", kept] };
 }
 
 export class Help {
@@ -137,7 +149,8 @@ export class Help {
   /** The questions. */
   buttons() {
     const { paints, options } = this.play;
-    const unique = (found) => uniqueOf(found, options);
+    const { all, chosen } = this.play;
+    const unique = (found) => uniqueOf(found, options, all, all.length > 0 && !chosen.length);
     return row(button("Hint", () => this.hint(), { "aria-keyshortcuts": "H" }),
       !paints && button("What still fits?", () => this.#fitting()),
       this.#ask(),
@@ -148,7 +161,8 @@ export class Help {
   said() {
     const { said } = this.play;
     if (!said) return [];
-    const { bad, details, guess, mend, paint, reveal, show, solved, text, why } = said;
+    const { bad, details, give, guess, mend, paint, reveal, show, solved, spare, text, why } = said;
+    const editable = this.page.looked.sketch?.at; // its givens can be changed
     const seen = guess ? "Show one of a solution" : "Show it";
     const put = Array.isArray(show) ? undefined : show;
     return [make("p", { class: bad ? "fault" : solved ? "solved" : "", id: "said" }, text),
@@ -157,6 +171,9 @@ export class Help {
           && button(seen, () => this.say({ ...said, text: guess ? GUESS : said.text, show: reveal })),
         paint && button(guess ? "Paint one of a solution" : "Paint them", () => this.play.paint.all(paint)),
         put !== undefined && button("Put it there", () => this.play.put(put)),
+        give && editable && button(give[0], () => this.page.edit({ given: give[1] })),
+        spare && button("Are all givens needed?", () =>
+          this.#tell("needless", (found) => spareOf(found, this.play.options), { seconds: 30 })),
         why && this.#ask(),
         mend && button("Remove my mistakes", () => this.mend()))];
   }
