@@ -63,7 +63,8 @@ function patch(node, described) {
   }
   for (const { name } of [...node.attributes]) if (!described.hasAttribute(name)) node.removeAttribute(name);
   for (const { name, value } of described.attributes)
-    if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+    if (name === "style") node.style.cssText = value;
+    else if (node.getAttribute(name) !== value) node.setAttribute(name, value);
   const listeners = { ...described.listeners };
   for (const name of Object.keys(node.listeners ?? {})) listeners[name] ??= null;
   for (const [name, listener] of Object.entries(listeners)) listen(node, name, listener);
