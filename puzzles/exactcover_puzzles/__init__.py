@@ -16,6 +16,8 @@ if TYPE_CHECKING:
         Batched,
         Deduction,
         Editable,
+        Findable,
+        Finding,
         Graded,
         Makable,
         Painted,
@@ -36,8 +38,8 @@ if TYPE_CHECKING:
     from .shared.view import View, view_of_squares
 
 __all__ = [
-    "Assuming", "Batched", "Deduction", "Drawing", "Editable", "Graded", "Makable", "Options",
-    "Painted", "Playing", "PrintsSheets", "Puzzle", "Rated", "Roomy", "Screen", "Sheet", "Source",
+    "Assuming", "Batched", "Deduction", "Drawing", "Editable", "Findable", "Finding", "Graded",
+    "Makable", "Options", "Painted", "Playing", "PrintsSheets", "Puzzle", "Rated", "Roomy", "Screen", "Sheet", "Source",
     "Surveyed", "TwoSided", "Undistilled", "View", "Watcher", "Wish", "read", "run",
     "view_of_squares",
 ]  # fmt: skip
@@ -49,7 +51,7 @@ _MODULES = {
         "page.playing": "Playing",
         "reading": "read",
         "shared.adapter": "Options Puzzle",
-        "shared.parts": "Assuming Batched Deduction Editable Graded Makable Painted"
+        "shared.parts": "Assuming Batched Deduction Editable Findable Finding Graded Makable Painted"
         " PrintsSheets Rated Roomy Sheet Surveyed TwoSided Undistilled Watcher Wish",
         "shared.runner": "run",
         "shared.screen": "Screen",
