@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Assuming", "Batched", "Deduction", "Drawing", "Editable", "Findable", "Finding", "Graded",
-    "Makable", "Options", "Painted", "Playing", "PrintsSheets", "Puzzle", "Rated", "Roomy", "Screen", "Sheet", "Source",
-    "Surveyed", "TwoSided", "Undistilled", "View", "Watcher", "Wish", "read", "run",
+    "Makable", "Options", "Painted", "Playing", "PrintsSheets", "Puzzle", "Rated", "Roomy",
+    "Screen", "Sheet", "Source", "Surveyed", "TwoSided", "Undistilled", "View", "Watcher", "Wish", "read", "run",
     "view_of_squares",
 ]  # fmt: skip
 
@@ -51,8 +51,8 @@ _MODULES = {
         "page.playing": "Playing",
         "reading": "read",
         "shared.adapter": "Options Puzzle",
-        "shared.parts": "Assuming Batched Deduction Editable Findable Finding Graded Makable Painted"
-        " PrintsSheets Rated Roomy Sheet Surveyed TwoSided Undistilled Watcher Wish",
+        "shared.parts": "Assuming Batched Deduction Editable Findable Finding Graded Makable"
+        " Painted PrintsSheets Rated Roomy Sheet Surveyed TwoSided Undistilled Watcher Wish",
         "shared.runner": "run",
         "shared.screen": "Screen",
         "shared.source": "Source",
