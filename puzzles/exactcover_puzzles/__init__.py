@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 __all__ = [
     "Assuming", "Batched", "Deduction", "Drawing", "Editable", "Findable", "Finding", "Graded",
     "Makable", "Options", "Painted", "Playing", "PrintsSheets", "Puzzle", "Rated", "Roomy",
-    "Screen", "Sheet", "Source", "Surveyed", "TwoSided", "Undistilled", "View", "Watcher", "Wish", "read", "run",
-    "view_of_squares",
+    "Screen", "Sheet", "Source", "Surveyed", "TwoSided", "Undistilled", "View", "Watcher", "Wish",
+    "read", "run", "view_of_squares",
 ]  # fmt: skip
 
 #: Where the public names are defined.

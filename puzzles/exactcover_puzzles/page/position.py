@@ -14,6 +14,9 @@ from ..shared.parts import Painted
 from .messages import SOON, Data, Send, as_object, seconds_of
 from .recent import BadQuestion, Recent, Shown
 
+#: Seconds to look for a deduction, and again for a solution, before a hint says what is left.
+_FOR_A_HINT = 0.12
+
 
 def searched(problem: xc.Problem, seconds: float | None) -> Any:
     """A solution, a false value if there is none, and None if that is not known in this time."""
@@ -177,7 +180,7 @@ def hint(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     if shown.board.painted:
         return _painted_hint(shown, shown.painted(asked))
     problem = shown.problem(asked)
-    trace = problem.trace(seconds=seconds_of(asked, SOON))
+    trace = problem.trace(seconds=seconds_of(asked, _FOR_A_HINT))
     removed: list[int] = []
     for step in trace.steps:
         if step.action in ("given", "clash"):
@@ -194,8 +197,10 @@ def hint(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
         return {"action": "take", **said, "words": called, "removed": removed}
     if trace.outcome == "impossible":
         return {"action": "impossible", "item": shown.item(trace.stuck_at), "removed": removed}
-    further = {} if trace.outcome == "solved" else opening(shown, problem, seconds_of(asked, SOON))
-    return {"action": trace.outcome, "removed": removed, **further}
+    said = {"action": trace.outcome, "removed": removed}
+    if trace.outcome != "solved":
+        said |= opening(shown, problem, seconds_of(asked, _FOR_A_HINT))
+    return said
 
 
 def _painted_hint(shown: Shown, painted: Mapping[Any, str]) -> Data:

@@ -24,7 +24,7 @@ export function hintOf(found) {
     const text = `Look at ${item.name}: ${removed.length ? without : ""}only one placement is left.`;
     return { text, places, reveal: option };
   }
-  const open = "No single step is forced here.";
+  const open = action === "stopped" ? "No forced step was found soon." : "No single step is forced here.";
   if (possible === false)
     return { text: `${LOST}; only trying everything shows that.`, bad: true, mend: true };
   const fewest = item ? ` ${item.name} has the fewest placements left: ${grouped(options.length)}.` : "";
