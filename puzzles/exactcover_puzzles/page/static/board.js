@@ -43,8 +43,10 @@ export class Board {
     this.host.replaceChildren(...[this.solid?.element, element].filter(Boolean));
   }
 
-  /** Show places: their corners, `name`, `text`, `shade`; `lines` are heavy. */
-  show(places, lines = [], { editable = false, dashes = [], pictures = [], painted = {} } = {}) {
+  /** Show places: their corners, `name`, `text`, `shade`; `lines` are heavy; `bare` without the numbers of
+      rows and columns. */
+  show(places, lines = [], of = {}) {
+    const { editable = false, dashes = [], pictures = [], painted = {}, bare = false } = of;
     this.look(pictures);
     const solid = isSolid(places) ? layered(places, this.#room(true)) : null;
     this.solid = solid && new Solid(places, editable);
@@ -56,7 +58,7 @@ export class Board {
     const margin = Math.min(0.2, 0.03 * Math.max(width, height)); // small boards have less
     const [across, down] = this.#room(solid);
     const letters = Math.min(0.5, (solid ? 13 : 11.5) / Math.min(across / width, down / height));
-    const labels = solid ? solid.captions : coordinates(places, letters);
+    const labels = solid ? solid.captions : bare ? [] : coordinates(places, letters);
     const corners = labels.map(([, [x, y]]) => [x - letters / 2, y - letters]);
     this.svg = draw("svg", {
       viewBox: box([...places.map((place) => place.corners), corners], margin).join(" "),

@@ -133,8 +133,9 @@ function drawn({ places, lines, dashes, pictures, marks, pieces, drawing }, clas
   const host = make("span", { class: "seen" });
   const board = new Board(host);
   board.colours = new Colours(pieces.map(({ name }) => name));
-  board.show(places, lines, { dashes, pictures });
+  board.show(places, lines, { dashes, pictures, bare: true });
   board.marks(marks.map((mark) => ({ mark, classes })));
+  if (board.solid) host.replaceChildren(board.solid.element.querySelector("svg"));
   const tray = pieces.map(({ name, outlines, lines: above, pictures: looks }) =>
     thumbnail(outlines[0], board.colours.of(name), looks.length ? 18 : 13, {},
       { lines: above, picture: board.pictures[looks[0]] }));
