@@ -66,8 +66,8 @@ export function spareOf({ given, alone, kept }, options) {
     return { text: given === 1 ? "The only given is needed." : `All ${given} givens are needed.` };
   const together = alone.length > 1 ? ` Together, ${given - kept.length} can go.` : "";
   const places = alone.flatMap((option) => options[option].places);
-  const text = `Any one of ${alone.length} givens could go, and there would still be one solution.${together}`;
-  return { text, places, give: ["Remove what is not needed", kept] };
+  const text = `Any one of ${alone.length} givens could go, and there would still be one solution.`;
+  return { text: text + together, places, give: ["Remove what is not needed", kept] };
 }
 
 export class Help {
