@@ -15,7 +15,15 @@ def browser():
         yield found
 
 
-@pytest.fixture(scope="module", params=["server", "static"])
+def pytest_generate_tests(metafunc):
+    """Without a server only what may differ there is tested: Python is slow in the browser."""
+    if "url" in metafunc.fixturenames:
+        both = metafunc.module.__name__.endswith(("test_browser", "test_browser_play"))
+        ways = ["server", "static"] if both else ["server"]
+        metafunc.parametrize("url", ways, indirect=True, scope="module")
+
+
+@pytest.fixture(scope="module")
 def url(request, tmp_path_factory):
     if request.param == "server":
         with served() as address:

@@ -5,7 +5,7 @@
 export function mannerOf({ painted, pieces }, options) {
   if (Object.keys(painted).length) return "paint";
   if (pieces.length) return "carry";
-  if (options.every(({ places }) => places.length !== 1)) return "join";
+  if (options.every(({ places }) => places.length === 2)) return "join";
   return symbolsOf(options).length > 1 ? "type" : "click";
 }
 

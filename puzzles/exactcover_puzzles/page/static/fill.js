@@ -17,8 +17,12 @@ export class Fill {
     this.manner = mannerOf(view, options);
     this.symbols = this.manner === "type" ? symbolsOf(options) : [];
     this.clicks = this.manner === "click" || (view.pieces.length > 0 && areSmall(view.pieces));
-    this.at = Map.groupBy(options.flatMap(({ places, piece, text }, k) =>
-      (places.length === 1 && (piece || text) ? [k] : [])), (k) => options[k].places[0]);
+    // The options at each place: those of this place alone, or, for clicks, all that cover it.
+    const alone = this.manner !== "click";
+    this.at = new Map();
+    for (const [k, { places, piece, text }] of options.entries())
+      for (const place of (alone && places.length > 1) || !(piece || text) ? [] : places)
+        this.at.set(place, [...(this.at.get(place) ?? []), k]);
     this.from = this.last = null;
     this.noting = false; // whether symbols become pencil marks
   }
