@@ -318,8 +318,9 @@ def test_a_search_is_said_to_go_on_only_if_it_takes_a_while(person):
     person.run("() => restore()")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+@pytest.mark.parametrize(
+    ("scheme", "size"), [("light", (1280, 800)), ("dark", (390, 844))], ids=["wide", "narrow"]
+)
 def test_axe_finds_nothing_in_any_tab_of_any_kind(browser, address, scheme, size):
     person = Person(browser, address, color_scheme=scheme, bypass_csp=True)
     person.page.set_viewport_size({"width": size[0], "height": size[1]})
