@@ -305,8 +305,10 @@ def test_a_row_stays_at_no_copies_and_colours_stay(person):
         "() => Object.fromEntries(['F', 'L'].map((name) => [name, page.board.colours.of(name)]))"
     )
     before, rows = person.run(fills), person.page.locator("ul.pieces li")
+    fewer = person.page.locator("button[aria-label='one fewer I']")
+    fewer.scroll_into_view_if_needed()
     box = rows.nth(1).bounding_box()
-    person.page.click("button[aria-label='one fewer I']")
+    fewer.click()
     person.answer()
     assert rows.count() == 3
     assert rows.nth(1).bounding_box() == box

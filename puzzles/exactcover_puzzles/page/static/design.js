@@ -29,7 +29,9 @@ export class Design extends Tab {
   seen = [];
 
   forget(from) {
-    if (!["edit", "undo"].includes(from)) this.keep = ""; // it was for another board
+    if (["edit", "undo"].includes(from)) return;
+    this.keep = ""; // it was for another board
+    this.drawing.board = null;
   }
 
   /** Whether the puzzle has a board to draw. */

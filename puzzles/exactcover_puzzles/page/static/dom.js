@@ -21,8 +21,14 @@ function fill(element, properties, children) {
     else if (name === "value") element.value = element.stated = value;
     else element.setAttribute(name, value === true && !states ? "" : value);
   }
-  element.append(...children.flat().filter((child) => child || child === ""));
+  element.append(...children.flat().filter((child) => child || child === "").map(standIn));
   return element;
+}
+
+/** A kept element that is shown stays where it is while a description is made: a comment stands for it. */
+function standIn(child) {
+  if (!child.kept || !child.isConnected) return child;
+  return Object.assign(document.createComment(""), { standsFor: child });
 }
 
 /** Have a listener in place of an earlier one. */
@@ -38,17 +44,25 @@ function listen(element, name, listener) {
     ask their event for its `target`. An element with `kept` looks after itself. */
 export function update(parent, children) {
   const rest = [...parent.childNodes];
-  const shown = children.map((child) => {
+  const shown = children.map((each) => each.standsFor ?? each).map((child) => {
     const alike = (each) => !each.kept && !child.kept && called(each) === called(child);
     const k = rest.findIndex((each) => each === child || alike(each));
     const [there] = k < 0 ? [child] : rest.splice(k, 1);
     if (there !== child) patch(there, child);
+    else if (k < 0 && !child.kept) taken(child);
     return there;
   });
   for (const each of rest) each.remove();
   shown.forEach((each, k) => {
     if (parent.childNodes[k] !== each) parent.insertBefore(each, parent.childNodes[k] ?? null);
   });
+}
+
+/** What is new takes the kept elements that it describes. */
+function taken(node) {
+  for (const each of [...node.childNodes])
+    if (each.standsFor) each.replaceWith(each.standsFor);
+    else taken(each);
 }
 
 /** What an element is recognized by: its id and `data-key`; buttons without an id by their label. */
