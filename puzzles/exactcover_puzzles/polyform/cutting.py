@@ -150,6 +150,7 @@ def _tray_of(puzzle: PolyformPuzzle, sizes: Sizes) -> tuple[list[Ring], float, f
         raise NoSheet("a solid has no flat tray and pieces")
     if not sizes.wall:
         raise NoSheet("a tray needs walls")
+    check_sizes(sizes)
     inwards = sizes.outwards
     board = rings_of(puzzle.grid, puzzle.board, sizes.mm, joined=inwards < 0)
     hole, width, height = at_origin([moved_outwards(ring, -inwards) for ring in board])
