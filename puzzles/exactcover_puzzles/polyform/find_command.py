@@ -53,7 +53,7 @@ def run(kind: type[Findable], arguments: argparse.Namespace) -> int:
                 about = {"tray": number, "puzzle": tray.text, "nodes": tray.nodes}
                 xc.cli.print_json({**about, **tray.puzzle.as_json(tray.solution)})
             else:
-                print(_in_words(number, tray), flush=True)
+                print("\n" * (number > 1) + _in_words(number, tray), flush=True)
             if pictures.asked:
                 pictures.draw(tray.puzzle, [tray.solution], 1)
     except ValueError as fault:
@@ -69,4 +69,4 @@ def _in_words(number: int, tray: Finding) -> str:
     of = tray.puzzle
     only = f"one solution {of.up_to}" if of.has_symmetry else "exactly one solution"
     nodes = xc.text.counted(tray.nodes, "node")
-    return f"# tray {number}: {only}; the search for it takes {nodes}\n{tray.text.strip()}\n"
+    return f"# tray {number}: {only}; the search for it takes {nodes}\n{tray.text.strip()}"
