@@ -25,6 +25,8 @@ def givens(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     all_of(names.bags(made.solutions(**how)), truly, f"given {given}, without {forbidden}, {how}")
     same(set(made.given_options), set(names.of(truly.case.given)), "given_options")
     same(set(made.forbidden_options), set(names.of(truly.case.forbidden)), "forbidden_options")
+    same(made.ungiven().given_options, (), "ungiven().given_options")
+    holds(made.ungiven().given(*made.given_options) == made, "ungiven() loses more than givens")
     live = names.numbers(made.live_options)
     for bag in truly.bags:
         holds(set(bag) <= live, f"live_options lacks {set(bag) - live}")
