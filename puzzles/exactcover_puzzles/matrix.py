@@ -51,6 +51,7 @@ class Row(NamedTuple):
 class Matrix(Editable):
     """Choose rows of a matrix of 0 and 1 so that each column has exactly one 1 in them."""
 
+    shipped = "matrices"
     example = """\
 title: The example of Algorithm X
 columns: A B C D E F G
