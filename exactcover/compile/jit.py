@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Kernel", "inlined", "kernel", "kernel_part", "native"]
 
-log = logging.getLogger("exactcover")
+log = logging.getLogger("exactcover.compile")
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Arguments = ParamSpec("Arguments")

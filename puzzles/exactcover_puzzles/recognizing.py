@@ -33,7 +33,7 @@ class Recognized(NamedTuple):
 
 def recognized(text: str, path: str = "text", only: str | None = None) -> Recognized:
     """The kind that reads a text: any kind, or ``only`` this one. Messages call it ``path``."""
-    names = [USUAL, *sorted({*purposes()} - {USUAL})]
+    names = [*purposes()]
     readers = FORMS + [(name, partial(_unchanged, name)) for name in names]
     faults: list[tuple[tuple[bool, float, int], str, xc.FileFault]] = []
     for name, reader in readers:

@@ -20,28 +20,31 @@ if TYPE_CHECKING:
 #: The kind that a page opens with, and the first that is tried on a file.
 USUAL = "polyform"
 
-#: Name -> the class of its puzzles, and a description.
+#: Name -> the class of its puzzles, and a description; the best known ones first.
 KINDS = {
+    "polyform": ("polyform.command:EditablePolyform", "pentominoes and other pieces on any board"),
+    "sudoku": ("sudoku.adapter:Sudoku", "sudokus of any size and shape: solve, make, rate"),
+    "jigsaw": ("jigsaw.adapter:JigsawPuzzle", "square jigsaws and edge-matching puzzles"),
+    "nonogram": (
+        "nonogram.adapter:Nonogram",
+        "paint the runs stated for rows and columns: Picross",
+    ),
+    "queens": ("queens:Queens", "non-attacking queens, also on a torus"),
     "domino": (
         "domino.tilings:Domino",
         "domino tilings of any region: 8x8, Aztec diamonds, your own",
     ),
-    "dominosa": ("domino.dominosa:Dominosa", "a set of dominoes laid out over a grid of numbers"),
-    "haley": ("polyform.haley:Haley", "Haley's board, filled by the twelve hexiamonds"),
-    "jigsaw": ("jigsaw.adapter:JigsawPuzzle", "square jigsaws and edge-matching puzzles"),
-    "kakuro": ("kakuro:Kakuro", "crosswords of digits with given sums"),
-    "langford": ("langford:Langford", "1 to n, each twice, with k numbers between the two k's"),
-    "latin": ("latin:Latin", "Latin squares, empty or with holes to fill"),
-    "matching": ("matching.adapter:Matching", "tiles with coloured edges: MacMahon's, Eternity II"),
-    "matrix": ("matrix:Matrix", "exact cover itself: rows of 0 and 1 with one 1 in each column"),
-    "picture": ("picture.adapter:TextPictures", "CodinGame's Picture Puzzle"),
-    "nonogram": ("nonogram.adapter:Nonogram", "pictures from the lengths of their runs"),
-    "polyform": ("polyform.command:EditablePolyform", "polyform pieces on any board"),
-    "queens": ("queens:Queens", "non-attacking queens, also on a torus"),
+    "kakuro": ("kakuro:Kakuro", "crosswords of digits: each entry has a sum and no digit twice"),
     "reflect": ("reflect.adapter:Reflect", "mirrors and beams on a square board: solve, make"),
-    "steiner": ("steiner:Steiner", "Steiner triple systems: each pair of points in one triple"),
-    "sudoku": ("sudoku.adapter:Sudoku", "sudokus of any size and shape: solve, make, rate"),
     "words": ("words:Words", "word rectangles and crosswords, filled from a word list"),
+    "matching": ("matching.adapter:Matching", "tiles with coloured edges: MacMahon's, Eternity II"),
+    "dominosa": ("domino.dominosa:Dominosa", "a set of dominoes laid out over a grid of numbers"),
+    "latin": ("latin:Latin", "Latin squares, empty or with holes to fill"),
+    "haley": ("polyform.haley:Haley", "Haley's board, filled by the twelve hexiamonds"),
+    "langford": ("langford:Langford", "1 to n, each twice, with k numbers between the two k's"),
+    "steiner": ("steiner:Steiner", "Steiner triple systems: each pair of points in one triple"),
+    "picture": ("picture.adapter:TextPictures", "CodinGame's Picture Puzzle"),
+    "matrix": ("matrix:Matrix", "exact cover itself: choose rows with one 1 in each column"),
 }
 
 #: Groups of commands: package -> its purpose, its commands, and what each does. Each command is the
@@ -111,7 +114,7 @@ def purposes() -> dict[str, str]:
 
     others = {name: other_kinds.purpose(point) for name, point in other_kinds.other_kinds().items()}
     ours = {name: purpose for name, (_, purpose) in KINDS.items()}
-    return others | ours
+    return ours | others | ours
 
 
 def kind(name: str) -> type[Puzzle]:

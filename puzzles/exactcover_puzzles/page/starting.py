@@ -46,7 +46,7 @@ _MOST_PIECES = 12
 def kinds(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     """All kinds of puzzles, their bundled puzzles, and their input formats."""
     found = []
-    for name, purpose in sorted(purposes().items()):
+    for name, purpose in purposes().items():
         try:
             of = kind(name)
         except xc.ExactCoverError:  # of another package, which has a fault

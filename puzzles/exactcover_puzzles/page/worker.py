@@ -7,6 +7,7 @@ the name of a word that the page may send, and may take only so much memory.
 from __future__ import annotations
 
 import json
+import logging
 import os
 import queue
 import signal
@@ -39,6 +40,15 @@ def main(memory: int) -> None:
         data = json.dumps(message, default=list).encode() + b"\n"
         while data:
             data = data[os.write(out, data) :]
+
+    class Compiling(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            if record.levelno == logging.INFO:  # a warning is about something else
+                send({"compiling": True})
+
+    compiler = logging.getLogger("exactcover.compile")
+    compiler.setLevel(logging.INFO)
+    compiler.addHandler(Compiling(logging.INFO))
 
     from .questions import answer
     from .recent import Recent

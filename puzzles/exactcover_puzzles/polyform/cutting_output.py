@@ -82,9 +82,9 @@ class PolyformSheets(PrintsSheets, Polyform):
     sheets = MappingProxyType({
         "tray": Sheet("the empty tray, and its pieces", _PICTURES,
                       {**_CELL, "clearance": 0.0, "wall": 6.0}, on_paper=True),
-        "challenge": Sheet("a sheet to print, and a solution", _PICTURES,
+        "challenge": Sheet("a challenge to print, with its solution", _PICTURES,
                            {**_CELL, "clearance": 0.0, "wall": 6.0}, on_paper=True),
-        "cut": Sheet("lines for a cutter", ("svg", "dxf"),
+        "cut": Sheet("cutting lines", ("svg", "dxf"),
                      {**_CELL, "kerf": 0.0, "clearance": 0.0, "wall": 6.0, "gap": 3.0}),
         "solid": Sheet("pieces for a 3D printer, and their tray", _SOLIDS,
                        {**_CELL, "clearance": 0.2, "wall": 3.0, "gap": 3.0, "height": 5.0,
@@ -94,10 +94,10 @@ class PolyformSheets(PrintsSheets, Polyform):
         "assembly": Sheet("how to assemble it, step by step", _PICTURES, {}),
     })  # fmt: skip
     lengths = MappingProxyType({
-        "mm": ("edge of a cell", ""),
+        "mm": ("cell edge", ""),
         "kerf": ("width of the cut", ", for which outlines are corrected"),
         "clearance": ("clearance", " between neighbouring pieces, and between them and the tray"),
-        "wall": ("width of the walls", " of the tray"),
+        "wall": ("wall thickness", " of the tray"),
         "gap": ("gap between pieces", " on the sheet"),
         "height": ("height of the pieces", ", of flat ones"),
         "bevel": ("bevel", " of the edges of pieces in 3D"),

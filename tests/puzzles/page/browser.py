@@ -100,6 +100,12 @@ class Person:
     def tab(self, name):
         self.page.click(f"#tabs >> text={name}")
 
+    def unfold(self, title):
+        """Show a part of the panel."""
+        part = self.page.locator("details", has=self.page.locator(f"summary:text-is('{title}')"))
+        if part.get_attribute("open") is None:
+            part.locator("summary").click()
+
     def run(self, script, *values):
         return self.page.evaluate(script, [*values])
 

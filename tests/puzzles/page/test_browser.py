@@ -255,6 +255,7 @@ def test_trays_with_one_solution_are_found_shown_and_opened(person):
     person.open(
         "polyform", f"grid: square\npieces: tetrominoes, pentominoes\nboard:\n{board}", "Design"
     )
+    person.unfold("Find trays with one solution")
     person.page.fill("#use", "5")
     person.press("Tab")
     person.page.click("#find")
@@ -359,6 +360,56 @@ def test_files_are_opened_and_saved_as_they_are(person, tmp_path):
     with person.page.expect_download() as drawn:
         person.page.click("#panel button:text-is('Save')")
     assert "<svg" in Path(drawn.value.path()).read_text()
+
+
+def saved_sheet(person, what, form, sizes):
+    """The bytes of a sheet that the page saves."""
+    page = person.page
+    page.locator("[aria-label='What to make']").select_option(label=what)
+    page.locator("[aria-label='Kind of file']").select_option(form)
+    for name, length in sizes.items():
+        page.fill(f"#size-{name}", length)
+        person.press("Tab")
+    with page.expect_download() as saved:
+        page.click("#to-file")
+    assert saved.value.suggested_filename.endswith(f".{form}")
+    return Path(saved.value.path()).read_bytes()
+
+
+def test_trays_are_saved_to_print_to_cut_and_for_3d_printers_in_the_stated_sizes(person):
+    ezdxf, trimesh = pytest.importorskip("ezdxf"), pytest.importorskip("trimesh")
+    person.open("polyform", TWO, "Design")
+    person.unfold("Print, cut and make")
+    person.page.locator("#paper").select_option("a4")
+    printed = saved_sheet(person, "the empty tray, and its pieces", "svg", {"mm": "15"})
+    assert b'width="210mm"' in printed or b'width="297mm"' in printed
+    cut = saved_sheet(person, "cutting lines", "dxf", {"mm": "20", "wall": "5"})
+    lines = [*ezdxf.read(io.StringIO(cut.decode())).modelspace()]
+    points = [x for line in lines if line.dxf.layer == "tray" for x, _ in line.get_points("xy")]
+    assert max(points) - min(points) == pytest.approx(4 * 20 + 2 * 5)
+    for form in ("stl", "3mf"):
+        sizes = {"mm": "20", "height": "8", "clearance": "0.5"}
+        solid = saved_sheet(person, "pieces for a 3D printer, and their tray", form, sizes)
+        scene = trimesh.load(io.BytesIO(solid), file_type=form)
+        assert scene.extents[2] > 8
+    person.shipped("polyform", "soma")
+    person.answer()
+    person.tab("Design")
+    cube = saved_sheet(person, "a solution in 3D", "3mf", {"mm": "20", "clearance": "0"})
+    scene = trimesh.load(io.BytesIO(cube), file_type="3mf")
+    assert [*scene.extents] == [pytest.approx(60, abs=0.05)] * 3
+    steps = saved_sheet(person, "how to assemble it, step by step", "svg", {})
+    assert steps.count(b"<svg") == 1
+
+
+def test_a_sheet_that_cannot_be_made_says_why(person):
+    person.open("polyform", TWO, "Design")
+    person.unfold("Print, cut and make")
+    person.page.locator("[aria-label='What to make']").select_option(label="cutting lines")
+    person.page.fill("#size-kerf", "50")
+    person.press("Tab")
+    person.page.click("#to-file")
+    person.wait(".fault:has-text('leaves nothing of 10 mm cells')")
 
 
 def test_a_thousand_random_clicks_and_keys_break_nothing(person):

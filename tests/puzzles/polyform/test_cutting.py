@@ -69,6 +69,20 @@ def test_after_the_cut_the_pieces_fill_the_hole_of_the_tray(kerf):
     assert area(pieces) == pytest.approx(72 * 100 * AREAS[TRIANGULAR])
 
 
+@pytest.mark.parametrize(("clearance", "wall"), [(0.0, 6.0), (0.5, 8.0), (2.0, 1.0)])
+def test_clearance_is_between_a_piece_and_the_wall_and_between_two_pieces(clearance, wall):
+    pieces = {"A": ((0, 0),), "B": ((0, 0),)}
+    puzzle = PolyformPuzzle(SQUARE, ((0, 0), (0, 1)), pieces)
+    cut = cut_of(puzzle, Sizes(clearance=clearance, wall=wall))
+    (tray, hole), (piece, _) = (
+        [max(x for x, _ in ring) - min(x for x, _ in ring) for ring in rings]
+        for rings in (cut.tray, [ring for _, rings in cut.pieces for ring in rings])
+    )
+    assert hole == pytest.approx(2 * piece + 3 * clearance)
+    assert piece == pytest.approx(10 - clearance)
+    assert tray == pytest.approx(hole + 2 * wall)
+
+
 def meet(one, other):
     """Whether two edges share a point: by the sides on which their ends lie."""
 
@@ -214,3 +228,34 @@ def test_sheets_are_written_as_pdf_and_png_too(command, tmp_path):
     pytest.importorskip("resvg_py")
     assert command("puzzles polyform haley --challenge x.png")[0] == 0
     assert (tmp_path / "x-2.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(("paper", "sides", "ruler"), [
+    ("a4", ("210mm", "297mm"), 100), ("letter", ("215.9mm", "279.4mm"), 101.6),
+])  # fmt: skip
+def test_on_paper_every_length_is_printed_as_stated_and_a_ruler_shows_it(
+    command, tmp_path, paper, sides, ruler
+):
+    (tmp_path / "d.txt").write_text("grid: square\npieces: 60*domino\n\nboard:\n" + "####\n" * 30)
+    asked = f"puzzles polyform d.txt --tray d.svg --paper {paper} --mm 20 --clearance 0.5"
+    assert command(asked)[0] == 2  # a tray of 60 cm fits on no page
+    assert command(f"{asked} --mm 7") == (0, "", "")
+    pages = [path.read_text() for path in sorted(tmp_path.glob("d*.svg"))]
+    drawn = []
+    for page in pages:
+        width, height, across = re.search(
+            r'width="(.*?)" height="(.*?)" viewBox="0 0 (\S+) ', page
+        ).groups()
+        assert {width, height} == {*sides}
+        pixels = float(across) / float(width.removesuffix("mm"))
+
+        def width_of(kind, text=page, pixels=pixels):
+            paths = re.findall(rf'class="{kind}" d="([^"]*)"', text)
+            every = [[float(x) for x in re.findall(r"[ML](\S+)", path)] for path in paths]
+            return [(max(xs) - min(xs)) / pixels for xs in every]
+
+        assert width_of("ruler") == [pytest.approx(ruler, abs=0.01)]
+        assert width_of("tray") == [pytest.approx(4 * 7 + 0.5 + 12, abs=0.01)] * ("tray" in page)
+        drawn += width_of("loose")
+    assert drawn == [pytest.approx(2 * 7 - 0.5, abs=0.01)] * 60
+    assert len(pages) > 1

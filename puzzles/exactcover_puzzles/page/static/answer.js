@@ -37,6 +37,12 @@ export async function solve(page, edited) {
     partly = [text ?? partly[0], detail];
     if (!waits) page.verdict("", partly[0] ?? "Searching…", detail, true);
   };
+  let compiled = false;
+  page.engine.oncompiling = () => {
+    compiled = true;
+    partly = [partly[0], "Compiling the search, which happens once…"];
+    onPart();
+  };
   const how = { signal: searching.signal, onPart };
   const answer = await page.ask("answer", { seconds: SECONDS }, how).catch((error) => {
     if (searching.signal.aborted && !leaving.signal.aborted) page.verdict("", partly[0] ?? "Stopped", "");
@@ -45,7 +51,8 @@ export async function solve(page, edited) {
   page.unanswered = false;
   page.answer = answer;
   const taken = (performance.now() - started) / 1000;
-  page.verdict(...verdictOf(answer, looked.misfit, taken, SECONDS), false, answer.details);
+  const told = verdictOf(answer, looked.misfit, { seconds: taken, compiled }, SECONDS);
+  page.verdict(...told, false, answer.details);
   page.tab.answered();
 }
 

@@ -120,13 +120,13 @@ export class Design extends Tab {
         button(text, () => this.page.edit({ action }))))];
     const [motions, turns] = sketch.symmetric;
     const ways = [["", "one cell at a time"]];
-    if (turns > 1) ways.push(["turns", `keep its ${turns} rotations`]);
+    if (turns > 1) ways.push(["turns", `keep all ${turns} rotations`]);
     if (motions > 1) ways.push(["all", `keep all ${motions} symmetries`]);
     if (!ways.some(([way]) => way === this.keep)) this.keep = "";
     const keep = (way) => { this.keep = way; };
     const drawing = () => select(null, ways, this.keep, keep, { id: "keep" });
-    return [ways.length > 1 && labelled("Drawing", drawing(), { class: "stack" }),
-      ...this.#pieces(sketch), ...this.find.section(), ...sheetTools(this)];
+    return [...this.find.section(), ...sheetTools(this),
+      ways.length > 1 && labelled("Draw", drawing(), { class: "stack" }), ...this.#pieces(sketch)];
   }
 
   #pieces(sketch) {
@@ -140,7 +140,7 @@ export class Design extends Tab {
         thumbnail(corners, this.page.board.colours.of(name), 26),
         make("span", { class: "name" }, drawn ? `${name} (drawn)` : name),
         button("−", () => copies(most - 1), { "aria-label": `one fewer ${name}`, disabled: !most }),
-        make("span", { class: "count" }, `× ${number}`),
+        make("span", { class: "count" }, number),
         button("+", () => copies(most + 1), { "aria-label": `one more ${name}` }),
         button("×", () => this.page.edit({ piece: name }),
           { "aria-label": `remove ${name}`, title: "Remove", class: "quiet" }));
@@ -157,7 +157,7 @@ export class Design extends Tab {
       make("ul", { class: "pieces" }, ...rows),
       // Below the list, since these lines come and go with each copy.
       ...this.page.about(),
-      stack("Pieces by name",
+      stack("Pieces, in words",
         field(stated.pieces ?? "", change("pieces"), { id: "pieces", spellcheck: "false" })),
       stack("Pieces may be turned over", word("reflect", [["yes", "yes"], ["no", "no"]])),
       stack("Pieces", word("use", [["", "all must be used"], ["any", "some may stay unused"]])),

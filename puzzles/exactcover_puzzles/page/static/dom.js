@@ -90,6 +90,16 @@ function patch(node, described) {
   if (node.checked !== described.checked) node.checked = described.checked;
 }
 
+const opened = new Set();
+
+/** A part of a panel below its title, which shows or hides it. */
+export const folding = (title, ...children) => {
+  // (The event `toggle` comes later, when a new description may have closed it again.)
+  const onclick = () => opened.delete(title) || opened.add(title);
+  return make("details", { "data-key": title, open: opened.has(title) },
+    make("summary", { onclick }, title), ...children);
+};
+
 /** Elements in a row. */
 export const row = (...children) => make("div", { class: "row" }, ...children);
 

@@ -38,7 +38,8 @@ class Server extends Engine {
       for (const line of lines.filter(Boolean)) {
         const message = JSON.parse(line);
         if (message.done) return message;
-        onPart(message);
+        if (message.compiling) this.oncompiling?.();
+        else onPart(message);
       }
     }
   }

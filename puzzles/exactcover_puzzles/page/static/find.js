@@ -1,5 +1,7 @@
 // Find puzzles with one solution, made from the open one: a section of the Design tab.
-import { button, field, grouped, labelled, make, note, picture, row, select, sentence } from "./dom.js";
+import {
+  button, field, folding, grouped, labelled, make, note, picture, row, select, sentence,
+} from "./dom.js";
 
 /** How many are found, and in how many seconds at most. */
 const MOST = 10, SECONDS = 60;
@@ -55,14 +57,14 @@ export class Find {
       return button([image, make("small", {}, `${grouped(nodes)} nodes`)], open,
         { "aria-label": label, "aria-pressed": shown, "data-key": text });
     };
-    return [make("h2", {}, "Find trays with one solution"),
-      labelled("From this puzzle, find", select(null, ways, way, set("way")), { class: "stack" }),
+    return [folding("Find trays with one solution",
+      labelled("Search for", select(null, ways, way, set("way")), { class: "stack" }),
       way === "pieces" && labelled("How many pieces to use ",
         field(this.use, set("use"), { type: "number", min: 1, max: 999, placeholder: "any", id: "use" })),
       row(this.stop ? button("Stop", () => this.stop.abort(), { id: "find" })
-        : button(found.length ? "Find others" : "Find ten", () => this.#find(), { id: "find" })),
+        : button(found.length ? "Find others" : "Find ten trays", () => this.#find(), { id: "find" })),
       note(sentence(this.said), { role: "status", id: "finding" }),
       found.length > 0 && note("The more nodes a plain search needs, the harder the puzzle tends to be."),
-      make("div", { class: "cards found" }, ...found.map(card))];
+      make("div", { class: "cards found" }, ...found.map(card)))];
   }
 }

@@ -18,7 +18,7 @@ export class Gallery {
     const { dialog } = page;
     this.offered = page.kinds.filter(({ starts }) => starts.length);
     this.search = make("input", {
-      role: "searchbox", placeholder: "Search", "aria-label": "Search for a puzzle",
+      role: "searchbox", placeholder: "Search puzzles", "aria-label": "Search for a puzzle",
       oninput: () => this.show(), onkeydown: ({ key }) => key === "Enter" && this.#all()[0]?.click(),
     });
     this.shown = make("div", { class: "shown" });

@@ -1,5 +1,5 @@
 // What can be printed, cut or made of a puzzle, besides its solutions.
-import { field, labelled, make, row, select } from "./dom.js";
+import { field, folding, labelled, make, row, select } from "./dom.js";
 
 /** The last choices: what to make, the paper, and lengths in millimetres by name, for each sheet. */
 const chosen = { sizes: {}, paper: /-(US|CA)$/.test(navigator.language) ? "letter" : "a4" };
@@ -22,15 +22,15 @@ export function sheetTools(tab) {
     field(stated[name] ?? usual, (value) => { stated[name] = Number(value); },
       { id: `size-${name}`, type: "number", min: 0, max: 1000, step: "any" }), { class: "size" });
   const papers = [
-    ["a4", "A4, in true size"], ["letter", "Letter, in true size"], ["", "as large as the drawing"],
+    ["a4", "A4, actual size"], ["letter", "Letter, actual size"], ["", "as large as the tray"],
   ];
   const paper = onPaper ? chosen.paper : "";
   // In a page of its own size a cell has the usual edge.
   const takes = sizes.filter(([name]) => !onPaper || paper || name !== "mm");
   const files = (form) => page.ask("sheet", { what, form, sizes: stated, paper });
-  return [make("h2", {}, "Print, cut and make"),
+  return [folding("Print, cut and make",
     tab.saver("Save", forms, files,
       [select("What to make", names.map((name) => [name, sheets[name].label]), what, choose("what"))]),
     onPaper && row(labelled("Paper ", select(null, papers, paper, choose("paper"), { id: "paper" }))),
-    make("div", { class: "sizes" }, ...takes.map(size))];
+    make("div", { class: "sizes" }, ...takes.map(size)))];
 }

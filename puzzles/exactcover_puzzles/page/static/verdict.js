@@ -22,10 +22,11 @@ function underway(verdict, progress) {
 }
 
 /** A final answer: its colour, its sentence and its details. */
-export function verdictOf(answer, misfit, seconds, most) {
+export function verdictOf(answer, misfit, { seconds, compiled }, most) {
   const { verdict, count, free, up_to: upTo } = answer;
   const nodes = `${grouped(answer.nodes ?? 0)} ${answer.nodes === 1 ? "node" : "nodes"}`;
-  const took = `${nodes}, ${seconds.toFixed(seconds < 1 ? 2 : 1)} s`;
+  const once = compiled ? " including compiling, which happens once" : "";
+  const took = `${nodes}, ${seconds.toFixed(seconds < 1 ? 2 : 1)} s${once}`;
   if (answer.error) return ["", "No answer", sentence(answer.error)];
   if (verdict === "impossible") return ["impossible", "No solution", sentence(answer.why ?? misfit ?? "")];
   if (verdict === "unique" && count === "1") return ["unique", "Exactly one solution", took];

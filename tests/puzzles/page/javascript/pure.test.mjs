@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 const from = (name) => import(`../../../../puzzles/exactcover_puzzles/page/static/${name}.js`);
 const { base64Of, bytesOf, Book, fromAddress, toAddress } = await from("book");
+const { Colours } = await from("colours");
 const { areSmall, joining, mannerOf, next, spotOf, symbolsOf, typed } = await from("choices");
 const { Clock, Games } = await from("games");
 const { hintOf, mendedOf } = await from("help");
@@ -251,7 +252,8 @@ test("places are called as sentences call them", () => {
 });
 
 test("a verdict says no more than is known", () => {
-  const said = (answer, misfit) => verdictOf({ nodes: 1, ...answer }, misfit, 0.5, 60);
+  const said = (answer, misfit, spent = { seconds: 0.5 }) =>
+    verdictOf({ nodes: 1, ...answer }, misfit, spent, 60);
   const impossible = said({ verdict: "impossible" }, "too few cells");
   assert.deepEqual(impossible.slice(0, 2), ["impossible", "No solution"]);
   assert.match(impossible[2], /too few cells/i);
@@ -259,6 +261,8 @@ test("a verdict says no more than is known", () => {
   const upTo = { up_to: "up to turning" };
   assert.match(said({ verdict: "unique", count: "8", ...upTo })[1], /^One solution up to turning/);
   assert.equal(said({ verdict: "undecided" })[1], "Not decided");
+  const first = said({ verdict: "unique", count: "1" }, "", { seconds: 12.8, compiled: true });
+  assert.match(first[2], /12.8 s including compiling/);
   assert.match(said({ verdict: "several", count: "12345", complete: false })[1], /^At least 12,345 /);
   const all = said({ verdict: "several", count: "12345", complete: true });
   assert.match(all[1], /^12,345 solutions$/);
@@ -343,4 +347,23 @@ test("turning a solid four times, or over twice, is to leave it; no turn makes a
   const seen = [0, 1, 2, 3].flatMap((turn) =>
     [false, true].map((below) => `${turnedCell([1, 2, 4], turn, below)}`));
   assert.equal(new Set(seen).size, 8);
+});
+
+test("a pointer that moves fast passes every cell on its way", () => {
+  const way = shapes.between({ clientX: 10, clientY: 0 }, { clientX: 70, clientY: 80 });
+  assert.deepEqual(way.at(-1), { clientX: 70, clientY: 80 });
+  const steps = way.map(({ clientX: x, clientY: y }, k) =>
+    Math.hypot(x - (way[k - 1]?.clientX ?? 10), y - (way[k - 1]?.clientY ?? 0)));
+  assert.ok(Math.max(...steps) <= 6);
+  assert.equal(shapes.between({ clientX: 1, clientY: 1 }, { clientX: 1, clientY: 1 }).length, 1);
+});
+
+test("pieces keep their colours when others come and go", () => {
+  const before = new Colours(["A", "B", "C"]);
+  const after = new Colours(["D", "C", "A"], before);
+  for (const name of ["A", "C"]) assert.equal(after.of(name), before.of(name));
+  assert.equal(after.of("D"), before.of("B")); // it is free again
+  const names = Array.from({ length: 48 }, (_, k) => `${k}`);
+  const many = new Colours(names);
+  assert.equal(new Set(names.map((name) => `${many.of(name)} ${many.grain(name)}`)).size, 48);
 });
