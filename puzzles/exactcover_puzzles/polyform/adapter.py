@@ -134,6 +134,9 @@ board:
         turned = sum(map(len, puzzle.orientations.values()))
         cells = xc.text.counted(len(puzzle.board), "cell")
         pieces = xc.text.counted(sum(most for _, most in puzzle.bounds.values()), "piece")
+        if all(name in puzzle.any_number and not low for name, (low, _) in puzzle.bounds.items()):
+            kinds = len(puzzle.pieces)
+            pieces = f"any number of {'one piece' if kinds == 1 else f'{kinds:,} pieces'}"
         orientations = xc.text.counted(turned, "orientation")
         placements = xc.text.counted(len(puzzle.placements), "placement")
         return f"{cells}, {pieces} in {orientations}, {placements}"

@@ -66,7 +66,8 @@ The board and the pieces:
   mirror image of ``F``. The default is ``yes``, but ``no`` on the cubic grid: no turn in space
   makes a solid piece its mirror image. (A flat piece of cubes can still be turned over: that is a
   turn in space.)
-* ``use: all`` (the default) or ``any``: whether all pieces must be used, or some may stay unused.
+* ``use: all`` (the default), ``any`` or ``any number``: whether all pieces must be used, some may
+  stay unused, or there are as many copies of each as are needed.
 
 Further conditions. Cells are named as in answers: ``r2c5`` is in row 2 and column 5 of the
 board's drawing, and ``L1r2c5`` in its first layer. (On the triangular and the hexagonal grid,
@@ -160,7 +161,8 @@ class PolyformFile:
         usual = self.grid is None or self.grid.reflect
         #: Whether pieces may be turned over: as stated, or else as is usual on the grid.
         self.reflect = source.choice("reflect", ("yes", "no"), "yes" if usual else "no") == "yes"
-        self.use_all = source.choice("use", ("all", "any"), "all") == "all"
+        use = source.choice("use", ("all", "any", "any number"), "all")
+        self.use_all = use == "all"
         self.board: Cells = ()
         self.pieces: dict[str, Cells] = {}
         #: The least and the most copies of pieces, where they are stated, and where that is.
@@ -176,6 +178,9 @@ class PolyformFile:
         self._add_chosen({name.text for name, _, _ in drawn})
         for name, copies, piece in drawn:
             self._add_drawn(name, copies, piece)
+        if use == "any number":
+            room = {name: len(self.board) // len(cells) for name, cells in self.pieces.items()}
+            self.copies = {name: (0, most or 1) for name, most in room.items()} | self.copies
         self.conditions = Conditions(
             self._values("given"),
             self._values("forbidden"),

@@ -185,6 +185,24 @@ class PolyformPuzzle:
         stated = {name: self.copies.get(name, (1, 1)) for name in self.pieces}
         return {name: (least * self.use_all, most) for name, (least, most) in stated.items()}
 
+    @property
+    def covered(self) -> tuple[int, int]:
+        """How many cells the pieces cover, at least and at most."""
+        least, most = self.holes or (0, len(self.may_stay_open))
+        return len(self.board) - most, len(self.board) - least
+
+    @cached_property
+    def any_number(self) -> frozenset[str]:
+        """Pieces whose number of copies follows from the board: there is room for no more than are
+        allowed, and none need be used, or there are no others. They are not counted."""
+        least, most = self.covered
+        return frozenset(
+            name
+            for name, (low, high) in self.bounds.items()
+            if high * len(self.pieces[name]) >= most
+            and (low == 0 or (len(self.pieces) == 1 and low * len(self.pieces[name]) <= least))
+        )
+
     @cached_property
     def may_stay_open(self) -> Cells:
         """The cells that may stay open, ascending."""
@@ -253,10 +271,11 @@ class PolyformPuzzle:
             sum(self.bounds[name][k] * len(cells) for name, cells in self.pieces.items())
             for k in range(2)
         )
-        open_least, open_most = self.holes or (0, len(self.may_stay_open))
-        board = len(self.board)
-        if least <= board - open_least and most >= board - open_most:
+        covered, covered_most = self.covered
+        if least <= covered_most and most >= covered:
             return None
+        board = len(self.board)
+        open_most = board - covered
         in_all = xc.text.counted(most, "cell")
         if self.use_all and least != most:
             in_all = f"{least:,} to {in_all}"
@@ -279,11 +298,16 @@ class PolyformPuzzle:
     @cached_property
     def problem(self) -> xc.Problem:
         """The exact cover problem: pieces and cells are items, placements and holes are options."""
-        primary: list[Any] = [name for name, bounds in self.bounds.items() if bounds != (0, 1)]
-        secondary: list[Any] = [name for name, bounds in self.bounds.items() if bounds == (0, 1)]
+        bounds = {name: each for name, each in self.bounds.items() if name not in self.any_number}
+        primary: list[Any] = [name for name, each in bounds.items() if each != (0, 1)]
+        secondary: list[Any] = [name for name, each in bounds.items() if each == (0, 1)]
         multiplicity: dict[Any, tuple[int, int]] = {name: self.bounds[name] for name in primary}
         options: dict[Any, list[Any]] = {
-            placed: [placed.piece, *placed.cells, *self._borders(placed)]
+            placed: [
+                *([placed.piece] if placed.piece in bounds else []),
+                *placed.cells,
+                *self._borders(placed),
+            ]
             for placed in self.placements
         }
         borders = {item for items in options.values() for item in items if type(item) is Border}
@@ -377,7 +401,8 @@ class PolyformPuzzle:
                 if isinstance(item, Border):
                     cells = sorted((moved[item.one], moved[item.other]))
                     moved[item] = Border(item.colour, *cells)
-            return moved | images[permutation]
+            others = images[permutation].items()
+            return moved | {name: image for name, image in others if name not in self.any_number}
 
         return self.problem.symmetry(*map(motion, _generators(self.symmetries)))
 

@@ -160,7 +160,8 @@ export class Design extends Tab {
       stack("Pieces, in words",
         field(stated.pieces ?? "", change("pieces"), { id: "pieces", spellcheck: "false" })),
       stack("Pieces may be turned over", word("reflect", [["yes", "yes"], ["no", "no"]])),
-      stack("Pieces", word("use", [["", "all must be used"], ["any", "some may stay unused"]])),
+      stack("Pieces", word("use", [["", "all must be used"], ["any", "some may stay unused"],
+        ["any number", "any number of each"]])),
       stack("Open cells (a number, or a range such as 0-4)",
         field(stated.holes ?? "", change("holes"), { placeholder: "none", size: 6 })),
     ];
