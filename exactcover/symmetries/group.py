@@ -25,10 +25,11 @@ from __future__ import annotations
 import hashlib
 import os
 from collections import Counter, defaultdict
-from collections.abc import Callable, Generator, Hashable, Iterable, Mapping
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
 from contextlib import closing
 from importlib.util import find_spec
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -39,6 +40,8 @@ from ..common.ask import Ask
 from ..common.displayed import Displayed
 from ..common.slots import Fixed, kept
 from ..errors import GroupTooLarge, MethodConflict, UnknownMethod
+from ..search.about_solutions import Questions
+from ..search.answers import count_unlisted
 from ..statement.results import Interrupted, OrbitCount, Solution
 from ..statement.statement import Statement
 from ..text import counted
@@ -65,6 +68,8 @@ __all__ = ["Symmetry", "symmetry"]
 _BYTES_OF_MEMBER = 100
 #: Canonical forms come from the table of a group of at most so many elements, and else from nauty.
 _SMALL = 64
+#: Nodes that are visited before a diagram is tried in place of listing.
+_NODES_BEFORE_DIAGRAM = 1_000_000
 #: A group of at most so many elements filters, if nothing better is said. The order of a group of
 #: more options than this is found by what it does to items, if there are fewer of them.
 _FEW = 1_000
@@ -225,7 +230,8 @@ class Symmetry(Displayed):
             "canonical forms", "representatives", "filter" or "fixed points", explained in
             ``exactcover/symmetries/group.py``. "auto" uses canonical forms with a journal, and
             usually for groups of more than 1,000 elements; otherwise representatives if some item
-            allows it, else the filter.
+            allows it, else the filter. If these take long and a diagram counts all solutions soon,
+            it ends with fixed points.
         workers, executor : int and Executor, optional
             Divide the search, as for :meth:`Problem.count`. Fixed points then take the place of
             representatives, and the stabilisers are not found.
@@ -259,7 +265,9 @@ class Symmetry(Displayed):
             answer = count_fixed_points(parts, self.order, self._options, name, budget)
         else:
             parts, name = self._parts(method)
-            answer = self._counted(representatives(parts, budget), budget, name, budget)
+            unlisted = self._unlisted(budget) if method == "auto" else None
+            found = representatives(parts, budget)
+            answer = self._counted(found, budget, name, budget, unlisted)
         if answer.stopped == "interrupt":
             raise Interrupted(answer)
         return answer
@@ -323,12 +331,35 @@ class Symmetry(Displayed):
         moved = hashlib.sha256(np.array(self._options, np.int32).tobytes()).hexdigest()
         return Classification(statement, job, self.order, moved, budget.left())
 
+    def _unlisted(self, budget: SharedBudget) -> Iterator[OrbitCount | None]:
+        """The number of orbits without listing them, or None, each time it is tried: while there
+        is little to list, not at all; later once, if a diagram counts all solutions soon."""
+        while budget.nodes < _NODES_BEFORE_DIAGRAM:
+            yield None
+        if budget.plain and not self._model.compiled.multiple and self.order > 1:
+            search = Questions(self._statement)._search(budget.left())
+            known = count_unlisted(search)
+            search.end()
+            if known is not None:
+                whole = [Part(self._statement, self._group)]
+                budget.spent += known.nodes
+                yield count_fixed_points(
+                    whole, self.order, self._options, "fixed points", budget, known
+                )
+        yield from repeat(None)
+
     def _counted(
-        self, found: Generator[tuple[Any, Any], None, None], work: Any, method: str, budget: Any
+        self,
+        found: Generator[tuple[Any, Any], None, None],
+        work: Any,
+        method: str,
+        budget: Any,
+        unlisted: Iterator[OrbitCount | None] | None = None,
     ) -> OrbitCount:
         """What is found, counted: solutions, one or several at a time, and their stabilisers.
 
-        ``work`` is what finds them, as for :class:`OrbitSolutions`.
+        ``work`` is what finds them, as for :class:`OrbitSolutions`. ``unlisted``: may give the
+        answer in the meantime.
         """
         orders: Counter[int] = Counter()
         stopped: str | None = None
@@ -336,6 +367,9 @@ class Symmetry(Displayed):
             with closing(found):
                 for _, some in found:
                     orders.update(np.atleast_1d(some).tolist())
+                    answer = next(unlisted) if unlisted is not None else None
+                    if answer is not None:
+                        return answer
             stopped = work.stopped
         except KeyboardInterrupt:
             stopped = "interrupt"

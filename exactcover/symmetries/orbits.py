@@ -149,10 +149,21 @@ class SharedBudget:
         if self._live is not None:
             self._ask = replace(self._ask, progress=self._live)
         self._deadline = self._ask.deadline()
-        #: Nodes spent.
-        self.nodes = 0
+        #: Nodes spent by searches that have ended, and the one at work.
+        self.spent = 0
+        self.at_work: Solutions[Any] | None = None
         #: What ended a search early; or None.
         self.stopped: str | None = None
+
+    @property
+    def nodes(self) -> int:
+        """Nodes spent."""
+        return self.spent + (self.at_work.nodes if self.at_work is not None else 0)
+
+    @property
+    def plain(self) -> bool:
+        """Whether the user leaves it open how to search, and limits no nodes."""
+        return self._ask.plain and self._ask.nodes is None
 
     def end(self) -> None:
         """Take away what shows the progress."""
@@ -183,12 +194,13 @@ def representatives(
     """Tables of solutions, one of each orbit, and the orders of their stabilisers."""
     for statement, group in parts:
         solutions = Solutions(Questions(statement)._search(budget.left()))
+        budget.at_work = solutions
         try:
             for table in solutions.chunks(ROWS):
                 least, stabilisers = _least_of_orbit(table, group)
                 yield table[least], stabilisers[least]
         finally:
-            budget.nodes += solutions.nodes
+            budget.spent, budget.at_work = budget.nodes, None
             budget.end()
         if solutions.stopped is not None:
             budget.stopped = solutions.stopped
@@ -233,10 +245,12 @@ def count_fixed_points(
     generators: list[Int32s],
     name: str,
     budget: SharedBudget,
+    known: Count | None = None,
 ) -> OrbitCount:
     """The orbits of each part under its group, by the solutions that its elements fix.
 
-    ``whole``: the order of the group of all parts, and its ``generators``.
+    ``whole``: the order of the group of all parts, and its ``generators``. ``known``: the number of
+    all solutions of the only part.
     """
     free = fixed = 0
     stopped: str | None = None
@@ -253,12 +267,12 @@ def count_fixed_points(
                 identity = np.array_equal(element, group[0])
                 try:
                     if identity:
-                        count = _count(statement, budget.left())
+                        count = known or _count(statement, budget.left())
                     else:
                         count = count_statement(fixed_by(statement, element), budget.left())
                 except Interrupted as interruption:
                     count = interruption.partial
-                budget.nodes += count.nodes
+                budget.spent += count.nodes
                 total += number * int(count)
                 if identity:
                     fixed += int(count) * (whole // order)

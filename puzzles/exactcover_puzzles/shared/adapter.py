@@ -359,14 +359,10 @@ class Puzzle(ABC):
         if symmetry is None:
             return self.count_fixed(limit, **search)
         search.pop("journal", None)
-        for method in ("representatives", "fixed points"):
-            try:
-                return symmetry.count(method, **search)
-            except xc.MethodConflict:
-                continue
-        if "workers" in search:
+        try:
+            return symmetry.count(**search)
+        except xc.MethodConflict:
             return self.count_fixed(None, **search)
-        return symmetry.count("filter", **search)
 
     def count_fixed(self, limit: int | None, **search: Any) -> xc.Count:
         """The number of solutions, counting symmetric ones separately."""

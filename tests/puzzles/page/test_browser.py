@@ -317,11 +317,12 @@ def test_a_row_stays_at_no_copies_and_colours_stay(person):
         "([x, y]) => document.elementFromPoint(x, y).closest('li').dataset.key", *point
     )
     assert below == "I"
-    assert rows.nth(1).inner_text().split()[:3] == ["I", "−", "×"]
+    assert rows.nth(1).inner_text().split()[:3] == ["I", "−", "0"]
     person.page.click("button[aria-label='remove I']")
     person.answer()
     assert rows.count() == 2
     assert person.run(fills) == before
+    person.page.locator("#family").select_option("pentominoes")
     person.page.click("button[aria-label='add X pentomino']")
     person.answer()
     person.page.click("button[aria-label='add F pentomino']")
