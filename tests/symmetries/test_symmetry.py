@@ -104,6 +104,16 @@ def test_fixed_points_count_what_nobody_could_list():
     assert (counted.free, counted.fixed) == (1_629_189, 12_988_816)
 
 
+def test_what_takes_long_to_list_is_counted_by_diagrams_unless_nodes_are_limited():
+    symmetry = dominoes(8, 8).symmetry(lambda cell: cell[::-1], lambda cell: (cell[0], 7 - cell[1]))
+    counted = symmetry.count()
+    assert (counted.free, counted.fixed) == (1_629_189, 12_988_816)
+    assert (counted.method, counted.stopped) == ("fixed points", None)
+    listed = symmetry.count(nodes=2_000_000)
+    assert (listed.method, listed.stopped) == ("filter", "nodes")
+    assert 0 < listed.free < listed.fixed
+
+
 def test_colours_may_be_exchanged():
     names = list(itertools.product("ab", ["red", "blue"]))
     options = {name: [name[0], xc.Coloured("x", name[1])] for name in names}

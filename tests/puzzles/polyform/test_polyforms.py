@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from itertools import product
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from exactcover_puzzles import read
 from exactcover_puzzles.polyform.adapter import Polyform
 from exactcover_puzzles.polyform.file import FAMILIES, family, read_puzzle
 from exactcover_puzzles.polyform.grids import CUBIC, HEXAGONAL, SQUARE, TRIANGULAR
@@ -169,6 +174,40 @@ def test_the_shipped_boards_have_the_known_numbers_of_solutions(name, symmetries
 )  # fmt: skip
 def test_other_puzzles_have_the_known_numbers_of_solutions(puzzle, number):
     assert puzzle.problem.count() == number
+
+
+@pytest.mark.parametrize(("lines", "board", "fixed", "free"), [
+    # Tilings of an 8 x 8 board by tetrominoes.
+    ("grid: square\nuse: any number\npieces: tetrominoes", "########\n" * 8,
+     19_077_209_438, 2_384_735_766),
+    # A hexagon of side 3 in lozenges: OEIS A008793, up to symmetry A066931.
+    ("grid: triangular\npieces: 27*diamond", "..^v^v^v^..\n.^v^v^v^v^.\n^v^v^v^v^v^\n"
+     "v^v^v^v^v^v\n.v^v^v^v^v.\n..v^v^v^v..\n", 980, 113),
+    # A triangle of 12 x 13 / 2 hexagons in triangles of three, OEIS A334875.
+    ("grid: hexagonal\npiece tri x 26:\n.#.\n#.#\n", "\n".join(
+        "." * (11 - k) + ".".join("#" * (k + 1)) + "." * (11 - k) for k in range(12)), 12, 2),
+], ids=["tetrominoes", "lozenges", "triangles"])  # fmt: skip
+def test_pieces_of_which_any_number_fits_are_counted_up_to_symmetry(lines, board, fixed, free):
+    (polyform,) = read("polyform", text=f"{lines}\n\nboard:\n{board}\n")
+    puzzle = polyform.puzzle
+    assert puzzle.any_number == {*puzzle.pieces}
+    assert not puzzle.problem.multiplicity
+    counted = polyform.count(None)
+    assert (counted.fixed, counted.free, counted.stopped) == (fixed, free, None)
+
+
+@given(st.integers(1, 3), st.integers(1, 4), st.integers(0, 6), st.integers(0, 2))
+def test_pieces_that_are_not_counted_are_as_many_as_if_they_were(rows, columns, most, open_cells):
+    pieces = {"I": box(1, 2), "L": ((0, 0), (0, 1), (1, 0))}
+    board = box(rows, columns)
+    copies = {"I": (0, most), "L": (0, 1)}
+    holes = (0, min(open_cells, len(board) - 1))
+    puzzle = PolyformPuzzle(SQUARE, board, pieces, use_all=False, copies=copies, holes=holes)
+    counted = sum(
+        Counter(each.piece for each in puzzle.placed(options)) <= Counter(I=most, L=1)
+        for options in replace(puzzle, copies={"I": (0, 99), "L": (0, 99)}).problem.solutions()
+    )
+    assert puzzle.problem.count() == counted
 
 
 def test_haleys_board_is_the_one_that_is_described():
