@@ -50,6 +50,7 @@ from .entries import Entries
 from .orbits import (
     OrbitSolutions,
     Part,
+    Representatives,
     SharedBudget,
     count_fixed_points,
     listed,
@@ -261,13 +262,16 @@ class Symmetry(Displayed):
             whole = [Part(self._statement, self._group)]
             answer = count_fixed_points(whole, self.order, self._options, method, budget)
         elif divided:
-            parts, name = self._parts(method)
-            answer = count_fixed_points(parts, self.order, self._options, name, budget)
+            parts = self._representatives(method)
+            given = self._statement.with_given
+            each = [Part(given([first] * (first >= 0)), group)
+                    for first, group in parts.groups.items()]  # fmt: skip
+            answer = count_fixed_points(each, self.order, self._options, parts.name, budget)
         else:
-            parts, name = self._parts(method)
+            parts = self._representatives(method)
             unlisted = self._unlisted(budget) if method == "auto" else None
             found = representatives(parts, budget)
-            answer = self._counted(found, budget, name, budget, unlisted)
+            answer = self._counted(found, budget, parts.name, budget, unlisted)
         if answer.stopped == "interrupt":
             raise Interrupted(answer)
         return answer
@@ -303,8 +307,8 @@ class Symmetry(Displayed):
             return OrbitSolutions(self._model, self.order, work.classes(), work, method)
         if divided:
             raise MethodConflict("workers= or executor=", f"method={method!r} for solutions")
-        parts, name = self._parts(method)
-        return OrbitSolutions(self._model, self.order, listed(parts, budget), budget, name)
+        parts = self._representatives(method)
+        return OrbitSolutions(self._model, self.order, listed(parts, budget), budget, parts.name)
 
     def _chosen(self, method: str, divided: bool, journal: Any) -> str:
         """The method, where "auto" leaves one open only between representatives and filter."""
@@ -380,27 +384,26 @@ class Symmetry(Displayed):
     def __repr__(self) -> str:
         return f"<{counted(self.order, 'symmetry', 'symmetries')} of {self.problem!r}>"
 
-    def _parts(self, method: str) -> tuple[list[Part], str]:
+    def _representatives(self, method: str) -> Representatives:
         """What is searched, and the method in words."""
         marker = None if method == "filter" else self._marker()
         if marker is None:
             if method == "representatives":
                 what = "a problem in which symmetries move every item that is covered just once"
                 raise MethodConflict("method='representatives'", what)
-            return [Part(self._statement, self._group)], "filter"
-        item, n_options, firsts = marker
-        parts = []
-        for first in firsts:
-            stabiliser = self._group[self._group[:, first] == first]
-            parts.append(Part(self._statement.with_given([first]), stabiliser))
+            return Representatives(self._statement, {-1: self._group}, "filter")
+        item, options, firsts = marker
+        groups = {first: self._group[self._group[:, first] == first] for first in firsts}
+        searched = self._statement.without(set(options) - set(firsts))
         name = self._model.shown_item(item)
-        return parts, f"representatives of {name!r}: {len(parts)} of {n_options} options"
+        words = f"representatives of {name!r}: {len(firsts)} of {len(options)} options"
+        return Representatives(searched, groups, words)
 
-    def _marker(self) -> tuple[int, int, list[int]] | None:
+    def _marker(self) -> tuple[int, list[int], list[int]] | None:
         """The item for which one option of each orbit is the smallest share of its options.
 
-        With the number of its options, and the first option of each orbit; None if no item has
-        fewer orbits than options.
+        With its options, and the first option of each orbit; None if no item has fewer orbits than
+        options.
         """
         compiled = self._model.compiled
         least = orbits(self._options, compiled.n_options)
@@ -419,7 +422,7 @@ class Symmetry(Displayed):
                 firsts = sorted(set(least[options].tolist()))
                 rank = (len(firsts) / len(options), len(firsts))
                 if rank < best_rank:
-                    best, best_rank = (item, len(options), firsts), rank
+                    best, best_rank = (item, options.tolist(), firsts), rank
         return best
 
 

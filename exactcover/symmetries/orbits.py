@@ -8,7 +8,7 @@ together. An orbit covers what its members cover.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -182,34 +182,49 @@ class SharedBudget:
 
 
 class Part(NamedTuple):
-    """A statement to search, and the group under which the least of its solutions count."""
+    """A statement to count, and the group under which its solutions are counted."""
 
     statement: Statement
     group: Int32s
 
 
+class Representatives(NamedTuple):
+    """A statement to search, and the group under which the least of its solutions count: by the one
+    option of ``groups`` that the solution contains, or one group for all."""
+
+    statement: Statement
+    groups: Mapping[int, Int32s]
+    name: str
+
+
 def representatives(
-    parts: Sequence[Part], budget: SharedBudget
+    work: Representatives, budget: SharedBudget
 ) -> Generator[tuple[Int32s, Int64s], None, None]:
     """Tables of solutions, one of each orbit, and the orders of their stabilisers."""
-    for statement, group in parts:
-        solutions = Solutions(Questions(statement)._search(budget.left()))
-        budget.at_work = solutions
-        try:
-            for table in solutions.chunks(ROWS):
-                least, stabilisers = _least_of_orbit(table, group)
-                yield table[least], stabilisers[least]
-        finally:
-            budget.spent, budget.at_work = budget.nodes, None
-            budget.end()
-        if solutions.stopped is not None:
-            budget.stopped = solutions.stopped
-            return
+    statement, groups, _ = work
+    # (Its last entry is for -1, which fills up rows.)
+    of_option = np.full(statement.model.compiled.n_options + 1, -1, np.int32)
+    for option in groups if len(groups) > 1 else ():
+        of_option[option] = option
+    solutions = Solutions(Questions(statement)._search(budget.left()))
+    budget.at_work = solutions
+    try:
+        for table in solutions.chunks(ROWS):
+            contained = of_option[table].max(axis=1, initial=-1)
+            for option, group in groups.items():
+                rows = table[contained == option] if len(groups) > 1 else table
+                if len(rows) or len(groups) == 1:
+                    least, stabilisers = _least_of_orbit(rows, group)
+                    yield rows[least], stabilisers[least]
+    finally:
+        budget.spent, budget.at_work = budget.nodes, None
+        budget.end()
+    budget.stopped = solutions.stopped
 
 
-def listed(parts: Sequence[Part], budget: SharedBudget) -> Iterator[tuple[tuple[int, ...], int]]:
+def listed(work: Representatives, budget: SharedBudget) -> Iterator[tuple[tuple[int, ...], int]]:
     """The same one by one: the options of a solution, and the order of its stabiliser."""
-    for rows, stabilisers in representatives(parts, budget):
+    for rows, stabilisers in representatives(work, budget):
         for row, order in zip(rows.tolist(), stabilisers.tolist(), strict=True):
             yield tuple(number for number in row if number >= 0), order
 

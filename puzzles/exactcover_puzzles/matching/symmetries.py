@@ -6,7 +6,9 @@ have their mirror images among them, as MacMahon's have. An exchange of two colo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from itertools import combinations
 from math import factorial
 from typing import Any
@@ -64,13 +66,15 @@ class Symmetries:
             waiting.extend(new)
         return reached
 
-    def _of_tiles(self, image: Callable[[Colours], Colours]) -> dict[Any, Any] | None:
-        """Where each type goes; None if its image is not a tile, or differs in number."""
+    def _of_tiles(
+        self, image: Callable[[Colours], Colours], numbers: Iterable[int]
+    ) -> dict[Any, Any] | None:
+        """Where each of these types goes; None if its image is not a tile, or differs in number."""
         types, goes = self._puzzle.types, {}
-        for number, group in types.items():
+        for number in numbers:
             tile = self._puzzle.canonical(image(self._puzzle.tiles[number]))
             to = self._numbers.get(tile)
-            if to is None or len(types[to]) != len(group):
+            if to is None or len(types[to]) != len(types[number]):
                 return None
             goes["tile", number] = "tile", to
         return goes
@@ -78,7 +82,7 @@ class Symmetries:
     def _of_motion(self, motion: Motion) -> dict[Any, Any] | None:
         puzzle, outer = self._puzzle, set(self._puzzle.outer)
         cell = puzzle.board[0]
-        goes = self._of_tiles(lambda tile: moved(puzzle.grid, motion, cell, tile)[1])
+        goes = self._of_tiles(lambda tile: moved(puzzle.grid, motion, cell, tile)[1], puzzle.types)
         if goes is None:
             return None
         goes |= {cell: motion(cell) for cell in puzzle.board}
@@ -94,6 +98,10 @@ class Symmetries:
         """Exchanges of a colour and the next one that can be exchanged with it."""
         puzzle = self._puzzle
         joined: dict[str, list[str]] = {}
+        having: defaultdict[str, set[int]] = defaultdict(set)
+        for number in puzzle.types:
+            for colour in puzzle.tiles[number]:
+                having[colour].add(number)
         found = []
         for one, other in combinations(puzzle.colours, 2):
             if any(one in others[1:] for others in joined.values()):
@@ -102,7 +110,8 @@ class Symmetries:
             swapped |= {puzzle.mate(a): puzzle.mate(b) for a, b in swapped.items()}
             if puzzle.border in swapped or len(set(swapped.values())) < len(swapped):
                 continue
-            goes = self._of_tiles(lambda tile, to=swapped: tuple(to.get(c, c) for c in tile))  # type: ignore[misc]
+            numbers = set().union(*map(having.__getitem__, swapped))
+            goes = self._of_tiles(partial(_exchanged, swapped), numbers)
             if goes is None:
                 continue
             joined.setdefault(one, [one]).append(other)
@@ -116,3 +125,7 @@ class Symmetries:
             order *= factorial(len(others))
         if order <= _LARGEST_GROUP:
             yield from found
+
+
+def _exchanged(to: Mapping[str, str], tile: Colours) -> Colours:
+    return tuple(to.get(colour, colour) for colour in tile)
