@@ -122,7 +122,7 @@ class _Explainer:
 
     def _by_deletion(self, work: int | None = None) -> Explanation:
         """An explanation by a part that a search finds impossible; ``work`` as for ``_shrunk``."""
-        part, irreducible = self._shrunk(self.parts.members, work=work)
+        part, irreducible = self._shrunk(self._given_first(self.parts.members), work=work)
         if work is None and self.work <= _MOST_TO_SHUFFLE:
             part = self._smaller(part)
         return self._explanation(part, irreducible, None)
@@ -214,11 +214,16 @@ class _Explainer:
         for seed in range(_SHUFFLES):
             members = self.parts.members.copy()
             random.Random(seed).shuffle(members)
-            found, irreducible = self._shrunk(members, less_than=len(part))
+            found, irreducible = self._shrunk(self._given_first(members), less_than=len(part))
             if irreducible and len(found) < len(part):
-                # As in ``members``: items first.
-                part = sorted(found, key=self.parts.members.index)
+                part = found
         return part
+
+    @staticmethod
+    def _given_first(members: Sequence[Member]) -> list[Member]:
+        """The members in the order of deletion: as few given options are to be left as possible,
+        for these can be changed."""
+        return sorted(members, key=lambda member: member[0] != "given")
 
     def _shrunk(
         self, part: list[Member], less_than: int | None = None, work: int | None = None
@@ -257,7 +262,8 @@ class _Explainer:
     def _explanation(
         self, part: list[Member], irreducible: bool, proof: Weights | None
     ) -> Explanation:
-        parts, part = self.parts, self.parts.with_bounds_used(part)
+        parts = self.parts
+        part = parts.with_bounds_used(sorted(part, key=parts.members.index))
         named = {} if proof is None else {parts.member_with(i): w for i, w in proof.weights.items()}
         if proof is None or any(kind != "item" for kind, _ in named):
             proof, named = Weights(0, {}, 0), {}  # weights of what rules have added tell nothing

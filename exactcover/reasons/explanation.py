@@ -149,7 +149,7 @@ class _Words:
             kept = "this rule" if len(why.rules) == 1 else f"these {len(why.rules):,} rules"
             kept = f"{kept}: {rules}"
             text = f"{text}; under {kept}" if why.items else f"nothing satisfies {kept}"
-        return f"{text}; with what is given: {given}" if why.given else text
+        return f"given {given}, {text}" if why.given else text
 
 
 def _listed(names: Sequence[Hashable], named: Callable[[Any], str]) -> str:

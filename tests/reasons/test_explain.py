@@ -11,6 +11,7 @@ from exactcover.propagation.counting_argument import weights
 from exactcover.reasons import explain as explaining
 from exactcover.reasons.parts import Parts
 from exactcover.search.about_solutions import Questions
+from exactcover_puzzles import read
 from exactcover_puzzles.polyform.grids import SQUARE
 from exactcover_puzzles.polyform.polyforms import orientations, placements
 from tests.instances import dominoes, langford, path_of_dominoes, queens
@@ -147,6 +148,30 @@ def test_what_is_given_is_part_of_the_reason(way):
     explanation = problem.explain()
     assert explanation.given == ((0, 0), (1, 1))
     check(problem, explanation)
+
+
+@pytest.mark.parametrize("diagonals", ["no", "yes"])
+def test_two_clues_that_clash_among_many_are_named_and_no_others(diagonals):
+    (puzzle,) = read(
+        "sudoku",
+        text=f"""\
+diagonals: {diagonals}
+clues:
+1...6...1
+.....3..6
+.......2.
+6....713.
+.9.....8.
+.438....2
+.7.......
+.........
+.........
+""",
+    )
+    why = puzzle.problem.explain()
+    check(puzzle.problem, why)
+    assert {*why.given} == {(0, 0, 1), (0, 8, 1)}
+    assert len(why.items) == 1
 
 
 def test_time_that_ends_once_a_proof_is_known_does_not_take_it_back(monkeypatch):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
@@ -95,7 +96,7 @@ def explain(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
         return {"impossible": False}
     told = _told(shown, why)
     if not {*why.given} <= {*shown.whole.given_options}:  # some are the user's own
-        told["why"] = why.words.replace("with what is given:", "with what lies on the board:")
+        told["why"] = re.sub("^given ", "with ", why.words)
     return told
 
 
