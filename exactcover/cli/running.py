@@ -55,7 +55,7 @@ class _Remarks(logging.Handler):
     """Prints the package's log, such as what is compiled, on standard error."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        say(f"{record.name}: {record.getMessage()}")
+        say(f"{record.name.partition('.')[0]}: {record.getMessage()}")
 
 
 def _show_log() -> None:

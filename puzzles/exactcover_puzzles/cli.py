@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import exactcover as xc
 
@@ -13,7 +14,9 @@ def parser(arguments: Sequence[str] | None = None) -> xc.cli.Parser:
     """The parser of all commands; given ``arguments``, only the command that they name gets its
     own arguments."""
     made = xc.cli.Parser(
-        prog="puzzles", description="Solve, count and draw puzzles by exact cover."
+        prog="puzzles",
+        description="Solve, count and draw puzzles by exact cover. With a file in place of COMMAND,"
+        " its kind is found.",
     )
     made.add_argument("--version", action="version", version=f"puzzles {xc.__version__}")
     completion = "print a shell completion script", lambda: xc.cli.Completion(parser)
@@ -22,7 +25,16 @@ def parser(arguments: Sequence[str] | None = None) -> xc.cli.Parser:
 
 
 def main(arguments: list[str]) -> int:
-    """Run the command with these arguments and return its exit code."""
+    """Run the command with these arguments and return its exit code. A file in place of a command
+    finds its kind."""
+    first = next((each for each in arguments if not each.startswith("-")), "")
+    if arguments[:1] == [first] and first not in commands([first]) and Path(first).is_file():
+        from .recognizing import recognized
+
+        found = recognized(xc.cli.read_text(first, xc.cli.UNPACKED), xc.cli.shown_path(first))
+        if found.fault is not None:
+            raise found.fault
+        arguments = [found.kind, *arguments]
     parsed = parser(arguments).parse_args(arguments)
     code: int = parsed.run(parsed)
     return code

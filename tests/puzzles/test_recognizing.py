@@ -105,3 +105,23 @@ def test_a_kind_can_be_asked_for():
     assert recognized(GRID, only="sudoku").text.startswith("clues:")
     fault = recognized("1 2\n2 2\n", only="latin").fault
     assert "no kind" not in str(fault)
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    (GRID, "5 3 4 │ 6 7 8 │ 9 1 2"),
+    ("grid: square\npieces: 2*domino\nboard:\n##\n##\n", "in 2 orientations"),
+])  # fmt: skip
+def test_the_command_finds_the_kind_of_a_file(command, tmp_path, text, said):
+    (tmp_path / "some").write_text(text)
+    code, out, _ = command("puzzles some")
+    assert code == 0
+    assert said in out
+
+
+def test_the_command_says_what_a_file_that_no_kind_reads_looks_like(command, tmp_path):
+    (tmp_path / "some").write_text("rows\n1\n2\ncolumns\n3\nx\n")
+    code, _, err = command("puzzles some")
+    assert code == 2
+    assert "some:6" in err
+    assert "nonogram" in err
+    assert "command" in command("puzzles nothing")[2].lower()

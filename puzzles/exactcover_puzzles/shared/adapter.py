@@ -37,6 +37,8 @@ Row = TypeVar("Row")
 _FEW = 4
 #: A solution as the names of its options.
 Options = Sequence[Any]
+#: Reads a text, which messages call by its path, in the form of another program.
+Reader = Callable[[str, str], str | None]
 
 
 def first_of(rows: Iterator[Row], limit: int | None) -> Iterator[Row]:
@@ -137,6 +139,9 @@ class Puzzle(ABC):
     reads_files: ClassVar[bool] = True
     #: What the command accepts instead of a file: "a size such as 8x8".
     instead_of_file: ClassVar[str] = ""
+    #: Readers of the files of other programs: each gives a text of its form as this kind writes it,
+    #: and None for any other text. They must be fast to say no.
+    foreign: ClassVar[Sequence[Reader]] = ()
     #: A small example file, shown by ``--help``.
     example: ClassVar[str] = ""
     #: Command-line words for an example, for kinds without files.
@@ -232,9 +237,17 @@ class Puzzle(ABC):
     @classmethod
     def from_text(cls, text: str, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
         """The puzzles in a text; ``path`` is what messages call it."""
+        text = cls.rewritten(text, path)
         for puzzle in cls.read(Source(path, text), arguments):
             puzzle.stated = {"text": text}
             yield puzzle
+
+    @classmethod
+    def rewritten(cls, text: str, path: str) -> str:
+        """A text in the form of another program as this kind writes it; any other text as it is.
+        Raises :class:`exactcover.FileFault` for a fault in such a form."""
+        rewritten = (reader(text, path) for reader in cls.foreign)
+        return next((own for own in rewritten if own is not None), text)
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:

@@ -30,7 +30,8 @@ from ..shared.svg_page import Drawing
 from ..shared.view import View, view_of_squares
 from .drawing import drawing, text
 from .file import Stating, rows_of, stated, text_of
-from .lines import SYMBOLS, clues, layout_of, line_of
+from .forms import grid
+from .lines import SYMBOLS, clues, is_line, layout_of, line_of
 from .maker import KINDS, SIDES, Made, make
 from .model import Combination, Entry, Place, usual
 from .rating import TECHNIQUES, deductions, rating
@@ -45,6 +46,7 @@ class Sudoku(Batched, Assuming, Makable, Rated):
     """Solve, make and rate sudokus, from lines of 81 characters or files of any shape."""
 
     shipped = "sudokus"
+    foreign = (grid,)
     example = "size: 4\n\nclues:\n1...\n..3.\n.2..\n...4\n"
     brief = True
     draws_unsolved = True
@@ -121,16 +123,20 @@ class Sudoku(Batched, Assuming, Makable, Rated):
             head.append(said)
             if not _is_skipped(said) or len(head) > _LONGEST:
                 break
-        if head and ":" in head[-1]:
-            said = "".join(head) + _whole(stream.read(_LARGEST), name, len(head) + 1)
-            if len(said) >= _LARGEST:
-                found = f"more than {_LARGEST:,} characters"
-                raise xc.FileFault(name, 0, 0, found, "a sudoku")
-            title, layout, given = stated(Source(name, said))
-            puzzle = cls(Stating(title or Path(name).stem, layout, given))
-            puzzle.stated = {"text": said}
-            yield puzzle
-            return
+        first = head[-1].strip() if head else ""
+        if first and not is_line(first):
+            read = "".join(head) + _whole(stream.read(_LARGEST), name, len(head) + 1)
+            said = cls.rewritten(read, name)
+            if ":" in first or said != read:
+                if len(read) >= _LARGEST:
+                    found = f"more than {_LARGEST:,} characters"
+                    raise xc.FileFault(name, 0, 0, found, "a sudoku")
+                title, layout, given = stated(Source(name, said))
+                puzzle = cls(Stating(title or Path(name).stem, layout, given))
+                puzzle.stated = {"text": said}
+                yield puzzle
+                return
+            head = read.splitlines(keepends=True)
         for number, said in enumerate(chain(head, lines), 1):
             if _is_skipped(said):
                 continue

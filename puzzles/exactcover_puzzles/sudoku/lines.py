@@ -48,6 +48,12 @@ def second_sign(text: str, side: int) -> tuple[str, str] | None:
     return "'0' beside '.'", expected
 
 
+def is_line(text: str) -> bool:
+    """Whether a text may be a puzzle in a line: as long as one, with clues or an empty place."""
+    side = _SIDES.get(len(text))
+    return side is not None and all(digit_of(each, side) is not None for each in text)
+
+
 def layout_of(line: str, path: str = "line", number: int = 0) -> Layout:
     """The grid that the line of this number fills. Raises :class:`exactcover.FileFault`."""
     side = _SIDES.get(len(line))
