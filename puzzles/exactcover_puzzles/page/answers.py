@@ -96,7 +96,7 @@ def explain(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
         return {"impossible": False}
     told = _told(shown, why)
     if not {*why.given} <= {*shown.whole.given_options}:  # some are the user's own
-        told["why"] = re.sub("^given ", "with ", why.words)
+        told["why"] = re.sub("^given ", "with ", told["why"])
     return told
 
 

@@ -14,8 +14,8 @@ from ..shared.parts import Painted
 from .messages import SOON, Data, Send, as_object, seconds_of
 from .recent import BadQuestion, Recent, Shown
 
-#: Seconds to look for a deduction, and again for a solution, before a hint says what is left.
-_FOR_A_HINT = 0.12
+#: Seconds to look for a solution, and again for a deduction, before a hint says what is left.
+_FOR_A_HINT = 0.1
 
 
 def searched(problem: xc.Problem, seconds: float | None) -> Any:
@@ -123,18 +123,19 @@ def painting(shown: Shown, solution: xc.Solution) -> dict[int, str]:
     }
 
 
-def opening(shown: Shown, problem: xc.Problem, seconds: float) -> Data:
+def opening(shown: Shown, problem: xc.Problem, solution: Any) -> Data:
     """Where to go on if nothing follows at once: the item with the fewest placements, these, and a
     placement of a solution; ``possible``: whether there is one, None if that is not known."""
-    solution = searched(problem, seconds)
     lying, primary = {*problem.given_options}, {*problem.primary}
     left: dict[Any, list[Any]] = {}
     live = [each for each in problem.reduced().live_options if each not in lying]
-    for option in filter(shown.is_placed, live):
+    for option in live:
         for item in primary.intersection(problem.items_of(option)):
             left.setdefault(item, []).append(option)
     told: Data = {"possible": None if solution is None else bool(solution)}
-    several = {item: options for item, options in left.items() if len(options) > 1}
+    # (Where nothing may be placed as well, few placements say little.)
+    several = {item: options for item, options in left.items()
+               if len(options) > 1 and all(map(shown.is_placed, options))}  # fmt: skip
     item = min(several, key=lambda each: len(several[each]), default=None)
     if item is not None:
         told |= {"item": shown.item(item), "options": shown.numbers(several[item])}
@@ -179,7 +180,18 @@ def hint(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     shown = recent.shown(asked)
     if shown.board.painted:
         return _painted_hint(shown, shown.painted(asked))
+    known = judged(shown, asked, _FOR_A_HINT)
+    if "wrong" in known:
+        marks = map(shown.mark, known.get("clashes", []))
+        places = [*known.get("places", []), *(k for mark in marks for k in mark.places)]
+        return {"action": "impossible", "words": known["wrong"], "places": places, "removed": []}
     problem = shown.problem(asked)
+    solution = searched(problem, seconds_of(asked, _FOR_A_HINT))
+    if solution is not None and not solution:
+        impossible = problem.reduce().impossible
+        item = {} if impossible is None or impossible.item is None else {
+            "item": shown.item(impossible.item)}  # fmt: skip
+        return {"action": "impossible", **item, "removed": []}
     trace = problem.trace(seconds=seconds_of(asked, _FOR_A_HINT))
     removed: list[int] = []
     for step in trace.steps:
@@ -199,7 +211,7 @@ def hint(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
         return {"action": "impossible", "item": shown.item(trace.stuck_at), "removed": removed}
     said = {"action": trace.outcome, "removed": removed}
     if trace.outcome != "solved":
-        said |= opening(shown, problem, seconds_of(asked, _FOR_A_HINT))
+        said |= opening(shown, problem, solution)
     return said
 
 
@@ -210,8 +222,10 @@ def _painted_hint(shown: Shown, painted: Mapping[Any, str]) -> Data:
     assert isinstance(shown.puzzle, Painted)
     hint = shown.puzzle.painted_hint(painted)
     number = {place.at: k for k, place in enumerate(shown.board.places)}
+    solution = searched(shown.puzzle.with_painted(painted), SOON)
+    if solution is not None and not solution and (hint is None or hint[1]):
+        return {"action": "impossible", "removed": []}
     if hint is None:
-        solution = searched(shown.puzzle.with_painted(painted), SOON)
         told: Data = {"possible": None if solution is None else bool(solution)}
         if solution:
             known = {number[at] for at in painted}

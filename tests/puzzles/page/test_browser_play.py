@@ -148,7 +148,7 @@ def test_what_clashes_is_seen_at_once_and_mistakes_are_removed(person):
     person.run("([k]) => page.tab.put(k)", wrong)
     assert len(person.chosen) == 2
     person.page.click("text=Remove my mistakes >> nth=-1")
-    person.said("1 mistake is removed")
+    person.said("1 move is taken back")
     assert person.chosen == [right]
     person.page.click("text=Remove my mistakes >> nth=-1")
     person.said("nothing to remove")

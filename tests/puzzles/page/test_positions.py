@@ -199,7 +199,9 @@ def test_a_hint_is_true_of_every_solution(name):
         hint = position.says("hint", SHORT)
         if hint["action"] == "impossible":
             assert not position.solvable
-        elif hint["action"] == "solved":
+        else:  # nothing leads on from a position that is lost
+            assert position.solvable
+        if hint["action"] == "solved":
             assert position.problem.count(2) == 1
         elif hint["action"] == "take":
             taken = position.shown.options([hint["option"]])

@@ -140,6 +140,8 @@ export class Hand {
       const under = document.elementFromPoint(now.clientX, now.clientY);
       const away = now.type === "pointerup" && moved && !board.host.contains(under);
       if (from !== null && target !== from && (target !== null || away)) return play.move(from, target);
+      if (target === null && !away && board.host.contains(under))
+        play.help.say({ text: `${play.called(piece.name)} does not fit there.` });
       if (from !== null || target === null) return play.draw();
       this.held = null;
       return play.put(target);

@@ -3,40 +3,43 @@ import { gone } from "./engine.js";
 import { button, byId, grouped, make, row, say, sentence } from "./dom.js";
 
 const LOST = "This can no longer be finished";
-const GUESS = "This placement belongs to a solution. It does not follow from what is on the board.";
+const NEVER = "This puzzle has no solution";
+const GUESS = "This placement belongs to a solution. No simple reason for it was found.";
 
-/** Placements that are shown at the same time at most. */
+/** A reason of more steps is told in Watch. */
 const FEW = 6;
 
 /** A hint in words, with the places that it names; `reveal`, `paint`: what follows from it, or a part of a
     solution (`guess`). */
 export function hintOf(found) {
   const { action, item, paint, further, words, removed, option, options = [], possible } = found;
-  const places = item?.places ?? [];
+  const places = found.places ?? item?.places ?? [];
   if (action === "solved") return { text: "It is finished: nothing is left to find." };
   if (action === "impossible") {
-    const why = words ?? `nothing is left for ${item.name}`;
-    return { text: `${LOST}: ${why}.`, places, bad: true, mend: true };
+    const why = words ?? (item && `nothing is left for ${item.name}`);
+    const text = why ? `${LOST}: ${why}.` : `${LOST}; only trying everything shows that.`;
+    return { text, places, bad: true, mend: true };
   }
   if (action === "paint") return { text: `Look at ${words}.`, places: paint.map(([k]) => k), paint };
   if (action === "take") {
-    const without = `${grouped(removed.length)} placements would block something else; without them, `;
-    const text = `Look at ${item.name}: ${removed.length ? without : ""}only one placement is left.`;
-    return { text, places, reveal: option };
+    const n = removed.length;
+    const others = n === 1 ? "1 placement would" : `${grouped(n)} placements would`;
+    const text = n > FEW ? "only one placement works. Watch shows why, step by step"
+      : `${n ? `${others} block something else; without ${n === 1 ? "it" : "them"}, ` : ""}only one is left`;
+    return { text: `Look at ${item.name}: ${text}.`, places, reveal: option };
   }
-  const open = action === "stopped" ? "No forced step was found soon." : "No single step is forced here.";
   if (possible === false)
     return { text: `${LOST}; only trying everything shows that.`, bad: true, mend: true };
-  const fewest = item ? ` ${item.name} has the fewest placements left: ${grouped(options.length)}.` : "";
-  const show = options.length && options.length <= FEW ? options : undefined;
-  return { text: `${open}${fewest}`, places, paint: further, reveal: option, show, guess: true };
+  const fewest = item
+    ? ` The fewest placements, ${grouped(options.length)}, are left for ${item.name}.` : "";
+  return { text: `No simple step was found.${fewest}`, places, paint: further, reveal: option, guess: true };
 }
 
 /** What was taken back, in words. */
 export function mendedOf({ options, places }) {
   const number = options.length + places.length;
   if (!number) return "There is nothing to remove: this can be finished.";
-  return `${number} ${number === 1 ? "mistake is" : "mistakes are"} removed. This can be finished now.`;
+  return `${number} ${number === 1 ? "move is" : "moves are"} taken back. This can be finished now.`;
 }
 
 /** Why a board cannot be finished, in words. */
@@ -87,10 +90,13 @@ export class Help {
   }
 
   /** The same, with a sign in the panel that an answer is awaited. */
-  #wonder(name, values) {
+  async #wonder(name, values) {
     this.play.said = { text: "…" };
     this.page.refresh();
-    return this.ask(name, values);
+    const wondered = (this.wondered = {});
+    const answer = await this.ask(name, values);
+    if (wondered !== this.wondered) throw gone(); // something else has been asked since
+    return answer;
   }
 
   async #tell(name, words, values) {
@@ -100,7 +106,8 @@ export class Help {
 
   say(said) {
     const { play } = this;
-    const text = said.text.replace(/\bpiece ([^\s:;,.]+)/g, (all, name) =>
+    const never = this.page.answer?.verdict === "impossible";
+    const text = said.text.replace(LOST, never ? NEVER : LOST).replace(/\bpiece ([^\s:;,.]+)/g, (all, name) =>
       (play.numbers.has(name) ? play.called(name) : all));
     play.said = { ...said, text: sentence(text) };
     say(play.said.text);
@@ -114,6 +121,7 @@ export class Help {
   }
 
   async #why() {
+    if (this.play.judge.solved) return this.say({ text: "It is solved.", solved: true });
     const { possible, error } = await this.#wonder("left");
     if (possible || error) return this.say(error ? { text: error } : whyOf({ impossible: false }));
     return this.#tell("explain", whyOf, { seconds: 30 });
@@ -129,9 +137,16 @@ export class Help {
       const here = free.map((option) => play.options[option])
         .filter(({ places, piece }) => (held ? piece === held : places.includes(cursor)));
       const end = found.possible === false ? ` ${LOST}.` : "";
-      const [n, all] = [here, free].map((each) => grouped(each.length));
+      const count = ({ length }) => (length === 1 ? "1 placement" : `${grouped(length)} placements`);
       const places = held ? [...new Set(here.flatMap(({ places: each }) => each))] : [];
-      return { text: `${n} placements ${of} are left, ${all} in all.${end}`, places };
+      if (!held && play.on(cursor) !== null)
+        return { text: `Something lies ${of}. ${count(free)} in all are left elsewhere.${end}` };
+      const texts = here.map(({ piece, text: name }) => name || piece).filter(Boolean);
+      const named = !held && here.length <= 9 && texts.length === here.length && texts.length
+        ? ` (${[...new Set(texts)].join(", ")})` : "";
+      const are = here.length === 1 ? "is" : "are";
+      const text = `${count(here)} ${of}${named} ${are} left, ${grouped(free.length)} in all.${end}`;
+      return { text, places };
     });
   }
 
@@ -164,13 +179,12 @@ export class Help {
     const { bad, details, give, guess, mend, paint, reveal, show, solved, spare, text, why } = said;
     const editable = this.page.looked.sketch?.at; // its givens can be changed
     const seen = guess ? "Show one of a solution" : "Show it";
-    const put = Array.isArray(show) ? undefined : show;
     return [make("p", { class: bad ? "fault" : solved ? "solved" : "", id: "said" }, text),
       details && make("details", {}, make("summary", {}, "Details"), make("p", {}, sentence(details))),
-      row(reveal !== undefined && put === undefined
+      row(reveal !== undefined && show === undefined
           && button(seen, () => this.say({ ...said, text: guess ? GUESS : said.text, show: reveal })),
         paint && button(guess ? "Paint one of a solution" : "Paint them", () => this.play.paint.all(paint)),
-        put !== undefined && button("Put it there", () => this.play.put(put)),
+        show !== undefined && button("Put it there", () => this.play.put(show)),
         give && editable && button(give[0], () => this.page.edit({ given: give[1] })),
         spare && button("Are all givens needed?", () =>
           this.#tell("needless", (found) => spareOf(found, this.play.options), { seconds: 30 })),

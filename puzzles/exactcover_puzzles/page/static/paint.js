@@ -1,5 +1,6 @@
 // Places that are painted: black, or known to be empty.
 import { follow, isEnter } from "./dom.js";
+import { between } from "./shapes.js";
 
 export class Paint {
   keys = "Click or drag to paint; do it again, or with the right button, to mark as empty. "
@@ -24,7 +25,11 @@ export class Paint {
       play.draw();
     };
     add(first);
-    follow((moved) => add(this.page.board.at(moved)), () => play.changed(`${painted.size} painted.`));
+    let last = event;
+    follow((moved) => {
+      for (const point of between(last, moved)) add(this.page.board.at(point));
+      last = moved;
+    }, () => play.changed(`${painted.size} painted.`));
   }
 
   /** Handle a key; returns whether it means something. */

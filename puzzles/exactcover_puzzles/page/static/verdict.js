@@ -1,6 +1,9 @@
 // The answer in words, above the board: during the search and after it.
 import { grouped, sentence } from "./dom.js";
 
+/** A longer rest, in seconds, is not told. */
+const DAY = 86_400;
+
 /** Puts the partial answers of one search into words: a sentence if something is known, and the
     progress. The share that is done is an estimate; if it falls, the highest one stays. */
 export function progress() {
@@ -16,7 +19,8 @@ function underway(verdict, progress) {
   if (!progress) return verdict === "possible" ? ["There is a solution", ""] : [null, ""];
   const { found, nodes, seconds, done, left, most } = progress;
   const share = most ? `, about ${Math.round(100 * most)} % done` : "";
-  const rest = left === null || left === undefined || done < most ? "" : `, about ${Math.ceil(left)} s left`;
+  const unknown = left === null || left === undefined || left > DAY || done < most;
+  const rest = unknown ? "" : `, about ${Math.ceil(left)} s left`;
   return [`At least ${grouped(Math.max(found, verdict === "several" ? 2 : 1))} solutions`,
     `${grouped(nodes)} nodes in ${Math.round(seconds)} s${share}${rest}`];
 }
