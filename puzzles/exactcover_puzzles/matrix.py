@@ -176,7 +176,7 @@ def edited(text: str, change: Mapping[str, Any]) -> str:
     in it stays. Raises ValueError."""
     rows, action, at = _matrix(text).rows, change.get("action"), change.get("at")
     wide = len(rows[0].digits)
-    lines = text.splitlines()
+    lines = xc.cli.LINE_ENDS.split(text.removesuffix("\n"))
     if action == "+row":
         lines.insert(rows[-1].line, "0" * wide)
     elif action == "-row" and len(rows) > 1:

@@ -30,6 +30,7 @@ def read(kind: str, *words: str | os.PathLike[str], text: str | None = None) -> 
     add_arguments(parser, found)
     given = [os.fspath(word) for word in words]
     arguments = parser.parse_args(given)
+    arguments.parser = parser
     if "files" in arguments:
         read_from = [([file], found.from_file(file, arguments)) for file in arguments.files]
         if text is not None:

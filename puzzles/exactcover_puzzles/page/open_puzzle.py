@@ -70,7 +70,7 @@ def edit(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
 
 def palette(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     """The pieces of a family, to be added one by one."""
-    editor, family = chosen_editor(asked), asked.get("family")
+    editor, family = chosen_editor(asked), str(asked.get("family"))
     if family not in getattr(editor, "FAMILIES", ()):
         raise BadQuestion(f"{family!r}: expected a family of pieces")
     return {"pieces": editor.palette(family, asked.get("reflect") is True)}

@@ -50,6 +50,8 @@ def judged(shown: Shown, asked: Mapping[str, Any], seconds: float) -> Data:
         item, those = clashes[0], users[clashes[0]]
         several = "two placements" if len(those) == 2 else f"{len(those)} placements"
         what = "compete for" if item in full else "disagree about"
+        if len(those) == 1:
+            several, what = "one placement", "is one too many for"
         bad = {option for each in clashes for option in users[each]}
         wrong = f"{several} {what} {shown.puzzle.item_called(item)}"
         return {"wrong": wrong, "clashes": sorted(shown.numbers(bad))}

@@ -135,6 +135,9 @@ class Watched:
                 return Seen("dead", depth, item=each)
         if not left and taken <= {*live}:
             return Seen("solution", depth, chosen)
+        if not left:  # what is chosen clashes
+            clash = (each for each, need in needs.items() if need < 0)
+            return Seen("dead", depth, item=next(clash, next(iter(needs))))
         sizes = {each: len(options) for each, options in left.items()}
         if item not in left:
             item = next(iter(left)) if self.order == "first" else min(left, key=lambda k: sizes[k])

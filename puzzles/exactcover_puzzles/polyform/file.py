@@ -351,23 +351,21 @@ def puzzle_of(source: Source) -> tuple[PolyformPuzzle, str]:
         missing = "no 'grid:'" if stated.grid is None else "no 'board:'"
         raise source.fault(0, 0, missing, "a grid, a board and pieces")
     # Pieces of which there are no copies wait for some.
-    pieces = {
-        name: cells for name, cells in stated.pieces.items() if stated.copies.get(name) != (0, 0)
-    }
-    if not pieces:
+    waiting = {name for name in stated.pieces if stated.copies.get(name) == (0, 0)}
+    if waiting >= {*stated.pieces}:
         raise source.fault(0, 0, "no pieces", "'pieces:' with a family, or 'piece NAME:'")
     _check(stated)
     puzzle = PolyformPuzzle(
         stated.grid,
         stated.board,
-        pieces,
+        stated.pieces,
         stated.reflect,
         stated.use_all,
         stated.copies,
         painted=stated.painted,
         painted_pieces=stated.painted_pieces,
     )
-    return stated.conditions.added_to(puzzle), source.title
+    return stated.conditions.added_to(puzzle).without_pieces(waiting), source.title
 
 
 def _check(stated: PolyformFile) -> None:
@@ -378,6 +376,8 @@ def _check(stated: PolyformFile) -> None:
             found = f"{numbers((least, most))} copies, where 'use: any' lets pieces be left out"
             raise text.fault(found, f"0-{most}, or 'use: all'")
     for name, text in stated.paint_stated.items():
+        if stated.copies.get(name) == (0, 0):
+            continue
         missing = sorted(set(stated.painted_pieces[name].values()) - {*stated.painted.values()})
         if missing:
             found = f"the letter {missing[0]!r} on a piece, which no cell of the board has"

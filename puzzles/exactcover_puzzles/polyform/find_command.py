@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from itertools import islice
 
 import exactcover as xc
@@ -48,7 +49,7 @@ def run(kind: type[Findable], arguments: argparse.Namespace) -> int:
     how = {"use": arguments.use, "seed": arguments.seed, "seconds": arguments.seconds}
     try:
         found = kind.find(puzzle.stated["text"], arguments.find, **how)
-        for number, tray in enumerate(islice(found, arguments.number), 1):
+        for number, tray in enumerate(islice(found, min(arguments.number, sys.maxsize)), 1):
             if arguments.json:
                 about = {"tray": number, "puzzle": tray.text, "nodes": tray.nodes}
                 xc.cli.print_json({**about, **tray.puzzle.as_json(tray.solution)})
@@ -56,6 +57,10 @@ def run(kind: type[Findable], arguments: argparse.Namespace) -> int:
                 print("\n" * (number > 1) + _in_words(number, tray), flush=True)
             if pictures.asked:
                 pictures.draw(tray.puzzle, [tray.solution], 1)
+    except xc.SearchStopped:
+        pictures.end()
+        so_far = xc.text.counted(number, "tray")
+        return xc.cli.ended("puzzles", number, "seconds", False, f", after {so_far}")
     except ValueError as fault:
         parser.error(f"--find {arguments.find}: {fault}")
     pictures.end()

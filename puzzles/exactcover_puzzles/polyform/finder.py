@@ -88,7 +88,10 @@ def _found(
         if candidates:
             regions.append(region)
         for board, pieces, nodes in region.with_one_solution(candidates, deadline.left()):
-            alike = orientations(puzzle.grid, board, reflect=puzzle.reflect)[0], pieces
+            # The mirror image of a board is another one, unless all pieces have theirs among them.
+            every = tuple((name, most) for name, (_, most) in puzzle.bounds.items())
+            reflect = puzzle.reflect or (pieces == every and puzzle.mirror_images is not None)
+            alike = orientations(puzzle.grid, board, reflect=reflect)[0], pieces
             if alike not in seen:
                 seen.add(alike)
                 made = edited(text, {"board": board})
@@ -225,6 +228,10 @@ def _boards(puzzle: PolyformPuzzle, rng: random.Random) -> list[_Region]:
     if area >= len(puzzle.board):
         if puzzle.painted:
             raise ValueError("the board has letters and no cells to spare; expected a larger one")
+        if puzzle.forbidden:
+            raise ValueError(
+                "some placements are forbidden, and no cells are to spare; expected a larger board"
+            )
         boards = _usual(puzzle.grid, area)
     if not boards:
         raise ValueError(
@@ -309,9 +316,16 @@ def _fixed(text: str, puzzle: PolyformPuzzle, deadline: xc.Deadline) -> Iterator
     seen: set[Any] = set()
     names = puzzle.problem.options
     solutions: dict[tuple[int, ...], None] = {}
-    singles = [(k,) for k, name in enumerate(names) if isinstance(name, Placement)]
-    pairs = (pair for numbers in solutions for pair in combinations(numbers, 2))
-    for choices in (iter(singles), pairs):
+    singles = [(k,) for k, name in enumerate(names)
+               if isinstance(name, Placement) and name not in puzzle.given]  # fmt: skip
+    if puzzle.problem.is_unique(seconds=deadline.left()).verdict == "unique":
+        raise ValueError("this puzzle has one solution already; expected one with several")
+
+    def pairs() -> Iterator[tuple[int, ...]]:
+        for numbers in solutions:
+            yield from combinations(numbers, 2)
+
+    for choices in (iter(singles), pairs()):
         while chunk := [*islice(choices, _CHUNK)]:
             deadline.tick()
             batch = puzzle.problem.batch([[names[k] for k in choice] for choice in chunk])
@@ -320,7 +334,9 @@ def _fixed(text: str, puzzle: PolyformPuzzle, deadline: xc.Deadline) -> Iterator
                 chunk, found.counts, found.complete, found.nodes, found.first, strict=False
             )
             for choice, count, complete, nodes, first in listed:
-                numbers = tuple(k for k in first.tolist() if k >= 0)
+                numbers = tuple(
+                    k for k in first.tolist() if k >= 0 and names[k] not in puzzle.given
+                )
                 if count and len(choice) == 1:
                     solutions[numbers] = None
                 placed = [names[k] for k in choice]

@@ -12,8 +12,8 @@ solutions do not tell its copies apart.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from operator import add, sub
@@ -178,6 +178,21 @@ class PolyformPuzzle:
     def __post_init__(self) -> None:
         # Whatever dict() takes for a mapping will do, also where iterating it gives no names.
         object.__setattr__(self, "pieces", dict(self.pieces))
+
+    def without_pieces(self, names: Set[str]) -> PolyformPuzzle:
+        """The puzzle without some of its pieces, and without what is said of them."""
+        if not names:
+            return self
+
+        def kept(of: Mapping[str, Any]) -> dict[str, Any]:
+            return {name: each for name, each in of.items() if name not in names}
+
+        return replace(
+            self, pieces=kept(self.pieces), copies=kept(self.copies), colours=kept(self.colours),
+            painted_pieces=kept(self.painted_pieces),
+            forbidden=tuple(each for each in self.forbidden
+                            if isinstance(each, Hole) or each.piece not in names),
+        )  # fmt: skip
 
     @cached_property
     def bounds(self) -> Mapping[str, tuple[int, int]]:

@@ -40,6 +40,8 @@ Part = tuple[str, Any]
 _FLOOR = 1.6
 #: The least clearance: cells of a piece that meet in an edge only are not joined there.
 _LEAST = 0.02
+#: Steps of lengths, in millimetres, that are tried where a solid is not closed; 0: as stated.
+_STEPS = (0.0, 2**-8, 2**-9, 2**-7, 2**-10, 2**-6)
 
 
 def laid_out(puzzle: PolyformPuzzle, sizes: Sizes) -> list[Part]:
@@ -74,10 +76,7 @@ def solid_file(parts: Sequence[Part], path: str) -> bytes:
     The same parts give the same bytes.
     """
     trimesh = _library("trimesh")
-    meshes = []
-    for _, solid in parts:
-        mesh = solid.to_mesh()
-        meshes.append(trimesh.Trimesh(mesh.vert_properties[:, :3], mesh.tri_verts))
+    meshes = [_mesh(solid) for _, solid in parts]
     if not path.lower().endswith(".3mf"):
         stl: bytes = trimesh.util.concatenate(meshes).export(file_type="stl")
         return stl
@@ -134,14 +133,33 @@ def _flat(rings: Sequence[Ring], sizes: Sizes) -> Any:
 
 
 def _solid(cells: Cells, sizes: Sizes) -> Any:
+    """A piece of cubes, closed also where points are rounded to the single precision of files."""
+    for step in _STEPS:
+        solid = _in_steps(cells, sizes, step)
+        if _mesh(solid).is_watertight:
+            return solid
+    raise NoSheet("this piece has no closed surface in these sizes")
+
+
+def _mesh(solid: Any) -> Any:
+    mesh = solid.to_mesh()
+    return _library("trimesh").Trimesh(mesh.vert_properties[:, :3], mesh.tri_verts)
+
+
+def _in_steps(cells: Cells, sizes: Sizes, step: float) -> Any:
     """A piece of cubes, smaller by half of the clearance, with bevelled edges.
+
+    Its lengths are multiples of a step: else planes that should meet in one point may meet in
+    several, which rounding joins.
 
     A point deeper in the piece than the bevel has a box around it in one to eight cubes that form
     a box. So the deep points are the union of smaller boxes, one in each box of cubes; around each
     of them lies a box with bevelled edges, and the piece is the union of these.
     """
     manifold = _library("manifold3d")
-    mm, bevel, inset = sizes.mm, sizes.bevel, sizes.clearance / 2 + sizes.bevel
+    lengths = (sizes.mm, sizes.bevel, sizes.clearance / 2)
+    mm, bevel, margin = (round(each / step) * step if step else each for each in lengths)
+    inset = margin + bevel
     filled, parts = {*cells}, []
     for low in cells:
         for size in product((0, 1), repeat=3):

@@ -136,7 +136,7 @@ class Sudoku(Batched, Assuming, Makable, Rated):
                 puzzle.stated = {"text": said}
                 yield puzzle
                 return
-            head = read.splitlines(keepends=True)
+            head = [*io.StringIO(read)]
         for number, said in enumerate(chain(head, lines), 1):
             if _is_skipped(said):
                 continue

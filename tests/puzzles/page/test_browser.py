@@ -413,6 +413,78 @@ def test_a_sheet_that_cannot_be_made_says_why(person):
     person.wait(".fault:has-text('leaves nothing of 10 mm cells')")
 
 
+def late(person, question, milliseconds):
+    """From now on the answers to a question come late."""
+    person.run("""([question, milliseconds]) => {
+      const ask = page.engine.ask.bind(page.engine);
+      page.engine.ask = async (asked, how) => {
+        if (asked.ask === question) await new Promise((done) => setTimeout(done, milliseconds));
+        return ask(asked, how);
+      };
+    }""", question, milliseconds)  # fmt: skip
+
+
+def test_a_stroke_that_is_taken_away_changes_neither_this_puzzle_nor_another(person):
+    person.open("polyform", TWO, "Design")
+    other = TWO.replace("2*", "4*") + "####\n####\n"
+    person.open("polyform", other)
+    mouse = person.page.mouse
+    for end in ("dispatchEvent(new PointerEvent('pointercancel'))",
+                "document.querySelector('#tabs button:nth-child(2)').click()"):  # fmt: skip
+        mouse.move(*person.at(0, 0))
+        mouse.down()
+        person.run(f"() => {{ {end} }}")
+        mouse.up()
+        person.answer()
+        assert person.stated == other
+        person.tab("Design")
+    mouse.move(*person.at(0, 0))
+    mouse.down()
+    person.press("Control+z")
+    mouse.up()
+    person.answer()
+    assert person.stated == TWO
+    assert person.run(CELLS) == 8
+    person.click(0, 0)
+    person.answer()
+    assert person.run(CELLS) == 7
+
+
+def test_undo_takes_back_the_change_that_is_still_on_its_way_and_no_other(person):
+    person.open("polyform", TWO, "Design")
+    person.click(0, 0)
+    person.answer()
+    late(person, "edit", 300)
+    person.click(0, 1)
+    person.page.click("#undo")
+    person.until("page.looked.sketch.on.filter(Boolean).length === 7 && page.told")
+    person.page.click("#undo")
+    person.until("page.looked.sketch.on.filter(Boolean).length === 8 && page.told")
+    person.page.reload()
+    person.answer()
+
+
+def test_a_puzzle_that_was_cancelled_before_it_came_is_not_opened(person):
+    person.open("polyform", TWO)
+    late(person, "shipped", 300)
+    person.shipped("polyform", "soma")
+    person.page.click("dialog >> text=Cancel")
+    person.page.wait_for_timeout(600)
+    assert person.stated == TWO
+    person.page.reload()
+    person.answer()
+
+
+def test_solutions_that_come_later_are_no_favourites(person):
+    person.open("domino", kind("domino").example, "Solutions")
+    person.wait("#number:has-text('1 of')")
+    person.page.click("[aria-label=favourite]")
+    person.page.locator("h2:has-text('Favourites') + .row button").first.click()
+    found = person.run("() => page.tab.liked.length")
+    person.run("() => page.tab.found.push(page.tab.found[0])")
+    assert person.run("() => page.tab.liked.length") == found == 1
+
+
 def test_a_thousand_random_clicks_and_keys_break_nothing(person):
     person.open(
         "polyform", "grid: square\npieces: tetrominoes\nuse: any\nboard:\n####\n####\n###.\n"

@@ -247,10 +247,11 @@ def test_a_wrong_move_is_said_to_be_one_even_if_only_a_search_refutes_it(person,
         person.run("([k]) => page.tab.put(k)", option)
     person.run("([pairs]) => page.tab.paint.all(pairs)", position.asked.get("painted", []))
     person.page.click("button:text-is('Can it be finished?')")
-    person.said("can no longer be finished")
     if position.shown.problem({}).count(1) == 0:
+        person.wait("#said.fault")
         return
+    person.said("can no longer be finished")
     person.page.click(".talk >> text=Remove my mistakes")
-    person.said("removed")
+    person.said("taken back")
     person.page.click("button:text-is('Can it be finished?')")
     person.said("So far so good")

@@ -55,6 +55,22 @@ def test_a_bar_is_one_solid_without_a_groove_between_its_cubes():
     assert mesh.volume == pytest.approx(bevelled_cube(9.5, 1) + 20 * section, rel=1e-5)
 
 
+@pytest.mark.parametrize(("sides", "gone", "sizes"), [
+    ((2, 3, 3), [], {"mm": 22.0}),
+    ((3, 3, 3), [], {"mm": 28.0}),
+    ((3, 3, 3), [(1, 1, 1)], {"mm": 30.0}),
+    ((3, 3, 3), [(1, 1, 1)], {"mm": 3.0, "clearance": 0.0}),
+    ((1, 2, 2), [], {"mm": 1000.0}),
+])  # fmt: skip
+def test_solids_are_closed_in_files_whose_points_are_rounded(sides, gone, sizes):
+    cells = tuple(cell for cell in product(*map(range, sides)) if cell not in gone)
+    parts = assembled(
+        [Placement("piece", cells)], Sizes(**{"clearance": 0.2, "bevel": 0.4, **sizes})
+    )
+    mesh = trimesh.load(io.BytesIO(solid_file(parts, "x.stl")), file_type="stl")
+    assert mesh.is_watertight
+
+
 @pytest.mark.parametrize(("clearance", "bevel"), [*product([0.0, 0.4], [0.0, 0.8])])
 def test_cubes_of_a_piece_that_only_touch_are_not_joined_there(clearance, bevel):
     parts = assembled([Placement("one", TOUCHING)], Sizes(10, clearance=clearance, bevel=bevel))

@@ -88,10 +88,15 @@ export function tell(open = byId("whole").hidden) {
 }
 
 async function without(page) {
+  const known = byId("verdict").textContent, { tab } = page;
+  page.verdict("several", known, "Counting…");
   const answer = await page.ask("without", { seconds: 30 });
-  const known = byId("verdict").textContent;
-  if (answer.error) return page.verdict("several", known, sentence(answer.error));
+  if (page.tab !== tab) return;
+  if (answer.error) {
+    page.verdict("several", known, sentence(answer.error));
+    return;
+  }
   const at = new Map(page.looked.view.places.map((place, k) => [`${place.at}`, answer.counts[k]]));
   page.board.numbers(page.board.places.map((place) => at.get(`${place.at}`) ?? ""));
-  return page.verdict("several", known, "Each number counts the solutions in which its cell stays open.");
+  page.verdict("several", known, "Each number counts the solutions in which its cell stays open.");
 }

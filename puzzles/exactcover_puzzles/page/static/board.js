@@ -197,20 +197,25 @@ export class Board {
   paint(first, along, end) {
     const { places } = this;
     const on = !places[first].on;
-    const cells = [];
     let last = null;
+    const turn = (k, now) => { // shown before anybody confirms it
+      places[k].on = now;
+      this.polygons[k].setAttribute("class", `place ${now ? "on" : "off"}`);
+    };
+    const painted = [];
     const add = (k) => {
       if (places[k]?.on !== !on) return;
-      cells.push(places[k].at);
-      // Shown before anybody confirms it.
-      places[k].on = on;
-      this.polygons[k].setAttribute("class", `place ${on ? "on" : "off"}`);
+      painted.push(k);
+      turn(k, on);
     };
     add(first);
     along((moved) => {
       for (const point of between(last ?? moved, moved)) add(this.at(point));
       last = moved;
-    }, () => end(cells, on));
+    }, (ended) => {
+      if (ended?.type === "pointercancel") for (const k of painted.splice(0)) turn(k, !on);
+      end(painted.map((k) => places[k].at), on);
+    });
   }
 
   moveTo(k) {

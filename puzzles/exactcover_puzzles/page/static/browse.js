@@ -124,7 +124,8 @@ export class Browse extends Tab {
       this.page.refresh();
     };
     const favourite = (k) => button(`${k + 1}`, () => {
-      this.found = liked;
+      this.stop?.abort();
+      this.found = [...liked];
       this.#go(k);
     });
     const forms = [

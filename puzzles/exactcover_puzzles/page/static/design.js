@@ -107,7 +107,7 @@ export class Design extends Tab {
   }
 
   async #change(change) {
-    await this.page.edit(change);
+    if (await this.page.edit(change) === null && !(await change).cells.length) return;
     const n = this.page.looked.sketch?.on.filter(Boolean).length ?? 0;
     if (!this.page.pending) say(`${(await change).on ? "Added" : "Removed"}. The board has ${n} cells.`);
   }

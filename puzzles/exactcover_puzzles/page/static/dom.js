@@ -122,16 +122,24 @@ export const field = (value, change, properties = {}) =>
 export const button = (text, onclick, properties = {}) =>
   make("button", { type: "button", onclick, ...properties }, text);
 
-/** Follow the pointer until it is released. */
+/** Ends what follows the pointer, as if the browser had taken the pointer away. */
+export let letGo = () => {};
+
+/** Follow the pointer until it is released, or taken away: then `end` gets an event "pointercancel", and
+    nothing is to happen. A second finger takes it away. */
 export function follow(move, end) {
+  letGo();
   const followed = new AbortController();
   const { signal } = followed;
-  addEventListener("pointermove", move, { signal });
-  for (const name of ["pointerup", "pointercancel"])
-    addEventListener(name, (event) => {
-      followed.abort();
-      end(event);
-    }, { signal });
+  const ended = (event) => {
+    followed.abort();
+    letGo = () => {};
+    end(event);
+  };
+  letGo = () => ended(new Event("pointercancel"));
+  addEventListener("pointermove", (event) => event.isPrimary && move(event), { signal });
+  addEventListener("pointerdown", ({ isPrimary }) => isPrimary || letGo(), { signal, capture: true });
+  for (const name of ["pointerup", "pointercancel"]) addEventListener(name, ended, { signal });
 }
 
 /** Whether a key is Enter or the space bar. */

@@ -71,6 +71,7 @@ export class Gallery {
     const puzzle = name ? { kind, name } : first({ name: kind, ...of });
     const put = async () => {
       const answer = name ? await this.page.engine.ask({ ...puzzle, ask: "shipped" }) : puzzle;
+      if (!this.page.dialog.open) return; // cancelled meanwhile
       if (answer.error)
         this.page.message("The puzzle could not be opened", make("p", {}, sentence(answer.error)));
       else started(this.page, { ...puzzle, text: answer.text, name: name && `${name}.txt` });
@@ -97,7 +98,7 @@ export class Gallery {
       const key = JSON.stringify(card.asked);
       const preview = previews.get(key) ?? await this.page.engine.ask({ ...card.asked, ask: "preview" });
       if (!this.shown.isConnected) return; // closed
-      previews.set(key, preview);
+      if (!preview.error) previews.set(key, preview);
       card.firstChild.replaceChildren(...drawn(preview, card.asked.solved ? "" : "given"));
       this.sight.unobserve(card);
       this.waiting.delete(card);

@@ -35,13 +35,14 @@ export class Clock {
 
 /** The latest games by puzzle, also those before the page was reloaded. */
 export class Games {
-  constructor(storage = sessionStorage) {
-    this.storage = storage;
+  /** `storage` may be refused, or hold anything. */
+  constructor(storage = null) {
+    this.games = new Map();
     try {
-      this.games = new Map(JSON.parse(storage.getItem("play")));
-    } catch {
-      this.games = new Map();
-    }
+      this.storage = storage ?? sessionStorage;
+      for (const [puzzle, game] of JSON.parse(this.storage.getItem("play")) ?? [])
+        if (game.slice(0, 3).every(Array.isArray)) this.games.set(puzzle, game);
+    } catch { /* then none is known */ }
   }
 
   of(puzzle) {

@@ -134,6 +134,7 @@ export class Hand {
       play.shapes[k] = shape;
       carried.remove();
       board.ghost(null);
+      if (now.type === "pointercancel") return play.draw();
       // A click chooses the piece; another click or a key places it.
       if (!moved && from === null) return this.hold(k);
       if (!moved && play.fill.clicks) return play.fill.click(board.cursor);

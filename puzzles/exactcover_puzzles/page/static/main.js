@@ -6,7 +6,7 @@ import { Book, fromAddress, toAddress } from "./book.js";
 import { Browse } from "./browse.js";
 import { Colours } from "./colours.js";
 import { Design } from "./design.js";
-import { button, byId, make, note, picture, row, sentence, update } from "./dom.js";
+import { button, byId, letGo, make, note, picture, row, sentence, update } from "./dom.js";
 import { connect, Refused } from "./engine.js";
 import { Matrix } from "./matrix.js";
 import { Photographs } from "./photographs.js";
@@ -61,11 +61,13 @@ class Page {
 
   /** The puzzle or its text changed: read it, show it, and search for the answer. */
   async changed(from, edited = null) {
+    if (!edited) letGo();
+    this.answer = null;
     this.leaving.abort();
     const leaving = (this.leaving = new AbortController());
     this.pending = 0; // earlier questions are not awaited
     this.edits = Promise.resolve();
-    if (!edited) [this.shift, this.edited] = [[], null];
+    if (!edited) Object.assign(this, { shift: [], edited: null, changing: {} });
     this.told = false;
     undoNow(this);
     const looked = edited ?? (await this.ask("read"));
@@ -123,7 +125,10 @@ class Page {
     // While a drawn board's text is not yet a puzzle, the board stays.
     this.looked = looked;
     if (looked.fault && this.unread?.text === this.book.puzzle.text) looked.fault = this.unread.fault;
-    for (const tab of this.tabs) tab.forget(from);
+    for (const tab of this.tabs) {
+      tab.saving = null;
+      tab.forget(from);
+    }
     const { view, sketch } = looked;
     const pieces = view?.pieces ?? sketch?.pieces ?? [];
     const before = from ? this.board.colours : null;
@@ -143,20 +148,26 @@ class Page {
       run in order, and only the last one is shown. */
   edit(change) {
     this.pending++;
-    return (this.edits = this.edits.then(() => this.#edit(change)));
+    const { changing: of } = this;
+    return (this.edits = this.edits.then(() => this.#edit(change, of)));
   }
 
-  async #edit(promised) {
+  async #edit(promised, of) {
     const { seen, ...change } = await promised;
-    // Its cells are those of the board as the user saw it.
-    if (seen) change.cells = change.cells.map((at) => shifted(shifted(at, this.shift), seen, -1));
-    const { text, shift, error = null, ...looked } = await this.ask("edit", { change });
-    this.pending--;
-    if (!error) {
-      this.edited = looked;
-      if (shift?.length) this.shift = shifted(shift, this.shift);
-      this.book.put({ ...this.book.puzzle, text }, "edit");
+    if (of !== this.changing) return null; // another puzzle has been opened
+    let error = null;
+    if (change.cells?.length !== 0) {
+      // Its cells are those of the board as the user saw it.
+      if (seen) change.cells = change.cells.map((at) => shifted(shifted(at, this.shift), seen, -1));
+      const { text, shift, error: fault = null, ...looked } = await this.ask("edit", { change });
+      error = fault;
+      if (!error) {
+        this.edited = looked;
+        if (shift?.length) this.shift = shifted(shift, this.shift);
+        this.book.put({ ...this.book.puzzle, text }, "edit");
+      }
     }
+    this.pending--;
     if (!this.pending) {
       if (this.book.puzzle === this.open) this.enter();
       else await this.changed("edit", this.edited);
@@ -218,10 +229,11 @@ class Page {
 
   choose(tab) {
     if (tab === this.tab || !tab.available) return;
+    letGo();
     this.tab.leave();
     this.tab = tab;
     this.enter();
-    this.#addressed();
+    if (this.open === this.book.puzzle) this.#addressed(); // else a page of history of its own is due
   }
 }
 

@@ -1,5 +1,5 @@
 // The matrix of a puzzle beside its board: a row for each option, a column for each item.
-import { byId, draw, make } from "./dom.js";
+import { byId, draw, make, note, sentence } from "./dom.js";
 
 /** Rows and columns that are drawn at most. */
 export const MOST = 60;
@@ -53,8 +53,10 @@ export class Matrix {
     if (this.of !== this.page.looked) {
       this.of = this.page.looked;
       this.data = null;
-      this.data = await this.page.ask("matrix");
-      return this.page.refresh();
+      const data = await this.page.ask("matrix");
+      if (data.error) this.of = null; // asked again when it is shown again
+      else this.data = data;
+      return data.error ? this.host.replaceChildren(note(sentence(data.error))) : this.page.refresh();
     }
     return this.data && this.host.replaceChildren(this.data.rows ? this.#drawn(said) : this.#large());
   }

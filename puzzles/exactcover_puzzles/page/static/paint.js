@@ -18,7 +18,7 @@ export class Paint {
     const next = { undefined: "black", black: "light", light: undefined }[play.painted.get(first)];
     const empty = play.painted.get(first) === "light" ? undefined : "light";
     const shade = event.shiftKey || event.button === 2 ? empty : next;
-    const painted = new Set();
+    const painted = new Set(), before = new Map(play.painted);
     const add = (k) => {
       if (k === null || painted.has(k) || !this.#shade(k, shade)) return;
       painted.add(k);
@@ -29,7 +29,11 @@ export class Paint {
     follow((moved) => {
       for (const point of between(last, moved)) add(this.page.board.at(point));
       last = moved;
-    }, () => play.changed(`${painted.size} painted.`));
+    }, ({ type }) => {
+      if (type !== "pointercancel") return play.changed(`${painted.size} painted.`);
+      play.painted = before;
+      return play.draw();
+    });
   }
 
   /** Handle a key; returns whether it means something. */

@@ -2,7 +2,7 @@
 import { tell } from "./answer.js";
 import { opened } from "./begin.js";
 import { download } from "./book.js";
-import { byId, make, say } from "./dom.js";
+import { byId, letGo, make, say } from "./dom.js";
 import { Gallery } from "./gallery.js";
 
 export function undoNow(page) {
@@ -37,12 +37,19 @@ export function tools(page) {
     }
   });
   byId("more").addEventListener("click", () => tell());
-  byId("undo").addEventListener("click", () => page.tab.history.undo());
-  byId("redo").addEventListener("click", () => page.tab.history.redo());
+  // What is being drawn is taken back first; what was changed last may not be in the history yet.
+  const go = async (how) => {
+    letGo();
+    await page.edits.catch(() => {});
+    page.tab.history[how]();
+  };
+  byId("undo").addEventListener("click", () => go("undo"));
+  byId("redo").addEventListener("click", () => go("redo"));
   addEventListener("keydown", (event) => {
-    if (!(event.ctrlKey || event.metaKey) || /^(TEXTAREA|INPUT)$/.test(event.target.tagName)) return;
-    if (event.key === "z" && !event.shiftKey) page.tab.history.undo();
-    else if (event.key === "y" || (event.key === "Z" && event.shiftKey)) page.tab.history.redo();
+    const typing = /^(TEXTAREA|INPUT)$/.test(event.target.tagName) && event.target.type !== "range";
+    if (!(event.ctrlKey || event.metaKey) || typing || page.dialog.open) return;
+    if (event.key === "z" && !event.shiftKey) go("undo");
+    else if (event.key === "y" || (event.key === "Z" && event.shiftKey)) go("redo");
     else return;
     event.preventDefault();
   });
@@ -53,6 +60,7 @@ export function tools(page) {
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => {
     event.preventDefault();
+    page.dialog.close();
     opened(page, event.dataTransfer?.files[0]);
   });
   addEventListener("hashchange", () => page.openAddress("back"));

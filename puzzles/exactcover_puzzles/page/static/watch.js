@@ -135,11 +135,23 @@ export class Watch extends Tab {
 
   // -- by hand -------------------------------------------------------------------------------
 
+  /** What follows by hand; null if that cannot be had, or another search has begun. */
+  async #asked(values) {
+    const { asking } = this;
+    const found = await this.page.ask("branch", { ...values, propagate: this.propagate });
+    if (asking !== this.asking) return null;
+    if (found.error) {
+      this.fault = found.error;
+      this.page.refresh();
+    }
+    return found.error ? null : found;
+  }
+
   /** Branch on another item in this position. */
   async #branchOn(item) {
     const { at } = this;
-    const found = await this.page.ask("branch",
-      { chosen: choicesAt(this.steps, at), item, propagate: this.propagate });
+    const found = await this.#asked({ chosen: choicesAt(this.steps, at), item });
+    if (!found) return;
     const branch = { ...found.steps.at(-1), open: found.open };
     Object.assign(this.names, found.names);
     this.#return(at, branch);
@@ -151,7 +163,8 @@ export class Watch extends Tab {
     const { at } = this;
     const branch = this.#now;
     const chosen = [...choicesAt(this.steps, at), option];
-    const found = await this.page.ask("branch", { chosen, propagate: this.propagate });
+    const found = await this.#asked({ chosen });
+    if (!found) return;
     this.#return(at);
     this.#append(branch, { action: "try", options: [option], number });
     this.#add(found);
