@@ -117,7 +117,7 @@ def _fixed_words(line: str) -> list[str]:
 
 
 @dataclass(slots=True)
-class _Row:
+class Row:
     kind: str
     #: Where it was declared, or got its right side or its range.
     line: int
@@ -137,7 +137,7 @@ class _Row:
 
 
 @dataclass(slots=True)
-class _Column:
+class Column:
     line: int
     integer: bool
     low: int | None = 0
@@ -148,25 +148,109 @@ class _Column:
     rows: dict[str, None] = field(default_factory=dict)
 
 
-class _Reader:
-    """Reads the lines of a program, and collects their faults."""
+class Program:
+    """The rows and columns of an integer program that is being read, and the faults found so far."""
+
+    def __init__(self, path: str):
+        self._path = path
+        self._objective = ""
+        self._constant = Decimal(0)
+        self._rows: dict[str, Row] = {}
+        self._columns: dict[str, Column] = {}
+        self.faults: list[FileFault] = []
+
+    def _fault(self, line: int, found: str, expected: str, column: int = 0) -> None:
+        if len(self.faults) < MOST_FAULTS:
+            self.faults.append(FileFault(self._path, line, column, found, expected))
+
+    def problem(self, repeat: bool) -> Problem | None:
+        """The problem of the program, which has been read without faults; or None and faults."""
+        bounds = {name: row.bounds() for name, row in self._rows.items() if row.kind != "N"}
+        for name, (_, high) in bounds.items():
+            if high is not None and high < 0:
+                found = f"row {name!r} is at most {high}"
+                self._fault(self._rows[name].line, found, "0 or more")
+        columns = {name: each for name, each in self._columns.items() if self._is_open(name, each)}
+        if self.faults:
+            return None
+        # How often each may be chosen, by its own bounds and by those of its rows.
+        stated = {
+            name: _INFINITE if repeat or column.high is None else column.high
+            for name, column in columns.items()
+        }
+        most = {row: _INFINITE if high is None else high for row, (_, high) in bounds.items()}
+        allowed = {
+            name: min(map(most.__getitem__, column.rows), default=_INFINITE)
+            for name, column in columns.items()
+        }
+        several = repeat or any(min(stated[name], allowed[name]) > 1 for name in columns)
+        items: dict[Hashable, Multiplicity] = {}
+        taken: set[Hashable] = {*self._rows}
+        options, loose = [], set()
+        for name, column in columns.items():
+            covered = [*column.rows]
+            if not covered or (several and stated[name] < allowed[name]):
+                covered.append(unused_name(name, taken))
+                taken.add(covered[-1])
+                items[covered[-1]] = 0, None if stated[name] == _INFINITE else stated[name]
+            elif all(bounds[row] == (0, 1) for row in covered):
+                loose.update(covered)
+            options.append(Option(name, covered, column.cost or None))
+        if self._constant:
+            item = unused_name("constant", taken)
+            items[item] = 1
+            options.append(Option(unused_name("constant", columns), [item], self._constant))
+        secondary = [row for row in bounds if bounds[row] == (0, 1) and row not in loose]
+        left = frozenset(secondary)
+        items = {**{row: bounds[row] for row in bounds if row not in left}, **items}
+        problem = Problem(
+            items,
+            options,
+            secondary=secondary,
+            multiplicity={item: each for item, each in items.items() if each not in (1, (1, 1))},
+            repeat=several,
+        )
+
+        def place_of(fault: ProblemFault) -> tuple[int, int]:
+            place = self._columns.get(str(fault.option)) or self._rows.get(str(fault.item))
+            return (place.line if place else 0), 0
+
+        self.faults += faults_of(problem, self._path, place_of)
+        if self.faults:
+            return None
+        return problem.given(*[name for name, column in columns.items() if column.low])
+
+    def _is_open(self, name: str, column: Column) -> bool:
+        """Whether a column may be chosen. Finds faults of its bounds."""
+        low, high = column.low, column.high
+        if low == high == 0:
+            return False
+        if not column.integer and (low != high or low is None):
+            expected = "an integer: the bound BV, or the markers 'INTORG' and 'INTEND' around it"
+            self._fault(column.line, f"column {name!r} may be a fraction", expected)
+        elif low not in (0, 1):
+            least = "negative" if low is None or low < 0 else f"{low} or more"
+            self._fault(column.line, f"column {name!r} may be {least}", "a least value of 0 or 1")
+        elif high is not None and high < low:
+            found = f"column {name!r} is at least {low} and at most {high}"
+            self._fault(column.line, found, "bounds that some number satisfies")
+        return True
+
+
+class _Reader(Program):
+    """Reads the lines of a program."""
 
     def __init__(self, path: str, split: Callable[[str], list[str]]):
-        self._path = path
+        super().__init__(path)
         self._split = split
         self._line = 0
         self._integer = False
-        self._objective = ""
-        self._constant = Decimal(0)
-        self._rows: dict[str, _Row] = {}
-        self._columns: dict[str, _Column] = {}
         #: The column that was read last.
-        self._last_name, self._last = "", _Column(0, False)
+        self._last_name, self._last = "", Column(0, False)
         self._sets: dict[str, str] = {}
         self._numbers: dict[str, Decimal] = {}
         #: Names that were compared with unknown ones.
         self._compared = 0
-        self.faults: list[FileFault] = []
 
     # -- lines -----------------------------------------------------------------------------------
 
@@ -202,10 +286,6 @@ class _Reader:
             self._fault(self._line, found, "ROWS, COLUMNS and ENDATA in a file in MPS", 1)
         return self
 
-    def _fault(self, line: int, found: str, expected: str, column: int = 0) -> None:
-        if len(self.faults) < MOST_FAULTS:
-            self.faults.append(FileFault(self._path, line, column, found, expected))
-
     def _place(self, line: str, number: int) -> int:
         """The column of a word of a line, from 1."""
         if self._split is str.split or not line[0].isspace():
@@ -237,7 +317,7 @@ class _Reader:
             raise Slip(0, f"the kind {words[0]!r} of a row", "N, E, L or G")
         if name in self._rows:
             raise Slip(1, f"row {name!r} is declared twice", "different names")
-        self._rows[name] = _Row(kind, self._line)
+        self._rows[name] = Row(kind, self._line)
         if kind == "N" and not self._objective:
             self._objective = name
 
@@ -252,7 +332,7 @@ class _Reader:
         if name != self._last_name:
             if name in self._columns:
                 raise Slip(0, f"column {name!r} goes on", "all entries of a column together")
-            column = _Column(self._line, self._integer, high=1 if self._integer else None)
+            column = Column(self._line, self._integer, high=1 if self._integer else None)
             self._columns[name] = self._last = column
             self._last_name = name
         covered = column.rows
@@ -336,7 +416,7 @@ class _Reader:
         if name != first:
             raise Slip(place, f"a second set of {section}, {name!r}", f"{first!r} alone")
 
-    def _known_row(self, words: list[str], k: int) -> _Row:
+    def _known_row(self, words: list[str], k: int) -> Row:
         row = self._rows.get(words[k])
         if row is None:
             raise self._unknown("row", words, k, self._rows)
@@ -369,81 +449,6 @@ class _Reader:
         if abs(value) >= _INFINITE or value != int(value):
             raise Slip(k, f"the number {words[k]}", "a whole number")
         return int(value)
-
-    # -- the problem -----------------------------------------------------------------------------
-
-    def problem(self, repeat: bool) -> Problem | None:
-        """The problem of the program, which has been read without faults; or None and faults."""
-        bounds = {name: row.bounds() for name, row in self._rows.items() if row.kind != "N"}
-        for name, (_, high) in bounds.items():
-            if high is not None and high < 0:
-                found = f"row {name!r} is at most {high}"
-                self._fault(self._rows[name].line, found, "0 or more")
-        columns = {name: each for name, each in self._columns.items() if self._is_open(name, each)}
-        if self.faults:
-            return None
-        # How often each may be chosen, by its own bounds and by those of its rows.
-        stated = {
-            name: _INFINITE if repeat or column.high is None else column.high
-            for name, column in columns.items()
-        }
-        most = {row: _INFINITE if high is None else high for row, (_, high) in bounds.items()}
-        allowed = {
-            name: min(map(most.__getitem__, column.rows), default=_INFINITE)
-            for name, column in columns.items()
-        }
-        several = repeat or any(min(stated[name], allowed[name]) > 1 for name in columns)
-        items: dict[Hashable, Multiplicity] = {}
-        taken: set[Hashable] = {*self._rows}
-        options, loose = [], set()
-        for name, column in columns.items():
-            covered = [*column.rows]
-            if not covered or (several and stated[name] < allowed[name]):
-                covered.append(unused_name(name, taken))
-                taken.add(covered[-1])
-                items[covered[-1]] = 0, None if stated[name] == _INFINITE else stated[name]
-            elif all(bounds[row] == (0, 1) for row in covered):
-                loose.update(covered)
-            options.append(Option(name, covered, column.cost or None))
-        if self._constant:
-            item = unused_name("constant", taken)
-            items[item] = 1
-            options.append(Option(unused_name("constant", columns), [item], self._constant))
-        secondary = [row for row in bounds if bounds[row] == (0, 1) and row not in loose]
-        left = frozenset(secondary)
-        items = {**{row: bounds[row] for row in bounds if row not in left}, **items}
-        problem = Problem(
-            items,
-            options,
-            secondary=secondary,
-            multiplicity={item: each for item, each in items.items() if each not in (1, (1, 1))},
-            repeat=several,
-        )
-
-        def place_of(fault: ProblemFault) -> tuple[int, int]:
-            place = self._columns.get(str(fault.option)) or self._rows.get(str(fault.item))
-            return (place.line if place else 0), 0
-
-        self.faults += faults_of(problem, self._path, place_of)
-        if self.faults:
-            return None
-        return problem.given(*[name for name, column in columns.items() if column.low])
-
-    def _is_open(self, name: str, column: _Column) -> bool:
-        """Whether a column may be chosen. Finds faults of its bounds."""
-        low, high = column.low, column.high
-        if low == high == 0:
-            return False
-        if not column.integer and (low != high or low is None):
-            expected = "an integer: the bound BV, or the markers 'INTORG' and 'INTEND' around it"
-            self._fault(column.line, f"column {name!r} may be a fraction", expected)
-        elif low not in (0, 1):
-            least = "negative" if low is None or low < 0 else f"{low} or more"
-            self._fault(column.line, f"column {name!r} may be {least}", "a least value of 0 or 1")
-        elif high is not None and high < low:
-            found = f"column {name!r} is at least {low} and at most {high}"
-            self._fault(column.line, found, "bounds that some number satisfies")
-        return True
 
 
 def _many(words: list[str]) -> str:
