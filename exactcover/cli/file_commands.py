@@ -111,7 +111,7 @@ def convert_arguments(parser: argparse.ArgumentParser) -> None:
 def convert(arguments: argparse.Namespace) -> int:
     if arguments.to is None:
         cli.check_output(arguments.parser, "-o", arguments.output, _ENDINGS)
-    form = arguments.to or format_of(arguments.output)
+    form = arguments.to or format_of(arguments.output) or "dlx"
     if arguments.at_most_one is not None and form != "cnf":
         arguments.parser.error(f"--at-most-one is for cnf, and the output is {form}")
     problem = cli.read_problem(arguments)

@@ -1,6 +1,6 @@
 """The text format of exact cover problems in The Art of Computer Programming, section 7.2.2.1.
 
-    | a comment, as is every line that begins with |
+    | a comment, as is every line that begins with |, # or //
     p q r | x y
     p q x y:A
     p r x:A y
@@ -27,6 +27,9 @@ A primary item may be given its penalty, ``|cost`` after the item, as after the 
 (Knuth's programs know no penalties.) Here B may stay open for 5, and C be covered once for 1/2:
 
     A B |5 2|C |1/2
+
+In an option, what follows a lone ``|``, or a word that begins with ``#`` or ``//`` and is not the
+name of an item, is a comment as well.
 
 Names cannot contain ``|`` or ``:``. Knuth's programs read names of up to eight characters and
 colours of one; here they may be of any length, in UTF-8.
@@ -63,6 +66,8 @@ from ..statement.names import Coloured, Multiplicity, Option
 __all__ = ["format_problem", "parse", "parse_leniently", "read", "write"]
 
 WORD = re.compile(r"\S+")
+#: What an option may hold besides names of items.
+_SPECIAL = re.compile(r"[:|#]|//")
 #: A primary item with its multiplicity; without a name that of all that follow.
 _BOUNDED = re.compile(r"(?:([0-9]{1,1000}):)?([0-9]{1,1000}|\*)\|([^|:]*)")
 #: What a word cannot contain: separators, and halves of UTF-16 pairs, which no text file can hold.
@@ -134,7 +139,11 @@ def parse_leniently(
         return None, faults
     options: list[Option] = []
     option_lines: list[_Line] = []
-    for number, line in enumerate(lines, 1):
+    reader.declared = {*primary, *secondary}
+    for line in lines:
+        if reader.is_comment(line):
+            continue
+        number = len(options) + 1
         options.append(Option(number, *reader.option(line)))
         option_lines.append(line)
         if len(faults) >= MOST_FAULTS:
@@ -166,7 +175,7 @@ _Line = tuple[int, str]
 def _meaningful(text: str) -> Iterator[_Line]:
     for number, line in enumerate(LINE_ENDS.split(text), 1):
         stripped = line.lstrip()
-        if stripped and not stripped.startswith("|"):
+        if stripped and not stripped.startswith(("|", "# ", "//")):
             yield number, line
 
 
@@ -176,6 +185,15 @@ class _Reader:
     def __init__(self, path: str):
         self._path = path
         self.faults: list[FileFault] = []
+        #: The names of all items, once they are known.
+        self.declared: set[str] = set()
+
+    def _begins_comment(self, word: str) -> bool:
+        return word.startswith(("#", "//")) and word.partition(":")[0] not in self.declared
+
+    def is_comment(self, line: _Line) -> bool:
+        """Whether the line of an option is a comment."""
+        return line[1].lstrip().startswith(("#", "//")) and self._begins_comment(line[1].split()[0])
 
     def _fault(self, line: _Line, offset: int, found: str, expected: str) -> None:
         self.faults.append(FileFault(self._path, line[0], offset + 1, found, expected))
@@ -259,12 +277,20 @@ class _Reader:
 
     def option(self, line: _Line) -> tuple[list[Hashable], Fraction | None]:
         """The items of an option, and its cost."""
-        if ":" not in line[1] and "|" not in line[1]:
+        if not _SPECIAL.search(line[1]):
             return list(line[1].split()), None
         items: list[Hashable] = []
         cost: Fraction | None = None
         for found in WORD.finditer(line[1]):
             word, offset = found[0], found.start()
+            if word == "|" and parsed_cost(line[1][offset + 1 :].strip()) is not None:
+                self._fault(
+                    line, offset, "'|' before a number", "a cost as in |12, without a space"
+                )
+                break
+            after = line[1][offset + 1 :].split() if word == "|" else []
+            if self._begins_comment(word) or (word == "|" and self.declared.isdisjoint(after)):
+                break
             if len(word) > 1 and word[0] == "|":
                 added = parsed_cost(word[1:])
                 if added is None:
@@ -327,9 +353,7 @@ def _located(
         case UnknownItem():
             found = f"item {fault.item!r} is not declared"
             expected = f"an item of line {item_line}"
-            if str(fault.item).startswith("#"):
-                expected += " (a comment begins with '|')"
-            elif fault.near:
+            if fault.near:
                 expected += f"; did you mean {' or '.join(map(repr, fault.near))}?"
         case _:
             found = describe(fault)

@@ -16,25 +16,34 @@ if TYPE_CHECKING:
 
 __all__ = ["AT_MOST_ONE", "FORMATS", "READ", "format_of", "read", "read_leniently", "write"]
 
-#: The formats that problems are read and written in: the TAOCP text format, JSON, MPS, and those
-#: of the OR-Library. Their modules are imported when they are used.
-READ = ("dlx", "json", "mps", *(ORLIB := ("spp", "scp", "rail")))
-#: The formats that problems are written in, the last two for other solvers alone.
-FORMATS = (*READ, "cnf", "opb")
+#: The formats that problems are read in: the TAOCP text format, JSON, MPS, those of the OR-Library,
+#: CNF, matrices of 0 and 1, and LP. Their modules are imported when they are used.
+READ = ("dlx", "json", "mps", *(ORLIB := ("spp", "scp", "rail")), "cnf", "csv", "lp")
+#: The formats that problems are written in, the last one for other solvers alone.
+FORMATS = (*READ, "opb")
+#: Ends of names that mean a format of another name.
+_ENDINGS = {"dimacs": "cnf"}
 #: How CNF may say that at most one of many is true; the first is the default.
 AT_MOST_ONE = ("pairwise", "sequential", "product")
 
 
-def format_of(path: str) -> str:
-    """The format that a path means, one of ``FORMATS``."""
-    name = path.lower().removesuffix(".gz")
-    return next((form for form in FORMATS if name.endswith(f".{form}")), "dlx")
+def format_of(path: str) -> str | None:
+    """The format that the end of a path means; None if it means none."""
+    _, _, ending = path.lower().removesuffix(".gz").rpartition(".")
+    ending = _ENDINGS.get(ending, ending)
+    return ending if ending in (*READ, *FORMATS) else None
 
 
 def _format_of_text(text: str) -> str:
-    """The format of a text without a name. Numbers of the OR-Library do not say what they mean."""
+    """The format of a text, by what it looks like. Numbers of the OR-Library do not say what they
+    mean."""
     if text.lstrip().startswith("{") and '"primary"' in text:
         return "json"
+    if re.match(r"(?:c\b.*[\r\n]+)*p\s+cnf\s", text):
+        return "cnf"
+    for form, is_meant in (("lp", "is_lp"), ("csv", "is_matrix")):
+        if getattr(_module(form), is_meant)(text):
+            return form
     # MPS ends as the text format cannot.
     is_mps = text.count("ENDATA") == 1 and re.search(r"[\r\n]ENDATA\s*\Z", text)
     return "mps" if is_mps else "dlx"
@@ -61,9 +70,9 @@ def read(
     source : path, open file or str
         A path, where "-" is standard input and ".gz" files are decompressed; an open text file, or
         a binary one in UTF-8; or the text itself, a string with a line end.
-    form : {"dlx", "json", "mps", "spp", "scp", "rail"}, optional
-        The format; the last three are the OR-Library's. Default: by the extension, else "dlx". In a
-        text, JSON is recognized by its first characters, MPS by its last line.
+    form : {"dlx", "json", "mps", "spp", "scp", "rail", "cnf", "csv", "lp"}, optional
+        The format; "spp", "scp" and "rail" are the OR-Library's, "csv" is a matrix of 0 and 1,
+        with or without commas. Default: by the extension, or else what the text looks like.
     repeat : bool, default False
         Let solutions repeat options, as far as multiplicities allow.
     unpacked : int or str, default 20 MB
@@ -116,7 +125,7 @@ def _parsed(
 ) -> tuple[Problem | None, list[FileFault]]:
     """The problem in a text, which errors call ``name``; ``path`` says the format by default."""
     if form is None:
-        form = _format_of_text(text) if path == "-" else format_of(path)
+        form = format_of(path) or _format_of_text(text)
         if form not in READ:
             found = f"a name that ends in .{form}, a format that is only written"
             return None, [FileFault(name, 0, 0, found, f"one of {', '.join(READ)}")]
@@ -170,7 +179,7 @@ def write(
         the file cannot be written.
     """
     path = os.fspath(path)
-    form = format_of(path) if to is None else to
+    form = (format_of(path) or "dlx") if to is None else to
     _require_one_of("to", form, FORMATS)
     problem = problem._whole
     encoding = {} if at_most_one is None else {"at_most_one": at_most_one}

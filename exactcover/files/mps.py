@@ -149,7 +149,10 @@ class Column:
 
 
 class Program:
-    """The rows and columns of an integer program that is being read, and the faults found so far."""
+    """Rows and columns of an integer program that is being read, and the faults found so far."""
+
+    #: How a text says that a column is an integer.
+    integers = "an integer: the bound BV, or the markers 'INTORG' and 'INTEND' around it"
 
     def __init__(self, path: str):
         self._path = path
@@ -226,8 +229,7 @@ class Program:
         if low == high == 0:
             return False
         if not column.integer and (low != high or low is None):
-            expected = "an integer: the bound BV, or the markers 'INTORG' and 'INTEND' around it"
-            self._fault(column.line, f"column {name!r} may be a fraction", expected)
+            self._fault(column.line, f"column {name!r} may be a fraction", self.integers)
         elif low not in (0, 1):
             least = "negative" if low is None or low < 0 else f"{low} or more"
             self._fault(column.line, f"column {name!r} may be {least}", "a least value of 0 or 1")
@@ -476,11 +478,11 @@ def format_problem(problem: Problem) -> str:
     objective = unused_name("cost", linear.row_names)
     for variable, cost in linear.costs.items():
         if variable in columns:
-            text = _decimal(cost, f"the cost {cost} of {linear.meanings[variable - 1]}")
+            text = decimal(cost, f"the cost {cost} of {linear.meanings[variable - 1]}")
             columns[variable].append(f"{objective} {text}")
     rows, right, ranges = [f" N {objective}"], ["RHS"], ["RANGES"]
     if linear.constant:
-        text = _decimal(-linear.constant, f"the sum {linear.constant} of all penalties")
+        text = decimal(-linear.constant, f"the sum {linear.constant} of all penalties")
         right.append(f" rhs {objective} {text}")
     for name, row in zip(linear.row_names, linear.rows, strict=True):
         for variable in {column_of[member - 1]: None for member in row.members}:
@@ -528,7 +530,7 @@ def _bounds(linear: Linear, times: dict[int, int]) -> Iterator[str]:
             yield f" UP bounds {name} {most}"
 
 
-def _decimal(cost: int | Fraction, what: str) -> str:
+def decimal(cost: int | Fraction, what: str) -> str:
     """A cost as a decimal. Raises :class:`UnwritableProblem` if it has none."""
     text = decimal_text(cost)
     if text is None:

@@ -37,6 +37,15 @@ PROBLEMS = {
     "spp": ["2 3\n5 1 1\n7.5 1 2\n11 2 1 2\n"],
     "scp": ["2 3\n5 7 11\n2 1 3\n2 2 3\n"],
     "rail": ["3 3\n1 2 1 3\n1 1 2\n2 2 2 3\n"],
+    "cnf": [
+        "c 1 option DOG\nc 2 option DEN\nc 3 option CAT\np cnf 3 4\n1 2 0\n-1 -2 0\n"
+        "3 2 0\n-2 -3 0\n"
+    ],
+    "csv": ["2 3\n001\n110\n", "A,B,C\n1,0,1\n0,1,0\n"],
+    "lp": [
+        "\\ dogs\nMinimize\n 1.5 dog + 2 den\nSubject To\n across: dog + den = 1\n"
+        " 0 <= cat + den <= 1\nBounds\n dog <= 1\nBinary\n dog den cat\nEnd\n"
+    ],
 }
 
 #: Of puzzles, by kind; besides the example of each kind.

@@ -45,6 +45,9 @@ SHAPES = {
         f"1 {SIZE // 4}\n" + "1 0\n" * (SIZE // 4),
         f"1 {SIZE // 6}\n" + "1 1 9\n" * (SIZE // 6),
     ],
+    "cnf": [counted("{} 0\n", f"p cnf {SIZE} 1\n"), "p cnf 9 1\n" + "1 " * (SIZE // 2) + "0\n"],
+    "csv": [counted("c{},")],
+    "lp": [counted("x{} + ", "min\nst\n ", "x = 1\nend\n"), counted("c{}: x <= 1\n", "min\nst\n")],
     "ledger": [
         counted("[[sequence.claim]]\nat=[{}]\nvalue=1\nderivations=[{{way='first',date='1',seconds=1,"
                 "nodes=1}},{{way='second',date='1',seconds=1,nodes=1}}]\n",

@@ -46,7 +46,8 @@ NUMBER = r"(?<![\w.])[-+]?[0-9]+(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?(?:/[0-9]+)?(?!
 STRINGS = r'("(?:\\.|[^"\\])*")|\s+', r"\1"
 #: Of each format what means nothing: patterns, and what stands for them all.
 NOTHING = {
-    "dlx": [(r"^\s*\|.*$", ""), (r"(?<![\w.])\+(?=[0-9])", ""), NUMBER],
+    "dlx": [(r"^\s*(\||#|//).*$", ""), (r"\s(\| |\|$|#|//).*$", ""),
+            (r"(?<![\w.])\+(?=[0-9])", ""), NUMBER],
     "json": [STRINGS, NUMBER],
     "mps": [
         (r"^\*.*$", ""), (r"(?i)^NAME.*$", ""), (r"(?i)^OBJSENSE\s+M\w+", ""),
@@ -57,6 +58,12 @@ NOTHING = {
         NUMBER,
     ],
     "spp": [(r"\s+", " "), NUMBER],
+    "cnf": [(r"^[c%].*$", ""), (r"\s+", " "), NUMBER],
+    "csv": [(r"\A0+(?=[0-9]+ [0-9]+$)", ""),
+            (r"^\s*[#%|].*$", ""), (r"^\s*//.*$", ""), (r'[\s,;"]+', "")],
+    "lp": [(r"\\.*$", ""), (r"=<", "<="),
+           (r"(?i)^\s*(minimize|subject to|bounds|binary|end)", ""),
+           NUMBER],
     "generators": [STRINGS, NUMBER],
     "ledger": [(r'("[^"\n]*")|\s+', r"\1"), (r",(?=[\]}])", ""), NUMBER],
     "domino": [COMMENT, WORD, DRAWN],

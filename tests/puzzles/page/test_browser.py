@@ -381,6 +381,8 @@ def test_trays_are_saved_to_print_to_cut_and_for_3d_printers_in_the_stated_sizes
     ezdxf, trimesh = pytest.importorskip("ezdxf"), pytest.importorskip("trimesh")
     person.open("polyform", TWO, "Design")
     person.unfold("Print, cut and make")
+    what = person.page.locator("[aria-label='What to make']")
+    what.select_option(label="the empty tray, and its pieces")
     person.page.locator("#paper").select_option("a4")
     printed = saved_sheet(person, "the empty tray, and its pieces", "svg", {"mm": "15"})
     assert b'width="210mm"' in printed or b'width="297mm"' in printed
