@@ -30,6 +30,7 @@ KINDS = {
         "paint the runs stated for rows and columns: Picross",
     ),
     "queens": ("queens:Queens", "non-attacking queens, also on a torus"),
+    "stars": ("stars:Stars", "Star Battle and region queens: stars that do not touch"),
     "domino": (
         "domino.tilings:Domino",
         "domino tilings of any region: 8x8, Aztec diamonds, your own",

@@ -7,7 +7,7 @@ neighbouring cells of different parts have a wall between them, as has a cell at
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import count, product, takewhile
 from typing import Any, NamedTuple, TypeVar
 
@@ -56,12 +56,15 @@ class Drawn(NamedTuple):
     column: int
 
 
-def drawn_cells(source: Source, word: str = "grid", token: str = r"\S+") -> tuple[str, list[Drawn]]:
+def drawn_cells(
+    source: Source, word: str = "grid", token: str = r"\S+", words: Sequence[str] = ()
+) -> tuple[str, list[Drawn]]:
     """The title of a file that holds one drawing, below ``grid:``, and what is drawn.
 
     ``token``: the pattern of a cell, by default words between spaces; ``.`` for each character.
+    ``words``: what else the file may state (see :attr:`.source.Source.stated`).
     """
-    stated, _ = source.read(("title", word), drawn=(word,))
+    stated, _ = source.read(("title", *words, word), drawn=(word,))
     if word not in stated:
         raise source.fault(0, 0, f"no '{word}:'", f"'{word}:' and a drawing below it")
     (grid,) = stated[word]
