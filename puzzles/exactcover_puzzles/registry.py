@@ -31,6 +31,7 @@ KINDS = {
     ),
     "queens": ("queens:Queens", "non-attacking queens, also on a torus"),
     "stars": ("stars:Stars", "Star Battle and region queens: stars that do not touch"),
+    "shikaku": ("shikaku:Shikaku", "a board cut into rectangles with the given areas"),
     "domino": (
         "domino.tilings:Domino",
         "domino tilings of any region: 8x8, Aztec diamonds, your own",

@@ -73,6 +73,7 @@ PUZZLES = {
         "grid: hexagonal\nboard:\n# #\n # #\npieces: 2*dihexes\n",
     ],
     "reflect": ["# one\n..A.B.\n......\nB....A\n.....C\nE.....\n.D.C..\npieces: ///\\o\n"],
+    "shikaku": ["title: Ragged\ngrid:\n4 . 2\n. . . ?\n3 . . .\n"],
     "stars": ["title: Two\nstars: 2\nregions:\nAAAAB\nA.AAB\n9aaaa\n99.aa\nbbbbb\n"],
     "sudoku": [
         "title: Cages\nsize: 4\nboxes: 2 x 2\ndiagonals: yes\n\nclues:\n1...\n....\n...2\n....\n\n"

@@ -73,6 +73,7 @@ NOTHING = {
     "polyform": [COMMENT, WORD, DRAWN, USUAL, (r"^\s*-+\s*$", "-"), (r",", " "),
                  (r"\s*\*\s*", "*"), NUMBER],
     "reflect": [(r"^#.*$", ""), (r"^pieces:.*$", lambda found: "".join(found[0].split()))],
+    "shikaku": [COMMENT, WORD, NUMBER],
     "stars": [COMMENT, WORD, (r"^stars:0*1$", ""), (r"[^\S\n]+", ""), NUMBER],
     "sudoku": [COMMENT, (r"[^\S\n]+", ""), USUAL,
                (r"^[0-9.#]{,81}$", lambda found: found[0].replace("0", "."))],

@@ -17,9 +17,9 @@ import exactcover as xc
 from .source import Source, Text
 from .squares import MOST_CELLS, Cell, neighbours, rows_of
 
-#: How many hexadecimal digits follow a sign, and what is added to their number.
-_LONG = {"-": (2, 0), "+": (3, 0), "=": (3, 4096), "%": (3, 8192), "*": (4, 12240), "$": (5, 77776)}
-_NUMBER = re.compile(r"([0-9a-f])|([-+=%*$])([0-9a-f]*)|(\.)|([g-z])")
+_NUMBER = re.compile(r"[0-9a-f]|-[0-9a-f]{2}|[+=%][0-9a-f]{3}|\*[0-9a-f]{4}|\$[0-9a-f]{5}|[.g-z]")
+#: What is added to the digits after a sign.
+_MORE = {"=": 4096, "%": 8192, "*": 12240, "$": 77776}
 
 
 class Address(NamedTuple):
@@ -57,20 +57,20 @@ def address(text: str, path: str, kind: str, fields: int = 1) -> Address | None:
 
 def numbers(cells: list[Cell], field: Text) -> dict[Cell, int | None]:
     """The numbers in cells; None for a question mark."""
-    found, at, k = {}, 0, 0
+    found: dict[Cell, int | None] = {}
+    at = k = 0
     while at < len(field.text):
         token = _NUMBER.match(field.text, at)
-        length, more = _LONG.get(token[2] or "", (0, 0)) if token else (0, 0)
-        if token is None or (token[2] and len(token[3]) < length):
+        if token is None:
             expected = "numbers and gaps as puzz.link writes them"
             raise field.fault(repr(field.text[at : at + 6]), expected, at)
-        if not token[5] and k < len(cells):
-            digits = token[1] or token[3][:length]
-            found[cells[k]] = None if token[4] else int(digits, 16) + more
-        k += int(token[5], 36) - 15 if token[5] else 1
-        if k > len(cells):
+        sign, digits = token[0][0], token[0].lstrip("-+=%*$")
+        gap = int(sign, 36) - 15 if sign >= "g" else 0
+        if k + (gap or 1) > len(cells):
             raise field.fault("more than fills the board", f"{len(cells):,} cells", at)
-        at = token.end(1 if token[1] else 4 if token[4] else 5) if not token[2] else at + 1 + length
+        if not gap:
+            found[cells[k]] = None if sign == "." else int(digits, 16) + _MORE.get(sign, 0)
+        k, at = k + (gap or 1), token.end()
     return found
 
 
