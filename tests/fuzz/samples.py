@@ -50,6 +50,9 @@ PUZZLES = {
         "2 1\n11 5 6 7 6\n12 7 6 5 6\n",
     ],
     "kakuro": ["title: Sums\ngrid:\n#  4\\  3\\\n\\4 . .\n\\3 1 .\n"],
+    "kenken": [
+        "title: Cages\ncages:\nAABB\nCADB\nCE..\nCEFF\nclues: A 12x, B 6+, D 3, E 1-, F 2/\n"
+    ],
     "latin": ["1 2 . .\n. . 1 2\n. 1 . .\n. . . .\n", "0 1 .\n. 2 0\n2 . 1\n"],
     "matching": [
         "title: Two\ngrid: square\nsize: 2 x 1\nborder: only w\nfit: A/a\nturn: yes\nreflect: no\n"

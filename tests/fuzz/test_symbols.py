@@ -63,6 +63,7 @@ NOTHING = {
     "dominosa": [COMMENT, WORD, (r"(\s*\.)+$", ""), NUMBER],
     "jigsaw": [COMMENT, WORD, USUAL, TIMES, (r"[,;\s]+", " "), NUMBER],
     "kakuro": [COMMENT, WORD, NUMBER],
+    "kenken": [COMMENT, WORD, (r"[^\S\n]+", ""), (r"[*×]", "x"), (r"[÷:](?=\s*(,|$))", "/")],
     "latin": [(r"^\s*#.*$", ""), (r"[^\S\n]+", "")],
     "matching": [COMMENT, WORD, DRAWN, USUAL, TIMES, (r"[,;\s]+", " "),
                  (r"colou?rs?", "colours"), NUMBER],

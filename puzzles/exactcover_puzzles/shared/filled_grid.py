@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from .adapter import Options, Puzzle
@@ -22,10 +23,9 @@ class FilledGrid(Puzzle):
     grid: Mapping[Cell, str]
     #: The cells to fill, or filled already; all others are black.
     open_cells: frozenset[Cell]
-    #: The part of each cell, if walls between parts are drawn; and groups of cells with a dashed
-    #: line around them, and their notes.
+    #: The part of each cell, if walls between parts are drawn; and small texts in corners of cells.
     parts: Mapping[Cell, Hashable] | None = None
-    groups: Iterable[tuple[Collection[Cell], str]] = ()
+    corners: Mapping[Cell, str] = MappingProxyType({})
     #: Cells that a page shows dark, and what it shows in place of what an option fills in.
     dark: Iterable[Cell] = ()
     as_seen: ClassVar[str] = ""
@@ -60,7 +60,7 @@ class FilledGrid(Puzzle):
         texts = {cell: text for cell, text in black.items() if text != "#"}
         shades = dict.fromkeys(black, "black") | dict.fromkeys(self.dark, "dark")
         return view_of_squares(self.grid, mark, self.cells_of, texts=texts, shades=shades,
-                               parts=self.parts, groups=self.groups)  # fmt: skip
+                               parts=self.parts, notes=self.corners)  # fmt: skip
 
     def text(self, options: Options, screen: Screen) -> str:
         """The grid as files have it, filled; or the parts."""
@@ -90,4 +90,4 @@ class FilledGrid(Puzzle):
         open_cells = ((cell, text) for cell, text in texts.items() if cell in self.open_cells)
         labels = {cell: "" if text == "." else text.upper() for cell, text in open_cells}
         black = {cell: INK for cell in self.grid if cell not in labels}
-        return drawing_of(self.parts or self.grid, labels, black)
+        return drawing_of(self.parts or self.grid, labels, black, notes=self.corners)

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple, TypeVar
 
 import exactcover as xc
 
-from .source import Source
-from .svg_page import FAINT, INK, PAPER, Drawing, text_element
+from .source import Source, Text
+from .svg_page import FAINT, INK, PAPER, Drawing, moved, text_element
 from .svg_text import number
 
 Cell = tuple[int, int]
@@ -80,6 +80,23 @@ def drawn_cells(
     if len(drawn) > MOST_CELLS:
         raise grid.key.fault(f"{len(drawn):,} cells", f"at most {MOST_CELLS:,}")
     return source.title, drawn
+
+
+def drawn_groups(
+    source: Source, word: str, of_groups: str, words: Sequence[str] = ()
+) -> tuple[str, list[Drawn], dict[str, Text]]:
+    """A drawing in which the cells of a group have the same character, and what follows the
+    characters in the value of the word ``of_groups``, such as ``A 6+, B 12``."""
+    title, drawn = drawn_cells(source, word, r"\S", (of_groups, *words))
+    stated = source.stated[of_groups][0].value if of_groups in source.stated else None
+    found: dict[str, Text] = {}
+    for part in stated.split(",") if stated else ():
+        if part.text[:1] not in {each.text for each in drawn} - {".", "#"}:
+            expected = f"{of_groups} of what is drawn, such as A 12, B 7"
+            raise part.fault(repr(part.text[:20]), expected)
+        if found.setdefault(part.text[0], part.part(1)).column != part.part(1).column:
+            raise part.fault(f"{part.text[0]!r} occurs twice", "it once")
+    return title, drawn, found
 
 
 def neighbours(cells: Iterable[Cell]) -> list[tuple[Cell, Cell]]:
@@ -170,8 +187,10 @@ def drawing_of(
     labels: Mapping[Cell, str] | None = None,
     fills: Mapping[Cell, str] | None = None,
     thin: bool = True,
+    notes: Mapping[Cell, str] | None = None,
 ) -> Drawing:
-    """Cells in their colours, with thick walls between parts, and thin lines within them."""
+    """Cells in their colours, with thick walls between parts, thin lines within them, and notes in
+    their upper left corners."""
     rows, columns = (max((cell[k] for cell in parts), default=-1) + 1 for k in (0, 1))
     known = fills or {}
     elements = [
@@ -190,7 +209,10 @@ def drawing_of(
     for thick, width, ink in ((False, 0.75, FAINT), (True, 2.5, INK)):
         if walls[thick] and (thick or thin):
             elements.append(stroke("".join(walls[thick]), width, ink))
-    elements += [cell_label(cell, text) for cell, text in (labels or {}).items() if text]
+    texts = [cell_label(cell, text) for cell, text in (labels or {}).items() if text]
+    elements += moved(texts, 0, 3) if notes else texts
+    elements += [text_element(text, c * EDGE + 3, r * EDGE + 9, 8)
+                 for (r, c), text in (notes or {}).items()]  # fmt: skip
     return Drawing(columns * EDGE, rows * EDGE, elements)
 
 
