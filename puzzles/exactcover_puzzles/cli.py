@@ -25,13 +25,15 @@ def parser(arguments: Sequence[str] | None = None) -> xc.cli.Parser:
 
 
 def main(arguments: list[str]) -> int:
-    """Run the command with these arguments and return its exit code. A file in place of a command
-    finds its kind."""
+    """Run the command with these arguments and return its exit code. A file, or an address, in
+    place of a command finds its kind."""
     first = next((each for each in arguments if not each.startswith("-")), "")
-    if arguments[:1] == [first] and first not in commands([first]) and Path(first).is_file():
+    states = "://" in first or Path(first).is_file()
+    if arguments[:1] == [first] and first not in commands([first]) and states:
         from .recognizing import recognized
 
-        found = recognized(xc.cli.read_text(first, xc.cli.UNPACKED), xc.cli.shown_path(first))
+        text = first if "://" in first else xc.cli.read_text(first, xc.cli.UNPACKED)
+        found = recognized(text, xc.cli.shown_path(first))
         if found.fault is not None:
             raise found.fault
         arguments = [found.kind, *arguments]

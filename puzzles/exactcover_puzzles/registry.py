@@ -30,6 +30,9 @@ KINDS = {
         "paint the runs stated for rows and columns: Picross",
     ),
     "queens": ("queens:Queens", "non-attacking queens, also on a torus"),
+    "stars": ("stars:Stars", "Star Battle and region queens: stars that do not touch"),
+    "shikaku": ("shikaku:Shikaku", "a board cut into rectangles with the given areas"),
+    "kenken": ("kenken:KenKen", "Latin squares with sums and products in cages: Calcudoku"),
     "domino": (
         "domino.tilings:Domino",
         "domino tilings of any region: 8x8, Aztec diamonds, your own",

@@ -59,6 +59,9 @@ PUZZLES = {
         "2 1\n11 5 6 7 6\n12 7 6 5 6\n",
     ],
     "kakuro": ["title: Sums\ngrid:\n#  4\\  3\\\n\\4 . .\n\\3 1 .\n"],
+    "kenken": [
+        "title: Cages\ncages:\nAABB\nCADB\nCE..\nCEFF\nclues: A 12x, B 6+, D 3, E 1-, F 2/\n"
+    ],
     "latin": ["1 2 . .\n. . 1 2\n. 1 . .\n. . . .\n", "0 1 .\n. 2 0\n2 . 1\n"],
     "matching": [
         "title: Two\ngrid: square\nsize: 2 x 1\nborder: only w\nfit: A/a\nturn: yes\nreflect: no\n"
@@ -82,6 +85,8 @@ PUZZLES = {
         "grid: hexagonal\nboard:\n# #\n # #\npieces: 2*dihexes\n",
     ],
     "reflect": ["# one\n..A.B.\n......\nB....A\n.....C\nE.....\n.D.C..\npieces: ///\\o\n"],
+    "shikaku": ["title: Ragged\ngrid:\n4 . 2\n. . . ?\n3 . . .\n"],
+    "stars": ["title: Two\nstars: 2\nregions:\nAAAAB\nA.AAB\n9aaaa\n99.aa\nbbbbb\n"],
     "sudoku": [
         "title: Cages\nsize: 4\nboxes: 2 x 2\ndiagonals: yes\n\nclues:\n1...\n....\n...2\n....\n\n"
         "cages:\nAA..\n.B..\n.BB.\n....\n\nsums: A 3, B 7\n",

@@ -229,9 +229,12 @@ class Puzzle(ABC):
 
     @classmethod
     def from_file(cls, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
-        """The puzzles in a file, or in the bundled file of that name."""
-        found = file_or_shipped(cls.shipped, path) if cls.shipped else path
-        text = xc.cli.read_text(found, arguments.unpacked)
+        """The puzzles in a file, in the bundled file of that name, or in an address."""
+        if cls.foreign and "://" in path:
+            text = path
+        else:
+            found = file_or_shipped(cls.shipped, path) if cls.shipped else path
+            text = xc.cli.read_text(found, arguments.unpacked)
         yield from cls.from_text(text, xc.cli.shown_path(path), arguments)
 
     @classmethod

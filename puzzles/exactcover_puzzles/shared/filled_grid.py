@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from .adapter import Options, Puzzle
 from .screen import Screen
-from .squares import Cell, drawing_of, rows_of
+from .squares import Cell, drawing_of, rows_of, walled
 from .svg_page import INK, Drawing
 from .view import View, view_of_squares
 
@@ -22,6 +23,9 @@ class FilledGrid(Puzzle):
     grid: Mapping[Cell, str]
     #: The cells to fill, or filled already; all others are black.
     open_cells: frozenset[Cell]
+    #: The part of each cell, if walls between parts are drawn; and small texts in corners of cells.
+    parts: Mapping[Cell, Hashable] | None = None
+    corners: Mapping[Cell, str] = MappingProxyType({})
     #: Cells that a page shows dark, and what it shows in place of what an option fills in.
     dark: Iterable[Cell] = ()
     as_seen: ClassVar[str] = ""
@@ -55,10 +59,13 @@ class FilledGrid(Puzzle):
         black = {cell: text for cell, text in self.grid.items() if cell not in self.open_cells}
         texts = {cell: text for cell, text in black.items() if text != "#"}
         shades = dict.fromkeys(black, "black") | dict.fromkeys(self.dark, "dark")
-        return view_of_squares(self.grid, mark, self.cells_of, texts=texts, shades=shades)
+        return view_of_squares(self.grid, mark, self.cells_of, texts=texts, shades=shades,
+                               parts=self.parts, notes=self.corners)  # fmt: skip
 
     def text(self, options: Options, screen: Screen) -> str:
-        """The grid as files have it, filled."""
+        """The grid as files have it, filled; or the parts."""
+        if self.parts is not None:
+            return walled(self.parts, self.filled(options), screen.ascii)
         texts = {**self.grid, **self.filled(options)}
         wide = max(map(len, texts.values()))
         rows = (" ".join((text or "").ljust(wide) for text in row) for row in rows_of(texts))
@@ -83,4 +90,4 @@ class FilledGrid(Puzzle):
         open_cells = ((cell, text) for cell, text in texts.items() if cell in self.open_cells)
         labels = {cell: "" if text == "." else text.upper() for cell, text in open_cells}
         black = {cell: INK for cell in self.grid if cell not in labels}
-        return drawing_of(self.grid, labels, black)
+        return drawing_of(self.parts or self.grid, labels, black, notes=self.corners)

@@ -7,14 +7,14 @@ neighbouring cells of different parts have a wall between them, as has a cell at
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import count, product, takewhile
 from typing import Any, NamedTuple, TypeVar
 
 import exactcover as xc
 
-from .source import Source
-from .svg_page import FAINT, INK, PAPER, Drawing, text_element
+from .source import Source, Text
+from .svg_page import FAINT, INK, PAPER, Drawing, moved, text_element
 from .svg_text import number
 
 Cell = tuple[int, int]
@@ -56,12 +56,15 @@ class Drawn(NamedTuple):
     column: int
 
 
-def drawn_cells(source: Source, word: str = "grid", token: str = r"\S+") -> tuple[str, list[Drawn]]:
+def drawn_cells(
+    source: Source, word: str = "grid", token: str = r"\S+", words: Sequence[str] = ()
+) -> tuple[str, list[Drawn]]:
     """The title of a file that holds one drawing, below ``grid:``, and what is drawn.
 
     ``token``: the pattern of a cell, by default words between spaces; ``.`` for each character.
+    ``words``: what else the file may state (see :attr:`.source.Source.stated`).
     """
-    stated, _ = source.read(("title", word), drawn=(word,))
+    stated, _ = source.read(("title", *words, word), drawn=(word,))
     if word not in stated:
         raise source.fault(0, 0, f"no '{word}:'", f"'{word}:' and a drawing below it")
     (grid,) = stated[word]
@@ -77,6 +80,23 @@ def drawn_cells(source: Source, word: str = "grid", token: str = r"\S+") -> tupl
     if len(drawn) > MOST_CELLS:
         raise grid.key.fault(f"{len(drawn):,} cells", f"at most {MOST_CELLS:,}")
     return source.title, drawn
+
+
+def drawn_groups(
+    source: Source, word: str, of_groups: str, words: Sequence[str] = ()
+) -> tuple[str, list[Drawn], dict[str, Text]]:
+    """A drawing in which the cells of a group have the same character, and what follows the
+    characters in the value of the word ``of_groups``, such as ``A 6+, B 12``."""
+    title, drawn = drawn_cells(source, word, r"\S", (of_groups, *words))
+    stated = source.stated[of_groups][0].value if of_groups in source.stated else None
+    found: dict[str, Text] = {}
+    for part in stated.split(",") if stated else ():
+        if part.text[:1] not in {each.text for each in drawn} - {".", "#"}:
+            expected = f"{of_groups} of what is drawn, such as A 12, B 7"
+            raise part.fault(repr(part.text[:20]), expected)
+        if found.setdefault(part.text[0], part.part(1)).column != part.part(1).column:
+            raise part.fault(f"{part.text[0]!r} occurs twice", "it once")
+    return title, drawn, found
 
 
 def neighbours(cells: Iterable[Cell]) -> list[tuple[Cell, Cell]]:
@@ -167,8 +187,10 @@ def drawing_of(
     labels: Mapping[Cell, str] | None = None,
     fills: Mapping[Cell, str] | None = None,
     thin: bool = True,
+    notes: Mapping[Cell, str] | None = None,
 ) -> Drawing:
-    """Cells in their colours, with thick walls between parts, and thin lines within them."""
+    """Cells in their colours, with thick walls between parts, thin lines within them, and notes in
+    their upper left corners."""
     rows, columns = (max((cell[k] for cell in parts), default=-1) + 1 for k in (0, 1))
     known = fills or {}
     elements = [
@@ -187,7 +209,10 @@ def drawing_of(
     for thick, width, ink in ((False, 0.75, FAINT), (True, 2.5, INK)):
         if walls[thick] and (thick or thin):
             elements.append(stroke("".join(walls[thick]), width, ink))
-    elements += [cell_label(cell, text) for cell, text in (labels or {}).items() if text]
+    texts = [cell_label(cell, text) for cell, text in (labels or {}).items() if text]
+    elements += moved(texts, 0, 3) if notes else texts
+    elements += [text_element(text, c * EDGE + 3, r * EDGE + 9, 8)
+                 for (r, c), text in (notes or {}).items()]  # fmt: skip
     return Drawing(columns * EDGE, rows * EDGE, elements)
 
 

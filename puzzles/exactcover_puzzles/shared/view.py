@@ -133,19 +133,20 @@ def view_of_squares(
     names: Mapping[_Cell, str] | None = None,
     parts: Mapping[_Cell, Hashable] | None = None,
     groups: Iterable[tuple[Collection[_Cell], str]] = (),
+    notes: Mapping[_Cell, str] | None = None,
 ) -> View:
     """A board of square cells, with heavy lines around it and between its parts.
 
     ``mark``: the cells of an option, what it is one of, and its text. ``of_item``: the cells of an
-    item. ``texts``, ``shades`` and ``names`` are those of places. Cells that are in no part have no
-    lines. ``groups``: cells with a dashed line around them, and a note.
+    item. ``texts``, ``shades``, ``names`` and ``notes`` are those of places. Cells that are in no
+    part have no lines. ``groups``: cells with a dashed line around them, and a note.
     """
     ordered = sorted(cells)
     number = {cell: k for k, cell in enumerate(ordered)}
     part = parts or dict.fromkeys(ordered, 0)
     places, lines = [], []
     groups = list(groups)
-    notes = {min(group): note for group, note in groups}
+    notes = {**(notes or {}), **{min(group): note for group, note in groups}}
     for r, c in ordered:
         corners = ((c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1))
         text, shade = (texts or {}).get((r, c), ""), (shades or {}).get((r, c), "")

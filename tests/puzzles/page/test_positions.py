@@ -72,6 +72,10 @@ PUZZLES: dict[str, list[dict[str, Any]]] = {
     ],
     "queens": [{"words": ["6"]}, {"words": ["7", "--torus"]}],
     "reflect": [{"text": kind("reflect").example}, _text(*["...."] * 4, "pieces: /")],
+    "stars": [
+        _shipped("stars", "queens-8"),
+        _text("regions:", "CCADDD", "AAAADD", "AABBBB", "AFFBBD", "FFBEEE", "FFEEEE"),
+    ],
     "steiner": [{"words": ["9"]}],
     "sudoku": [_shipped("sudoku", "diagonal-9")],
     "words": [

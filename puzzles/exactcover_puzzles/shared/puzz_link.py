@@ -1,0 +1,104 @@
+"""Addresses of puzz.link, such as ``https://puzz.link/p?shikaku/4/4/8j8``, and of other sites with
+the same program.
+
+After the kind of puzzle stand its columns and rows, and then the board; fields are separated by
+strokes. (The format is that of pzprjs, ``src/variety-common/Encode.js``.)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import count, product
+from typing import NamedTuple
+
+import exactcover as xc
+
+from .source import Source, Text
+from .squares import MOST_CELLS, Cell, neighbours, rows_of
+
+_NUMBER = re.compile(r"[0-9a-f]|-[0-9a-f]{2}|[+=%][0-9a-f]{3}|\*[0-9a-f]{4}|\$[0-9a-f]{5}|[.g-z]")
+#: What is added to the digits after a sign.
+_MORE = {"=": 4096, "%": 8192, "*": 12240, "$": 77776}
+
+
+class Address(NamedTuple):
+    """A line with a title, the cells of the board, and the fields that follow its size."""
+
+    title: str
+    cells: list[Cell]
+    fields: list[Text]
+
+
+def address(text: str, path: str, kind: str, fields: int = 1) -> Address | None:
+    """What an address of this kind of puzzle holds; None for any other text. Raises
+    :class:`exactcover.FileFault`."""
+    lines = [line for line in Source(path, text).lines if line.text.strip()]
+    found = re.match(rf"\s*\S*\?(?:type=\w+[;&])?{kind}/", lines[0].text) if lines else None
+    if found is None:
+        return None
+    if len(lines) > 1:
+        raise lines[1].fault(repr(lines[1].text[:40]), "nothing below the address")
+    parts = [*lines[0].part(found.end()).split("/")]
+    if parts and re.fullmatch(r"[a-z]:?|", parts[0].text):  # variants of the rules have letters
+        raise parts[0].fault(f"'{parts[0].text}' before the size", "the usual rules, without it")
+    while len(parts) > 2 + fields and not parts[-1].text:
+        del parts[-1]
+    if len(parts) != 2 + fields:
+        found_fields = xc.text.counted(len(parts), "field")
+        raise lines[0].fault(found_fields, f"columns, rows and {fields} more", found.end())
+    columns, rows = (xc.text.whole(part.text, 1, MOST_CELLS) for part in parts[:2])
+    if not columns or not rows or columns * rows > MOST_CELLS:
+        size = f"the size {'/'.join(part.text[:9] for part in parts[:2])}"
+        raise parts[0].fault(size, f"columns and rows, of at most {MOST_CELLS:,} cells")
+    title = f"title: puzz.link, {columns} x {rows}"
+    return Address(title, [*product(range(rows), range(columns))], parts[2:])
+
+
+def numbers(cells: list[Cell], field: Text) -> dict[Cell, int | None]:
+    """The numbers in cells; None for a question mark."""
+    found: dict[Cell, int | None] = {}
+    at = k = 0
+    while at < len(field.text):
+        token = _NUMBER.match(field.text, at)
+        if token is None:
+            expected = "numbers and gaps as puzz.link writes them"
+            raise field.fault(repr(field.text[at : at + 6]), expected, at)
+        sign, digits = token[0][0], token[0].lstrip("-+=%*$")
+        gap = int(sign, 36) - 15 if sign >= "g" else 0
+        if k + (gap or 1) > len(cells):
+            raise field.fault("more than fills the board", f"{len(cells):,} cells", at)
+        if not gap:
+            found[cells[k]] = None if sign == "." else int(digits, 16) + _MORE.get(sign, 0)
+        k, at = k + (gap or 1), token.end()
+    return found
+
+
+def regions(cells: list[Cell], field: Text) -> list[str]:
+    """Rows with a letter for each cell: that of the region that the borders enclose."""
+    pairs = neighbours(cells)
+    across = [(one, other) for one, other in pairs if one[0] == other[0]]
+    down = [pair for pair in pairs if pair[0][1] == pair[1][1]]
+    sizes = [-(-len(pairs) // 5) for pairs in (across, down)]
+    wrong = re.search(r"[^0-9a-v]", field.text)
+    if wrong:
+        raise field.fault(repr(wrong[0]), "borders: 0 to 9 and a to v", wrong.start())
+    if len(field.text) != sum(sizes):
+        found = f"{len(field.text):,} characters for borders"
+        raise field.fault(found, f"{sum(sizes):,} for a board of this size")
+    near: dict[Cell, list[Cell]] = {cell: [] for cell in cells}
+    for there, text in ((across, field.text[: sizes[0]]), (down, field.text[sizes[0] :])):
+        bits = "".join(f"{int(character, 32):05b}" for character in text)
+        for (one, other), bit in zip(there, bits, strict=False):
+            if bit == "0":
+                near[one].append(other)
+                near[other].append(one)
+    letters: Iterator[str] = filter(str.isalpha, map(chr, count(ord("A"))))
+    named: dict[Cell, str] = {}
+    for cell in cells:
+        reached = [] if cell in named else [cell]
+        letter = next(letters) if reached else ""
+        while reached:
+            named[reached[-1]] = letter
+            reached += [other for other in near[reached.pop()] if other not in named]
+    return ["".join(map(str, row)) for row in rows_of(named)]

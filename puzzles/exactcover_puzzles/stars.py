@@ -1,0 +1,180 @@
+"""Star Battle: stars in each row, each column and each region, none of which touch.
+
+    title: One queen in each region
+    stars: 1
+    regions:
+    ABBBB
+    ABBBB
+    AACDE
+    CCCDE
+    CCCEE
+
+Cells of a region have the same letter or digit; ``.`` is in none. ``stars:`` is the number of
+stars in each row, column and region; the default is 1, which is the puzzle of region queens.
+Instead of a file, ``8`` is an empty board of 8 x 8 without regions, and ``10-2`` one with two stars
+in each row and column.
+
+Items: rows, columns and regions, each covered by its number of stars; and, as secondary items, the
+points where four cells meet. An option is a cell with a star: two stars touch if they share such a
+point.
+
+Sources: H. Eendebak, World Puzzle Championship 2003. Without regions and with one star in each row
+these are Hertzsprung's permutations, in which neighbours differ by more than 1: OEIS A002464.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from itertools import product
+from typing import Any, Self
+
+import exactcover as xc
+
+from .shared import puzz_link
+from .shared.adapter import Options
+from .shared.cell_names import cell_name
+from .shared.filled_grid import FilledGrid
+from .shared.motions import symmetry_of_options
+from .shared.source import Source
+from .shared.squares import EDGE, Cell, drawn_cells, rows_of, symmetries
+from .shared.svg_page import INK, Drawing, moved
+
+#: Rows of an empty board, and stars in a row, at most.
+_LARGEST, _MOST_STARS = 99, 25
+_OUTLINE = "M16 5l2.6 7.9h8.3l-6.7 4.9 2.6 7.9-6.8-4.9-6.7 4.9 2.5-7.9-6.7-4.9h8.4z"
+_STAR = f'<path d="{_OUTLINE}" fill="{INK}"/>'
+
+
+def from_puzz_link(text: str, path: str) -> str | None:
+    """An address of puzz.link."""
+    found = puzz_link.address(text, path, "starbattle", fields=2)
+    if found is None:
+        return None
+    stars, borders = found.fields
+    if xc.text.whole(stars.text, 1, _MOST_STARS) is None:
+        raise stars.fault(f"{stars.text[:20]!r} stars", f"from 1 to {_MOST_STARS}")
+    rows = puzz_link.regions(found.cells, borders)
+    return "\n".join([found.title, f"stars: {stars.text}", "regions:", *rows])
+
+
+class Stars(FilledGrid):
+    """Place stars in rows, columns and regions so that none touch: Star Battle, region queens."""
+
+    shipped = "stars"
+    foreign = (from_puzz_link,)
+    instead_of_file = f"an order from 1 to {_LARGEST}, with -2 for two stars in each row (10-2)"
+    example = """\
+stars: 1
+regions:
+ABBBB
+ABBBB
+AACDE
+CCCDE
+CCCEE
+"""
+    draws_unsolved = True
+    items_called = "rows, columns, regions and points"
+    options_called = ("star", "stars")
+    up_to = "up to symmetries of the board"
+    as_seen = "★"
+
+    def __init__(self, regions: Mapping[Cell, str], stars: int = 1, title: str = ""):
+        self.regions, self.stars, self.title = regions, stars, title
+        self.grid, self.parts = dict.fromkeys(regions, "."), regions
+        self.open_cells = frozenset(regions)
+
+    @classmethod
+    def from_file(cls, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
+        found = re.fullmatch(r"([1-9][0-9]?)(?:-([1-9][0-9]?))?", path)
+        if found is None:
+            yield from super().from_file(path, arguments)
+        else:
+            n, stars = int(found[1]), int(found[2] or 1)
+            board = dict.fromkeys(product(range(n), range(n)), ".")
+            each = xc.text.counted(stars, "star")
+            yield cls(board, stars, f"{n} x {n} with {each} in each row and column")
+
+    @classmethod
+    def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
+        title, drawn = drawn_cells(source, "regions", r"\S", ("stars",))
+        stars = xc.text.whole(source.value("stars", "1"), 1, _MOST_STARS)
+        if stars is None:
+            value = source.stated["stars"][0].value
+            raise value.fault(f"{value.text[:20]!r} stars", f"from 1 to {_MOST_STARS}")
+        wide = sum(each.cell[0] == 0 for each in drawn)
+        for each in drawn:
+            if not each.text.isalnum() and each.text != ".":
+                raise source.fault(each.line, each.column, repr(each.text), "a letter, or '.'")
+        cells = {each.cell: each.text for each in drawn}
+        for r, row in enumerate(rows_of(cells)):
+            size = len(row) - row.count(None)
+            if size != wide:
+                line = next(each.line for each in drawn if each.cell[0] == r)
+                raise source.fault(line, 0, xc.text.counted(size, "cell"), f"{wide}, as in row 1")
+        yield cls(cells, stars, title)
+
+    @cached_property
+    def _items(self) -> Mapping[Any, list[Cell]]:
+        """The cells of each row, column and region."""
+        items: dict[Any, list[Cell]] = {}
+        for (r, c), region in self.regions.items():
+            for item in (("row", r), ("column", c), ("region", region)):
+                if item[1] != ".":
+                    items.setdefault(item, []).append((r, c))
+        return items
+
+    @cached_property
+    def problem(self) -> xc.Problem:
+        options: dict[Cell, list[Any]] = {cell: [] for cell in self.regions}
+        for item, cells in self._items.items():
+            for cell in cells:
+                options[cell].append(item)
+        points: dict[Any, None] = {}
+        for (r, c), items in options.items():
+            meet = [("point", r + i, c + j) for i, j in product((0, 1), repeat=2)]
+            points |= dict.fromkeys(meet)
+            items += meet
+        return xc.Problem(self._items, options, secondary=points, multiplicity=self.stars)
+
+    @cached_property
+    def symmetry(self) -> xc.Symmetry | None:
+        """The motions that keep all regions."""
+        motions = symmetries(self.regions)
+        return symmetry_of_options(self.problem, *(motion.__getitem__ for motion in motions))
+
+    @property
+    def misfit(self) -> str | None:
+        """Say that rows, columns or regions need different numbers of stars."""
+        kinds = [item[0] for item in self._items]
+        due = {f"{kind}s": kinds.count(kind) * self.stars for kind in ("row", "column", "region")}
+        if "." in self.regions.values():
+            del due["regions"]
+        if len({*due.values()}) == 1:
+            return None
+        (_, stars), *others = due.items()
+        return ", ".join([f"all rows together need {xc.text.counted(stars, 'star')}",
+                          *(f"all {kind} need {n:,}" for kind, n in others)])  # fmt: skip
+
+    def filled(self, options: Options) -> dict[Cell, str]:
+        """Stars."""
+        return dict.fromkeys(options, "*")
+
+    def as_json(self, options: Options) -> Mapping[str, Any]:
+        return {"stars": sorted(options)}
+
+    def drawing(self, options: Options) -> Drawing:
+        board = super().drawing(())
+        stars = [each for r, c in options for each in moved([_STAR], c * EDGE, r * EDGE)]
+        return Drawing(board.width, board.height, [*board.elements, *stars])
+
+    def item_called(self, item: Any) -> str:
+        kind, *at = item
+        if kind == "point":
+            return f"the corner of {cell_name(*at)}"
+        return f"{kind} {at[0] if kind == 'region' else at[0] + 1}"
+
+    def option_called(self, option: Any) -> str:
+        return f"a star on {cell_name(*option)}"
