@@ -31,7 +31,7 @@ def recognized(text: str, path: str = "text", only: str | None = None) -> Recogn
     """The kind that reads a text: any kind, or ``only`` this one. Messages call it ``path``."""
     names = [*purposes()] if only is None else [only]
     foreign = [(name, reader) for name in names for reader in _foreign(name)]
-    readers = foreign + [(name, partial(_unchanged, name)) for name in names]
+    readers = foreign + [(name, partial(_unchanged, name, only is None)) for name in names]
     faults: list[tuple[tuple[bool, float, int], str, xc.FileFault]] = []
     for name, reader in readers:
         if not text.strip():
@@ -72,6 +72,10 @@ def _foreign(name: str) -> Sequence[Reader]:
         return ()
 
 
-def _unchanged(name: str, text: str, path: str) -> str | None:
-    """The text, if this kind reads it."""
-    return text if kind(name).reads_files and read(name, text=text) else None
+def _unchanged(name: str, by_others: bool, text: str, path: str) -> str | None:
+    """The text, if this kind reads it: as it is, where others may read it too."""
+    of = kind(name)
+    if not of.reads_files:
+        return None
+    own = of.rewritten(text, path)
+    return own if (own == text or not by_others) and read(name, text=text) else None

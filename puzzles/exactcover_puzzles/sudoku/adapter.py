@@ -30,14 +30,16 @@ from ..shared.svg_page import Drawing
 from ..shared.view import View, view_of_squares
 from .drawing import drawing, text
 from .file import Stating, rows_of, stated, text_of
-from .forms import grid
-from .lines import SYMBOLS, clues, is_line, layout_of, line_of
+from .forms import FORMS, grid
+from .lines import SYMBOLS, clues, is_header, layout_of, line_of, plain
 from .maker import KINDS, SIDES, Made, make
 from .model import Combination, Entry, Place, usual
 from .rating import TECHNIQUES, deductions, rating
 
 #: Characters of a line, and of a file with words, at most.
 _LONGEST, _LARGEST = 10_000, 1_000_000
+#: Characters of a line that may be a puzzle or a row.
+_UNSURE = 16
 #: How bytes that are not UTF-8 are kept until their line is read.
 _ESCAPED = "surrogateescape"
 
@@ -46,7 +48,7 @@ class Sudoku(Batched, Assuming, Makable, Rated):
     """Solve, make and rate sudokus, from lines of 81 characters or files of any shape."""
 
     shipped = "sudokus"
-    foreign = (grid,)
+    foreign = (*FORMS, grid)
     example = "size: 4\n\nclues:\n1...\n..3.\n.2..\n...4\n"
     brief = True
     draws_unsolved = True
@@ -114,6 +116,12 @@ class Sudoku(Batched, Assuming, Makable, Rated):
         return cls._from_stream(io.StringIO(text, newline=None), path, arguments)
 
     @classmethod
+    def rewritten(cls, text: str, path: str) -> str:
+        own = super().rewritten(text, path)
+        # What another kind might read as well is a sudoku if one is asked for.
+        return (grid(text, path, asked=True) or text) if own == text else own
+
+    @classmethod
     def _from_stream(
         cls, stream: TextIO, name: str, arguments: argparse.Namespace
     ) -> Iterator[Self]:
@@ -124,7 +132,8 @@ class Sudoku(Batched, Assuming, Makable, Rated):
             if not _is_skipped(said) or len(head) > _LONGEST:
                 break
         first = head[-1].strip() if head else ""
-        if first and not is_line(first):
+        # (Sixteen characters are a grid of side 4, or a row of one of side 16.)
+        if first and (len(first) == _UNSURE or plain(first, name, len(head)) is None):
             read = "".join(head) + _whole(stream.read(_LARGEST), name, len(head) + 1)
             said = cls.rewritten(read, name)
             if ":" in first or said != read:
@@ -141,6 +150,7 @@ class Sudoku(Batched, Assuming, Makable, Rated):
             if _is_skipped(said):
                 continue
             line = said.strip().removeprefix("\ufeff")
+            line = plain(line, name, number) or line
             given = clues(line, name, number)
             puzzle = cls(Stating(f"line {number}", layout_of(line), given), True, arguments.grid)
             # Lines of one size share the empty grid, and are answered as a batch.
@@ -282,7 +292,7 @@ class Sudoku(Batched, Assuming, Makable, Rated):
 
 def _is_skipped(text: str) -> bool:
     text = text.strip().removeprefix("\ufeff")
-    return not text or text.startswith("#")
+    return not text or text.startswith("#") or is_header(text)
 
 
 def _entries(options: Options) -> list[Entry]:

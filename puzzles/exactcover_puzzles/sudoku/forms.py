@@ -1,57 +1,283 @@
-"""Sudokus in the files of other programs, rewritten for this one."""
+"""Sudokus in the files of other programs, rewritten for this one: grids, addresses, game ids, JSON.
+
+Sources: for game ids the source text of Simon Tatham's Solo; for addresses that of pzprjs; the JSON
+of f-puzzles.com as the solver SudokuSolver reads it (github.com/dclamage/SudokuSolver).
+"""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+from urllib.parse import unquote
 
 import exactcover as xc
 
+from ..shared.codes import Coded, game_id, json_of, link, numbers, packed_text, runs, walled_parts
 from ..shared.source import Source, Text
-from .file import WORDS
+from .file import WORDS, Stating, stated, text_of
+from .lines import SYMBOLS, renamed
+from .model import LARGEST, Cage, Layout, Place, boxes_of, rectangles, usual_box
 
 #: A line of this program's own files.
 _OWN = re.compile(rf"^\s*(?:{'|'.join(WORDS)})\s*:", re.M)
-
 #: What may stand between the places of a sudoku, and for an empty place.
-_BETWEEN, _EMPTY = re.compile(r"[\s|:,;'│┃║]"), re.compile(r"[0*_xX?-]")
-_DIGITS = "123456789"
+_BETWEEN, _EMPTY = re.compile(r"[\s|:,;'│┃║]"), "0*_xX?-."
+#: Rows of a grid as numbers: 10 . 3
+_CELL = re.compile(r"[0-9]{1,2}|[.*_?-]")
+_NUMBERS = re.compile(rf"[\s|│┃║]*(?:(?:{_CELL.pattern})(?:[\s,;|│┃║]+|$)){{4,}}")
+#: Addresses of f-puzzles.com and of SudokuPad, and ids of the latter, with packed JSON.
+_PACKED = re.compile(
+    r"(?:f-puzzles\.com/\S*[?&]load=|^(?:https?://\S+/|\S*puzzleid=)?(?:fpuzzles|fpuz|scl|ctc))"
+    r"([A-Za-z0-9+/=%_-]{20,})$"
+)
+#: Sides of squares that are usually sudokus rather than Latin squares.
+_USUAL = (9, 16, 25)
 
 
-def grid(text: str, path: str) -> str | None:
-    """Nine rows of nine places, with or without spaces, drawn lines and headers (``.sdk``); or 81
-    places in a line, with any sign for an empty one."""
-    if _OWN.search(text):
+def grid(text: str, path: str, asked: bool = False) -> str | None:
+    """As many rows as places in a row, with or without spaces, drawn lines and headers (``.sdk``),
+    with any sign for an empty place. ``asked``: also if it may be a Latin square."""
+    if _OWN.search(text) or len(text) > 20_000:
         return None
     rows: list[tuple[Text, str]] = []
-    for line in Source(path, text).lines:
+    lines_read = Source(path, text).lines
+    cells = [_CELL.findall(line.text) for line in lines_read if _NUMBERS.fullmatch(line.text)]
+    is_numbered = any(len(cell) > 1 for row in cells for cell in row) and all(
+        len(row) == len(cells) and all(len(cell) < 2 or int(cell) <= len(row) for cell in row)
+        for row in cells
+    )
+    for line in lines_read:
         if line.text.startswith("[") and rows:  # what was filled in so far
             break
-        row = _EMPTY.sub(".", _BETWEEN.sub("", line.text))
-        is_drawn = not {*row} & {*_DIGITS} and (len(row) not in (9, 81) or "+" in row)
-        if row and row[0] not in "#[" and not is_drawn:
+        row = _BETWEEN.sub("", line.text)
+        if is_numbered and _NUMBERS.fullmatch(line.text):
+            numbered = (int(cell) if cell.isdecimal() else 0 for cell in _CELL.findall(line.text))
+            row = "".join(SYMBOLS[n - 1] if n else "." for n in numbered)
+        if row and row[0] not in "#[":
             rows.append((line, row))
-    if len(rows) == 1 and len(rows[0][1]) == 81 and rows[0][1] != rows[0][0].text.strip():
-        rows = [(rows[0][0], rows[0][1][k : k + 9]) for k in range(0, 81, 9)]
-    if len(rows) > 9:  # a drawn line can look like an empty row
-        rows = [each for each in rows if each[1].strip(".")]
-    fit = [len(row) == 9 and {*row} <= {*_DIGITS, "."} for _, row in rows]
-    if not 7 <= len(rows) <= 11 or sum(fit) < 7:
+    lengths = Counter(len(row) for _, row in rows if {*row} - {*_EMPTY} and "+" not in row)
+    side = max(lengths, key=lambda n: lengths[n], default=0)
+    if not usual_box(side) or side > LARGEST:
+        return None
+    rows = [each for each in rows if {*each[1]} - {*_EMPTY, *"+=─━═┼╋╬"} or
+            (len(each[1]) == side and {*each[1]} <= {*_EMPTY})]  # fmt: skip
+    if len(rows) > side:  # a drawn line can look like an empty row
+        rows = [each for each in rows if {*each[1]} - {*_EMPTY}]
+    fit = [len(row) == side and renamed(row, side) is not None for _, row in rows]
+    slack = 2 if side in _USUAL else 0
+    if abs(len(rows) - side) > slack or sum(fit) < side - slack:
         return None
     if not all(fit):
         line, row = rows[fit.index(False)]
-        other = re.search(r"[^1-9.]", row) if len(row) == 9 else None
-        found = repr(other[0]) if other else xc.text.counted(len(row), "character")
-        expected = "9 digits or empty places, as in the other rows"
-        raise line.fault(found, expected, line.text.index(other[0]) if other else 0)
-    if len(rows) != 9:
-        raise xc.FileFault(path, 0, 0, f"{len(rows)} rows of 9", "the 9 rows of a sudoku")
-    lines = [row for _, row in rows]
-    columns = map("".join, zip(*lines, strict=True))
-    boxes = [
-        "".join(row[k : k + 3] for row in lines[n : n + 3]) for n in (0, 3, 6) for k in (0, 3, 6)
-    ]
-    repeats = [any(unit.count(digit) > 1 for unit in units for digit in _DIGITS)
-               for units in (boxes, [*lines, *columns])]  # fmt: skip
-    if repeats == [True, False]:  # a Latin square
+        other = re.search(r"[^1-9.0*_xX?-]", row) if len(row) == side else None
+        found_is = repr(other[0]) if other else xc.text.counted(len(row), "character")
+        expected = f"{side} digits or empty places, as in the other rows"
+        raise line.fault(found_is, expected, line.text.index(other[0]) if other else 0)
+    if len(rows) != side:
+        many = f"{len(rows)} rows of {side}"
+        raise xc.FileFault(path, 0, 0, many, f"the {side} rows of a sudoku")
+    places = renamed("".join(row for _, row in rows), side)
+    if places is None:
+        expected = "digits from 1, from 0 to F, or letters; and another sign for an empty place"
+        raise xc.FileFault(path, 0, 0, "rows with different signs for digits", expected)
+    lines = [places[k : k + side].replace("0", ".") for k in range(0, side**2, side)]
+    if not (asked or is_numbered) and _is_of_others(text, side, lines):
         return None
-    return "\n".join(["clues:", *lines, ""])
+    return "\n".join([*[f"size: {side}"] * (side != 9), "clues:", *lines, ""])
+
+
+def _is_of_others(text: str, side: int, lines: Sequence[str]) -> bool:
+    """Whether rows are a Latin square or a matrix rather than a sudoku."""
+    rows, columns = usual_box(side) or (1, 1)
+    boxes = ["".join(row[k : k + columns] for row in lines[n : n + rows])
+             for n in range(0, side, rows) for k in range(0, side, columns)]  # fmt: skip
+    across = [*lines, *map("".join, zip(*lines, strict=True))]
+    twice = [any(n > 1 for unit in units for digit, n in Counter(unit).items() if digit != ".")
+             for units in (boxes, across)]  # fmt: skip
+    known = {*"".join(lines)} - {"."}
+    if side in _USUAL:
+        return twice == [True, False] or not known
+    return (
+        any(twice) or known <= {"1"} or re.search(r"^\s*\S(\s+\S){3,}\s*$", text, re.M) is not None
+    )
+
+
+def _written(coded: Coded, title: str, layout: Layout, clues: Iterable[tuple[Place, int]]) -> str:
+    """A puzzle as a file has it, if a file can have it."""
+    side, given = layout.side, []
+    for place, digit in clues:
+        if not 0 < digit <= side:
+            raise coded.fault(f"the clue {digit}", f"digits from 1 to {side}")
+        given.append((*place, digit))
+    text = text_of(Stating(" ".join(title.split()), layout, given))
+    try:
+        stated(Source(coded.path, text))
+    except xc.FileFault as fault:
+        raise coded.fault(fault.found, fault.expected) from None
+    return text
+
+
+def _square(coded: Coded, box: tuple[int, int] | None = None) -> Layout:
+    """The empty grid of a code. ``box``: its rows and columns."""
+    side = coded.columns
+    box = box or usual_box(side)
+    if not 2 <= side <= LARGEST or coded.rows != side or box is None:
+        found = f"a grid of {coded.rows} x {coded.columns}"
+        raise coded.fault(found, f"a square from 4 x 4 to {LARGEST} x {LARGEST}, with boxes")
+    return Layout(side, boxes_of(side, rectangles(side, *box)))
+
+
+def _clues(side: int, digits: Iterable[int | None]) -> Iterator[tuple[Place, int]]:
+    return ((divmod(at, side), digit) for at, digit in enumerate(digits) if digit)
+
+
+def puzz_link(text: str, path: str) -> str | None:
+    """``https://puzz.link/p?sudoku/9/9/…``"""
+    coded = link("sudoku", text, path)
+    if coded is None:
+        return None
+    layout = _square(coded)
+    return _written(coded, "", layout, _clues(layout.side, numbers(coded, layout.side**2)))
+
+
+def solo(text: str, path: str) -> str | None:
+    """Game ids of Simon Tatham's Solo: ``3x3:…``, and with diagonals (x), jigsaw boxes (j) and
+    cages (k)."""
+    coded = game_id(r"(?:[jxk]|[rm][0-9]+d?|a|d[a-z])*", "[a-z0-9_,]+", text, path)
+    if coded is None:
+        return None
+    kinds = re.sub(r"[rm][0-9]+d?|d[a-z]", "", coded.flags)
+    across, down, jigsaw = coded.columns, coded.rows, "j" in kinds
+    if re.match(r"\s*[0-9]+x[0-9]", text):
+        side = across * down
+    elif jigsaw:
+        side = across
+    else:
+        return None
+    if not 2 <= side <= LARGEST:
+        return None
+    parts = coded.body.split(",")
+    if len(parts) != 1 + jigsaw + 2 * ("k" in kinds):
+        expected = f"{1 + jigsaw + 2 * ('k' in kinds)}: clues, then boxes (j), then cages (k)"
+        raise coded.fault(f"{xc.text.counted(len(parts), 'part')} after the colon", expected)
+    boxes = rectangles(side, across, down)
+    if jigsaw:
+        boxes = walled_parts(coded, parts[1], side)
+    layout = Layout(side, boxes_of(side, boxes), diagonals="x" in kinds)
+    if "k" in kinds:
+        sums, cages = runs(coded, parts[-1], side**2), dict[int, list[int]]()
+        for at, cage in enumerate(walled_parts(coded, parts[-2], side)):
+            cages.setdefault(cage, []).append(at)
+        found = [Cage(tuple(divmod(at, side) for at in cage), sum(sums[at] for at in cage) or None)
+                 for cage in cages.values()]  # fmt: skip
+        layout = replace(layout, cages=tuple(found))
+    return _written(coded, "", layout, _clues(side, runs(coded, parts[0], side**2)))
+
+
+# -- JSON ------------------------------------------------------------------------------------
+
+#: What says nothing about the solution: names, remarks, and what the solver has done.
+_ASIDE = {
+    "size", "title", "author", "ruleset", "rules", "grid", "solution", "disabledlogic", "negative",
+    "truecandidatesoptions", "highlightconflicts", "successmessage", "id", "cellsize", "metadata",
+    "settings", "cells", "regions", "cages", "version", "killercage", "extraregion", "diagonal+",
+    "diagonal-", "disjointgroups",
+}  # fmt: skip
+
+
+def json_puzzle(text: str, path: str) -> str | None:
+    """The JSON of f-puzzles.com and of SudokuPad, also packed in their addresses."""
+    packed = _PACKED.search(text.strip())
+    said = (packed_text(unquote(packed[1])) or "") if packed else text
+    data = json_of(said)
+    if data is None and packed:
+        expected = "JSON packed by lz-string; other ids of SudokuPad are names on its server"
+        raise xc.FileFault(path, 1, 0, "an address that cannot be unpacked", expected)
+    coded = Coded(path, 0, 0, "")
+    try:
+        if data and isinstance(data.get("grid"), list):
+            return _f_puzzles(coded, data)
+        if data and isinstance(data.get("cells"), list) and "regions" in data:
+            return _sudokupad(coded, data)
+    except (TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
+        if isinstance(error, xc.FileFault):
+            raise
+        found = f"{type(error).__name__}: {error}"[:80]
+        raise coded.fault(found, "cells, regions and cages as these pages write them") from None
+    return None
+
+
+def _known_only(coded: Coded, data: Mapping[str, Any]) -> None:
+    for name, value in data.items():
+        if value and name.lower() not in _ASIDE:
+            expected = "clues, regions, killer cages, extra regions and both diagonals only"
+            raise coded.fault(f"the constraint {name!r}"[:60], expected)
+
+
+def _layout(coded: Coded, side: int, regions: Sequence[int], cages: Sequence[Cage]) -> Layout:
+    _square(coded._replace(columns=side, rows=side), (1, 1))
+    sizes = Counter(place for cage in cages for place in cage.places)
+    if sizes and max(sizes.values()) > 1:
+        raise coded.fault("cages or regions that overlap", "each place in one of them at most")
+    boxes = boxes_of(side, regions) if regions else ()
+    return Layout(side, boxes, cages=tuple(cages))
+
+
+def _f_puzzles(coded: Coded, data: Mapping[str, Any]) -> str:
+    _known_only(coded, data)
+    rows, side = data["grid"], len(data["grid"])
+    regions = rectangles(side, *(usual_box(side) or (1, side)))
+    cages, clues = [], []
+    for r, row in enumerate(rows):
+        for c, cell in enumerate(row):
+            if cell.get("givenPencilMarks") and not cell.get("given"):
+                raise coded.fault("given pencil marks", "given digits only")
+            if cell.get("region") is not None:
+                regions[r * side + c] = int(cell["region"])
+            if cell.get("given") and cell.get("value"):
+                clues.append(((r, c), int(cell["value"])))
+    for cage in (data.get("killercage") or []) + (data.get("extraregion") or []):
+        cells = [re.fullmatch(r"R([0-9]{1,2})C([0-9]{1,2})", name) for name in cage["cells"]]
+        places = tuple((int(each[1]) - 1, int(each[2]) - 1) for each in cells if each)
+        cages.append(Cage(places, int(cage["value"]) if cage.get("value") else None))
+    if data.get("disjointgroups"):
+        at = Counter[int]()
+        groups: dict[int, list[Place]] = {}
+        for place, region in enumerate(regions):
+            groups.setdefault(at[region], []).append(divmod(place, side))
+            at[region] += 1
+        cages += [Cage(tuple(group), None) for group in groups.values()]
+    diagonals = [bool(data.get(name)) for name in ("diagonal+", "diagonal-")]
+    if any(diagonals) != all(diagonals):
+        raise coded.fault("one diagonal", "both diagonals, or none")
+    layout = replace(_layout(coded, side, regions, cages), diagonals=all(diagonals))
+    return _written(coded, str(data.get("title") or ""), layout, clues)
+
+
+def _sudokupad(coded: Coded, data: Mapping[str, Any]) -> str:
+    _known_only(coded, data)
+    rows, side = data["cells"], len(data["cells"])
+    clues, cages = [], []
+    for r, row in enumerate(rows):
+        clues += [((r, c), int(cell["value"])) for c, cell in enumerate(row) if cell.get("value")]
+    regions = [-1] * side**2 * bool(data["regions"])
+    for k, region in enumerate(data["regions"]):
+        for r, c in region:
+            regions[int(r) * side + int(c)] = k
+    for cage in data.get("cages") or []:
+        if not cage.get("cells") or cage.get("type") == "rowcol":
+            continue  # a title, or all rows and columns
+        if cage.get("unique") is False:
+            raise coded.fault("a cage that may hold a digit twice", "killer cages")
+        total = cage.get("sum") or cage.get("value")
+        places = tuple((int(r), int(c)) for r, c in cage["cells"])
+        cages.append(Cage(places, int(total) if total else None))
+    title = (data.get("metadata") or {}).get("title") or data.get("title") or ""
+    return _written(coded, str(title), _layout(coded, side, regions, cages), clues)
+
+
+#: All but grids.
+FORMS = (puzz_link, solo, json_puzzle)

@@ -3,10 +3,15 @@
 Digits stand for themselves, the letters A to P for 10 to 25, and ``.`` or ``0`` for an empty place.
 The length of a line tells the side of the grid: 81 characters are 9 rows of 9. A grid of more than
 nine digits uses only one of these signs: next to ``.``, a ``0`` might be meant as a digit.
+
+Lists of other programs are read as well: with ``* _ - ? x`` for an empty place, digits 0 to F or
+letters A to Y, a name before the puzzle, a remark after it, and its solution (CSV), which is
+compared with the puzzle.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import cache
 from typing import Any
@@ -23,6 +28,17 @@ EMPTY = ".0"
 _SIDES = {side * side: side for side in range(2, LARGEST + 1) if usual_box(side)}
 _LENGTHS = f"81 (or another square: {', '.join(str(n) for n in _SIDES if n != 81)})"
 _VALUES = {symbol: value for value, symbol in enumerate(SYMBOLS, 1)}
+#: Further signs of other programs for an empty place; x is not one where it can be a letter.
+_EMPTY = str.maketrans("*_-?xX", "......")
+_EMPTY_OF_LETTERS = str.maketrans("*_-?", "....")
+#: Digits of other programs: those from 0, and letters alone.
+_FROM_0, _LETTERS = "0123456789ABCDEFGHIJKLMNO", "ABCDEFGHIJKLMNOPQRSTUVWXY"
+#: What needs no rewriting, the words of other lines, and the first line of a table.
+_PLAIN = re.compile(r"[0-9.]{81}")
+_WORDS = re.compile(r"""[^\s,;"'|]+""")
+_HEADER = re.compile(
+    r"""["'\w ,;\t]*(puzzle|quiz|sudoku|solution|question|grid)[\w"', ;\t]*""", re.I
+)
 _VALUES |= {symbol.lower(): value for symbol, value in _VALUES.items()} | dict.fromkeys(EMPTY, 0)
 
 
@@ -52,6 +68,52 @@ def is_line(text: str) -> bool:
     """Whether a text may be a puzzle in a line: as long as one, with clues or an empty place."""
     side = _SIDES.get(len(text))
     return side is not None and all(digit_of(each, side) is not None for each in text)
+
+
+def is_header(text: str) -> bool:
+    """Whether a line names the columns of a table of puzzles."""
+    return _HEADER.fullmatch(text) is not None
+
+
+def renamed(places: str, side: int) -> str | None:
+    """Places in the signs of another program as they are written here; None for other texts."""
+    places = places.upper().translate(_EMPTY if side < len(SYMBOLS) else _EMPTY_OF_LETTERS)
+    used, own = {*places} - {*EMPTY}, SYMBOLS[:side]
+    digits = {"0"} if side > 9 and {*EMPTY} <= {*places} else set[str]()
+    for signs in (own, _FROM_0[:side], _LETTERS[:side]) if side > 9 else (own,):
+        if used | digits <= {*signs}:
+            return places.translate(str.maketrans(signs, own))
+    return None
+
+
+def plain(text: str, path: str = "line", number: int = 0) -> str | None:
+    """The puzzle in a line of a list, of this program or another one; None if there is none.
+    Raises :class:`exactcover.FileFault` for a solution beside it that is not one."""
+    if _PLAIN.fullmatch(text):
+        return text
+    found: list[str] = []
+    for word in [*_WORDS.findall(text), "".join(_WORDS.findall(text))]:
+        side = _SIDES.get(len(word))
+        places = (
+            renamed(word, side) if side and (len(word) > 80 or len(word) == len(text)) else None
+        )
+        if places and (any(each.isalnum() and each != "0" for each in word) or is_line(word)):
+            found.append(places)
+    puzzle, *others = found or [""]
+    side = _SIDES.get(len(puzzle), 0)
+    for solution in others:
+        if len(solution) == len(puzzle) and not {*EMPTY} & {*solution}:
+            differs = next(
+                (k for k, c in enumerate(puzzle) if c not in (".", "0", solution[k])), -1
+            )
+            where = f"place {differs + 1} differs from the clue" if differs >= 0 else ""
+            for unit, cells in layout_of(solution).units.items():
+                if len({solution[r * side + c] for r, c in cells}) < side:
+                    where = where or f"{unit[0]} {unit[1] + 1} has a digit twice"
+            if where:
+                expected = "a solution of the puzzle before it"
+                raise xc.FileFault(path, number, 0, f"a solution in which {where}", expected)
+    return puzzle or None
 
 
 def layout_of(line: str, path: str = "line", number: int = 0) -> Layout:

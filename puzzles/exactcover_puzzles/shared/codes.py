@@ -1,0 +1,169 @@
+"""Codes that other programs put into addresses and game ids: numbers with runs of empty cells,
+walls between cells, packed JSON. Whoever reads a code names the fault in it.
+
+Sources: the source text of pzprjs (github.com/robx/pzprjs), of Simon Tatham's Portable Puzzle
+Collection, and of lz-string (github.com/pieroxy/lz-string).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import exactcover as xc
+
+from .squares import MOST_CELLS
+
+#: What begins a longer number on puzz.link: how many hexadecimal digits follow, and what is added.
+_LONGER = {"-": (2, 0), "+": (3, 0), "=": (3, 4096), "%": (3, 8192)}
+_BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+#: Characters of packed text at most, unpacked.
+_MOST_TEXT = 2_000_000
+
+
+class Coded(NamedTuple):
+    """A puzzle in a code: its size, and the rest of its text; flags of a game id."""
+
+    path: str
+    columns: int
+    rows: int
+    body: str
+    flags: str = ""
+
+    def fault(self, found: str, expected: str) -> xc.FileFault:
+        """A fault in the code, which is all in one line."""
+        return xc.FileFault(self.path, 1, 0, found, expected)
+
+
+def link(kind: str, text: str, path: str) -> Coded | None:
+    """The parts of an address of puzz.link, or of another page of pzpr, for this kind."""
+    pattern = rf"(?:https?://\S*\?)?{kind}(?:_edit)?/(?:v:/)?([0-9]{{1,4}})/([0-9]{{1,4}})/(\S*)"
+    found = re.fullmatch(pattern, text.strip())
+    if found is None:
+        return None
+    coded = Coded(path, int(found[1]), int(found[2]), found[3])
+    if not 0 < coded.rows * coded.columns <= MOST_CELLS:
+        raise coded.fault(f"{coded.rows * coded.columns:,} cells", f"from 1 to {MOST_CELLS:,}")
+    return coded
+
+
+def game_id(flags: str, body: str, text: str, path: str) -> Coded | None:
+    """The parts of a game id of Simon Tatham's programs, such as 3x3:a1b2; one number is both
+    width and height. ``flags``, ``body``: patterns of what follows the size and the colon."""
+    size = rf"([0-9]{{1,3}})(?:x([0-9]{{1,3}}))?({flags})"
+    found = re.fullmatch(rf"{size}:({body})", text.strip())
+    if found is not None:
+        columns, rows = int(found[1]), int(found[2] or found[1])
+        return Coded(path, columns, rows, found[4], found[3])
+    if re.fullmatch(rf"{size}#[0-9]+", text.strip()):
+        found_is = "a random seed, from which only that program makes the puzzle"
+        raise xc.FileFault(path, 1, 0, found_is, "its game id: parameters, a colon, and the puzzle")
+    return None
+
+
+def numbers(coded: Coded, n: int) -> list[int | None]:
+    """``n`` numbers of puzz.link, None for an empty place."""
+    text, found, at = coded.body, list[int | None](), 0
+    while at < len(text) and len(found) < n:
+        sign = text[at]
+        length, more = _LONGER.get(sign, (1, 0))
+        begun, start = at, at + (sign in _LONGER)
+        at = start + length
+        if re.fullmatch("[0-9a-f]+", text[start:at]) and at <= len(text):
+            found.append(int(text[start:at], 16) + more)
+        elif "g" <= sign <= "z":
+            found += [None] * (int(sign, 36) - 15)
+        elif sign == ".":
+            raise coded.fault("'.', an unknown number", "numbers and runs of empty places")
+        else:
+            raise coded.fault(repr(text[begun:at]), "numbers of puzz.link")
+    if len(found) > n or text[at:].strip("/"):
+        raise coded.fault("more than one number for each place", f"{n:,} places")
+    return found + [None] * (n - len(found))
+
+
+def runs(coded: Coded, text: str, n: int) -> list[int]:
+    """``n`` numbers of a game id, in which a letter stands for 1 to 26 empty places; 0 for each."""
+    found: list[int] = []
+    for word in re.findall("[a-z]|[0-9]+|_|.", text):
+        if word.isdecimal():
+            found.append(int(word[:6]))
+        elif word.isalpha():
+            found += [0] * (ord(word) - 96)
+        elif word != "_":
+            raise coded.fault(repr(word), "numbers, and letters for runs of empty places")
+    if len(found) != n:
+        raise coded.fault(xc.text.counted(len(found), "place"), f"{n:,}")
+    return found
+
+
+def walled_parts(coded: Coded, text: str, side: int) -> list[int]:
+    """The number of the part of each cell of a square, row by row, from a game id's list of walls.
+
+    A letter is the number of seams without a wall before the next wall; z is 26, without a wall.
+    The seams between neighbours in a row come first, row by row; then those in columns.
+    """
+    seams = [(r * side + c, r * side + c + 1) for r in range(side) for c in range(side - 1)]
+    seams += [(r * side + c, r * side + c + side) for c in range(side) for r in range(side - 1)]
+    part, at = list(range(side * side)), 0
+    for letter in text:
+        open_seams = "_abcdefghijklmnopqrstuvwxyz".find(letter)
+        if open_seams < 0 or at + open_seams > len(seams):
+            raise coded.fault(f"{letter!r} among the walls", f"letters for {len(seams):,} seams")
+        for one, other in seams[at : at + open_seams]:
+            old, new = part[other], part[one]
+            if old != new:
+                part = [new if each == old else each for each in part]
+        at += open_seams + (letter != "z")
+    if at < len(seams):
+        raise coded.fault(f"walls for {at:,} seams", f"{len(seams):,}")
+    return part
+
+
+def packed_text(packed: str) -> str | None:
+    """What lz-string packed as base64; None for anything else."""
+    try:
+        return "".join(_unpacked([_BASE64.index(each) for each in packed.rstrip("=")]))
+    except (ValueError, IndexError):
+        return None
+
+
+def _unpacked(sextets: Sequence[int]) -> Iterator[str]:
+    at = 0
+
+    def number(n_bits: int) -> int:
+        """The next bits, the least first; within six bits, the highest comes first."""
+        nonlocal at
+        value = 0
+        for k in range(n_bits):
+            value |= (sextets[at // 6] >> (5 - at % 6) & 1) << k
+            at += 1
+        return value
+
+    known = ["", "", ""]  # 0 and 1 announce a character, 2 ends the text
+    last, length = "", 0
+    while (code := number(len(known).bit_length())) != 2:
+        if code < 2:
+            known.append(chr(number(16 if code else 8)))
+            code = len(known) - 1
+        word = known[code] if code < len(known) else (last + last[:1]) * (code == len(known))
+        length += len(word)
+        if not word or length > _MOST_TEXT:
+            raise ValueError(code)
+        yield word
+        if last:
+            known.append(last + word[0])
+        last = word
+
+
+def json_of(text: str) -> Any:
+    """The object that a text states as JSON; None for any other text."""
+    if not text.lstrip().startswith("{"):
+        return None
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
