@@ -88,7 +88,7 @@ def _found(
         if candidates:
             regions.append(region)
         for board, pieces, nodes in region.with_one_solution(candidates, deadline.left()):
-            alike = orientations(puzzle.grid, board, reflect=puzzle.reflect)[0], pieces
+            alike = puzzle.same_boards(board)[0], pieces
             if alike not in seen:
                 seen.add(alike)
                 made = edited(text, {"board": board})
@@ -201,6 +201,7 @@ class _Pool(_Region):
         single = replace(
             puzzle, pieces=each_copy(puzzle.pieces), copies={}, use_all=True,
             colours=each_copy(puzzle.colours), painted_pieces=each_copy(puzzle.painted_pieces),
+            moving=each_copy(puzzle.moving),
         )  # fmt: skip
         return single.problem
 
