@@ -64,7 +64,7 @@ def _moves(puzzle: TilePuzzle, shapes: Sequence[_Shape]) -> Mapping[str, tuple[i
         return {}
     grid, found = puzzle.grid, {}
     kinds = {grid.kind(cell): cell for cell, _ in shapes}
-    for name, motion in grid.hand_motions(puzzle.reflect).items():
+    for name, motion in grid.hand_motions("yes", puzzle.reflect).items():
         goes_to = []
         for shape in shapes:
             cell, colours = moved(grid, motion, *shape)

@@ -1,5 +1,5 @@
 """The further conditions in a file: ``given:``, ``forbidden:``, ``holes:``, ``optional:``,
-``colour NAME:`` and ``touching:``.
+``colour NAME:``, ``touching:``, and what ``turn:`` and ``reflect:`` say of some pieces.
 
 They name pieces and cells, so they are read after all pieces and the board.
 """
@@ -29,6 +29,9 @@ class Conditions:
     touching: Text | None = None
     #: The values of ``colour NAME:``, by name.
     colours: dict[str, Text] = field(default_factory=dict)
+    #: The values of ``turn:`` and of ``reflect:``, with the pieces that they are about.
+    turned: list[tuple[str, Text]] = field(default_factory=list)
+    reflected: list[tuple[str, Text]] = field(default_factory=list)
 
     def added_to(self, puzzle: PolyformPuzzle) -> PolyformPuzzle:
         """The puzzle with the conditions. Raises :class:`exactcover.FileFault`."""
@@ -39,15 +42,28 @@ class Conditions:
             holes = number_range(self.holes, len(optional or cells), 0)
             if holes == (0, 0):
                 holes, optional = None, set()
-        colours = self._colours_of(puzzle)
+        colours, moving = self._colours_of(puzzle), self._moving(puzzle)
         puzzle = dataclasses.replace(
-            puzzle, holes=holes, optional=tuple(sorted(optional)), colours=colours
+            puzzle, holes=holes, optional=tuple(sorted(optional)), colours=colours, moving=moving
         )
         given, forbidden = (
             _options(puzzle, texts, cells) for texts in (self.given, self.forbidden)
         )
         _check_given(puzzle, given, forbidden)
         return dataclasses.replace(puzzle, given=tuple(given), forbidden=tuple(forbidden))
+
+    def _moving(self, puzzle: PolyformPuzzle) -> dict[str, tuple[str, bool]]:
+        """Which pieces may be moved otherwise than the rest."""
+        turned, reflected = (_of_some(each, puzzle) for each in (self.turned, self.reflected))
+        found = {}
+        for name in [*dict.fromkeys([*turned, *reflected])]:
+            turn = turned[name][0] if name in turned else puzzle.turn
+            reflect = reflected[name][0] == "yes" if name in reflected else puzzle.reflect
+            if turn == "no" and name in reflected and reflect:
+                found_here = f"{name!r} may be turned over, but not turned"
+                raise reflected[name][1].fault(found_here, "a piece that may be turned")
+            found[name] = turn, reflect
+        return found
 
     def _colours_of(self, puzzle: PolyformPuzzle) -> dict[str, str]:
         touching = self.touching
@@ -64,6 +80,19 @@ class Conditions:
                     raise where.fault(f"{name!r} has the colour {found[name]!r}", "one colour")
                 found[name] = colour
         return found
+
+
+def _of_some(
+    stated: Iterable[tuple[str, Text]], puzzle: PolyformPuzzle
+) -> dict[str, tuple[str, Text]]:
+    """What is said of each piece of these lists, and where."""
+    found: dict[str, tuple[str, Text]] = {}
+    for value, text in stated:
+        for name, where in names_in(text, puzzle.pieces):
+            if name in found:
+                raise where.fault(f"{name!r} is named twice", "it once")
+            found[name] = value, where
+    return found
 
 
 def _optional(texts: Iterable[Text], cells: Mapping[str, Cell]) -> set[Cell]:

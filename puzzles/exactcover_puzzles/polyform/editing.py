@@ -21,6 +21,7 @@ from ..shared.view import Corners
 from .drawings import drawing_lines
 from .file import (
     FAMILIES,
+    OF_SOME,
     PolyformFile,
     name_and_copies,
     piece_called,
@@ -381,7 +382,11 @@ def _with_lines(text: str, word: str, values: Sequence[str]) -> str:
     """The text with a line for each value, in the place of all lines of this word."""
     lines = _lines_of(text)
     blocks = _blocks(text)
-    found = [block for block in blocks if block.word == word]
+    found = [
+        block
+        for block in blocks
+        if block.word == word and not (word == "reflect" and OF_SOME.search(block.value.text))
+    ]
     new = [f"{word}: {' '.join(value.split())}" for value in values]
     if found:
         for block in reversed(found[1:]):
@@ -429,7 +434,7 @@ def _with_one_more(text: str, name: str) -> str:
     if grid is None or (cells is None and name not in FAMILIES):
         raise ValueError(f"{name!r}: expected the name of a piece or of a family")
     for each, known in stated.pieces.items() if cells else ():
-        turned = orientations(grid, known, reflect=stated.reflect)
+        turned = orientations(grid, known, reflect=stated.reflect, turn=stated.turn)
         if each not in stated.painted_pieces and grid.to_origin(cells or ()) in turned:
             least, most = stated.copies.get(each, (1, 1))
             return _with_piece(text, {"piece": each, "copies": [least + 1, most + 1]})

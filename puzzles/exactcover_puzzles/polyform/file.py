@@ -66,6 +66,12 @@ The board and the pieces:
   mirror image of ``F``. The default is ``yes``, but ``no`` on the cubic grid: no turn in space
   makes a solid piece its mirror image. (A flat piece of cubes can still be turned over: that is a
   turn in space.)
+* ``turn: yes`` (the default), ``half`` or ``no``: whether pieces may be turned. With ``half``, rows
+  stay rows and columns stay columns, so a piece is turned by 180° (on the cubic grid about any of
+  its three axes), and with ``reflect: yes`` it is turned over from left to right. A piece that may
+  not be turned may not be turned over either. Pieces named in ``pieces:`` lie as ``--show`` draws
+  them.
+* ``turn: no for F, L`` and ``reflect: no for F, L`` say this of some pieces only.
 * ``use: all`` (the default), ``any`` or ``any number``: whether all pieces must be used, some may
   stay unused, or there are as many copies of each as are needed.
 
@@ -90,13 +96,14 @@ columns count from 2 if the upper left place of the drawing points down, or cann
 
 Two solutions are the same up to symmetry if a motion of the board maps one to the other. If
 pieces may not be turned over, reflections of the board count only where the mirror image of each
-piece is also a piece, as in the Soma cube.
+piece is also a piece, as in the Soma cube; likewise rotations if pieces may not be turned. With
+``symmetry: rotations`` (the default is ``all``) reflections never count.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from functools import cache
 
 import exactcover as xc
@@ -127,15 +134,17 @@ FAMILIES: Mapping[str, tuple[Grid, int]] = {
 
 #: The words of a file; ``piece`` and ``colour`` are followed by a name.
 _WORDS = (
-    *("title", "grid", "board", "piece", "pieces", "reflect", "use", "given", "forbidden"),
-    *("holes", "optional", "colour", "touching"),
+    *("title", "grid", "board", "piece", "pieces", "reflect", "turn", "symmetry", "use"),
+    *("given", "forbidden", "holes", "optional", "colour", "touching"),
 )
+#: What separates the value of ``turn:`` or ``reflect:`` from the pieces that it is about.
+OF_SOME = re.compile(r"\s+for(?:\s|$)")
 _COPIES = re.compile(r"(?:^|\s+)x\s+(?=[0-9][0-9\s-]*$)")
 
 
 def words_of(source: Source) -> Mapping[str, list[Stated]]:
     """The values of a text's words. Raises :class:`exactcover.FileFault`."""
-    several = ("pieces", "given", "forbidden", "optional")
+    several = ("pieces", "given", "forbidden", "optional", "turn", "reflect")
     return source.read(_WORDS, "", several, ("board", "piece"), ("piece", "colour"))[0]
 
 
@@ -158,9 +167,20 @@ class PolyformFile:
         self.title = source.value("title")
         self.grid = GRIDS.get(source.choice("grid", tuple(GRIDS), ""))
         self._check_order()
+        #: What is said of some pieces, by the values of the two words.
+        self.turned: list[tuple[str, Text]] = []
+        self.reflected: list[tuple[str, Text]] = []
+        #: Whether pieces may be turned: "yes", "half" or "no".
+        turn = self._of_pieces("turn", ("yes", "half", "no"), self.turned)
+        self.turn = turn.text if turn else "yes"
+        reflect = self._of_pieces("reflect", ("yes", "no"), self.reflected)
+        if reflect and (reflect.text, self.turn) == ("yes", "no"):
+            raise reflect.fault("'reflect: yes' with 'turn: no'", "'turn: half' or 'turn: yes'")
         usual = self.grid is None or self.grid.reflect
         #: Whether pieces may be turned over: as stated, or else as is usual on the grid.
-        self.reflect = source.choice("reflect", ("yes", "no"), "yes" if usual else "no") == "yes"
+        self.reflect = reflect.text == "yes" if reflect else usual
+        symmetry = source.choice("symmetry", ("all", "rotations"), "all")
+        self.rotations_only = symmetry == "rotations"
         use = source.choice("use", ("all", "any", "any number"), "all")
         self.use_all = use == "all"
         self.board: Cells = ()
@@ -188,10 +208,32 @@ class PolyformFile:
             next(iter(self._values("holes")), None),
             next(iter(self._values("touching")), None),
             {each.name.text: each.value for each in self._stated.get("colour", ())},
+            self.turned,
+            self.reflected,
         )
 
     def _values(self, word: str) -> list[Text]:
         return [each.value for each in self._stated.get(word, ())]
+
+    def _of_pieces(
+        self, word: str, values: Sequence[str], of_some: list[tuple[str, Text]]
+    ) -> Text | None:
+        """The value of a word for all pieces, if stated. Values for some pieces are added to a
+        list."""
+        of_all: Text | None = None
+        for text in self._values(word):
+            some = OF_SOME.search(text.text)
+            value = text.part(0, some.start() if some else None)
+            if value.text not in values:
+                expected = f"{' or '.join(values)}, or for some pieces '{values[-1]} for F, L'"
+                raise text.fault(f"'{word}: {value.text[:40]}'", expected)
+            if some is not None:
+                of_some.append((value.text, text.part(some.end())))
+            elif of_all is not None:
+                raise text.fault(f"'{word}:' is stated twice for all pieces", "it once")
+            else:
+                of_all = value
+        return of_all
 
     def _check_order(self) -> None:
         """Check that the grid comes before everything that depends on it."""
@@ -364,6 +406,8 @@ def puzzle_of(source: Source) -> tuple[PolyformPuzzle, str]:
         stated.copies,
         painted=stated.painted,
         painted_pieces=stated.painted_pieces,
+        turn=stated.turn,
+        rotations_only=stated.rotations_only,
     )
     return stated.conditions.added_to(puzzle).without_pieces(waiting), source.title
 

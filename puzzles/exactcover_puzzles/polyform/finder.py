@@ -90,8 +90,10 @@ def _found(
         for board, pieces, nodes in region.with_one_solution(candidates, deadline.left()):
             # The mirror image of a board is another one, unless all pieces have theirs among them.
             every = tuple((name, most) for name, (_, most) in puzzle.bounds.items())
-            reflect = puzzle.reflect or (pieces == every and puzzle.mirror_images is not None)
-            alike = orientations(puzzle.grid, board, reflect=reflect)[0], pieces
+            mirrored = pieces == every and puzzle.mirror_images is not None
+            motions = puzzle.grid.motions[:: puzzle.grid.n_rotations][: 1 + mirrored]
+            same = (puzzle.same_boards(tuple(map(motion, board)))[0] for motion in motions)
+            alike = min(same), pieces
             if alike not in seen:
                 seen.add(alike)
                 made = edited(text, {"board": board})
@@ -204,6 +206,7 @@ class _Pool(_Region):
         single = replace(
             puzzle, pieces=each_copy(puzzle.pieces), copies={}, use_all=True,
             colours=each_copy(puzzle.colours), painted_pieces=each_copy(puzzle.painted_pieces),
+            moving=each_copy(puzzle.moving),
         )  # fmt: skip
         return single.problem
 

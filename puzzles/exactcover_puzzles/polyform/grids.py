@@ -14,7 +14,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from itertools import permutations, product
-from operator import add
+from operator import add, sub
 
 Cell = tuple[int, ...]
 #: Cells in ascending order, without repeats.
@@ -61,10 +61,27 @@ class Grid(ABC):
         """How many motions are rotations; the others, as many, reflect."""
         return len(self.motions) // 2
 
-    def hand_motions(self, reflect: bool) -> dict[str, Motion]:
+    def allowed(self, turn: str, reflect: bool) -> tuple[Motion, ...]:
+        """The motions of a piece. ``turn``: "yes", "no", or "half" if only half turns are allowed,
+        by which rows stay rows and columns stay columns."""
+        motions = self.motions if reflect else self.motions[: self.n_rotations]
+        if turn == "half":
+            return tuple(filter(self._keeps_axes, motions))
+        return motions if turn == "yes" else motions[:1]
+
+    def _keeps_axes(self, motion: Motion) -> bool:
+        def moved(axis: int) -> Cell:
+            beyond = tuple(each + 2 * (k == axis) for k, each in enumerate(self.origin))
+            return tuple(map(sub, motion(beyond), motion(self.origin)))
+
+        axes = range(len(self.origin))
+        return all(not moved(axis)[k] for axis in axes for k in axes if k != axis)
+
+    def hand_motions(self, turn: str, reflect: bool) -> dict[str, Motion]:
         """The motions by which a person turns a piece, by name: "turn" is the least one."""
-        motions = {"turn": self.motions[1]}
-        return motions | {"flip": self.motions[self.n_rotations]} if reflect else motions
+        allowed = self.allowed(turn, reflect)
+        motions = {"turn": allowed[1]} if turn != "no" else {}
+        return motions | {"flip": allowed[len(allowed) // 2]} if reflect and motions else motions
 
     def has(self, place: Cell) -> bool:
         """Whether there is a cell with these numbers."""
@@ -272,10 +289,15 @@ class _Cubic(Grid):
             *((z, y, x + 1), (z, y + 1, x), (z + 1, y, x)),
         )
 
-    def hand_motions(self, reflect: bool) -> dict[str, Motion]:
-        turn, tip = _cubic_motion((0, 2, 1), (1, 1, -1)), _cubic_motion((1, 0, 2), (1, -1, 1))
-        motions = {"turn": turn, "tip": tip}
-        return motions | {"flip": self.motions[self.n_rotations]} if reflect else motions
+    def hand_motions(self, turn: str, reflect: bool) -> dict[str, Motion]:
+        motions = super().hand_motions(turn, reflect)
+        if turn == "yes":
+            motions["turn"] = _cubic_motion((0, 2, 1), (1, 1, -1))
+            motions["tip"] = _cubic_motion((1, 0, 2), (1, -1, 1))
+        elif turn == "half":
+            motions["turn"] = _cubic_motion((0, 1, 2), (1, -1, -1))
+            motions["tip"] = _cubic_motion((0, 1, 2), (-1, -1, 1))
+        return motions
 
     def corners(self, cell: Cell) -> tuple[tuple[int, int], ...]:
         layer, row, column = cell

@@ -149,7 +149,10 @@ def _solution_on_paper(paper: Paper, drawn: Drawing, title: str, said: str) -> s
 def _conditions(polyform: Polyform) -> list[str]:
     """The further conditions on a solution, as sentences."""
     puzzle = polyform.puzzle
-    said = [] if puzzle.reflect else ["Pieces may be turned, but not turned over."]
+    usual = puzzle.turn, puzzle.reflect
+    said = [] if usual == ("yes", True) else [f"Pieces may {_moves(*usual)}."]
+    for name, moves in puzzle.moving.items():
+        said += [f"{xc.text.printable(name)} may {_moves(*moves)}."] * (moves != usual)
     if puzzle.holes is not None:
         least, most = puzzle.holes
         number = f"{most:,}" if least == most else f"{least:,} to {most:,}"
@@ -163,6 +166,14 @@ def _conditions(polyform: Polyform) -> list[str]:
     if puzzle.painted:
         said.append("The letters of a piece must lie on the same letters of the tray.")
     return said
+
+
+def _moves(turn: str, reflect: bool) -> str:
+    """How a piece may be moved, after "may"."""
+    if turn == "no":
+        return "not be turned"
+    by = "be turned" if turn == "yes" else "be turned by half a turn"
+    return f"{by} and turned over" if reflect else f"{by}, but not turned over"
 
 
 def _found(polyform: Polyform) -> tuple[str, str, tuple[Placement, ...]]:

@@ -43,10 +43,11 @@ class TooManyPlacements(xc.ExactCoverError):
         )
 
 
-def orientations(grid: Grid, piece: Iterable[Cell], *, reflect: bool = True) -> tuple[Cells, ...]:
+def orientations(
+    grid: Grid, piece: Iterable[Cell], *, reflect: bool = True, turn: str = "yes"
+) -> tuple[Cells, ...]:
     """The different orientations of a piece, ascending; only turned if not ``reflect``."""
-    cells = tuple(piece)
-    motions = grid.motions if reflect else grid.motions[: grid.n_rotations]
+    cells, motions = tuple(piece), grid.allowed(turn, reflect)
     return tuple(sorted({grid.to_origin(map(motion, cells)) for motion in motions}))
 
 
@@ -149,8 +150,9 @@ def numbers(bounds: tuple[int, int]) -> str:
 class PolyformPuzzle:
     """Pieces to fill a board.
 
-    ``pieces`` maps names to cells. ``reflect`` says whether they may be turned over, ``use_all``
-    whether all must be used; if not, any of them may be left out.
+    ``pieces`` maps names to cells. ``turn`` ("yes", "half" or "no") and ``reflect`` say whether
+    they may be turned and turned over, and ``moving`` says both for pieces that differ from the
+    others. ``use_all``: whether all must be used; if not, any of them may be left out.
 
     ``copies``: the least and the most copies of a piece, for pieces of which there is not one.
     ``given`` and ``forbidden``: placements and holes that every solution has, and that none has.
@@ -159,6 +161,7 @@ class PolyformPuzzle:
     ``colours``: of pieces; two pieces of a colour never share an edge of a cell.
     ``painted``: letters on the cells of the board, and ``painted_pieces`` on those of pieces. A
     piece with letters covers only cells of the same letters.
+    ``rotations_only``: solutions that are mirror images of each other count as different.
     """
 
     grid: Grid
@@ -174,6 +177,9 @@ class PolyformPuzzle:
     colours: Mapping[str, str] = field(default_factory=dict)
     painted: Painted = field(default_factory=dict)
     painted_pieces: Mapping[str, Painted] = field(default_factory=dict)
+    turn: str = "yes"
+    moving: Mapping[str, tuple[str, bool]] = field(default_factory=dict)
+    rotations_only: bool = False
 
     def __post_init__(self) -> None:
         # Whatever dict() takes for a mapping will do, also where iterating it gives no names.
@@ -226,30 +232,40 @@ class PolyformPuzzle:
             sorted(set(cells) - {each.cell for each in self.forbidden if isinstance(each, Hole)})
         )
 
+    def moves(self, name: str) -> tuple[str, bool]:
+        """Whether a piece may be turned ("yes", "half" or "no"), and turned over."""
+        return self.moving.get(name, (self.turn, self.reflect))
+
     @cached_property
     def orientations(self) -> Mapping[str, tuple[Cells, ...]]:
         """The orientations each piece may take."""
-        return {
-            name: orientations(self.grid, cells, reflect=self.reflect)
-            for name, cells in self.pieces.items()
-        }
+        found = {}
+        for name, cells in self.pieces.items():
+            turn, reflect = self.moves(name)
+            found[name] = orientations(self.grid, cells, reflect=reflect, turn=turn)
+        return found
+
+    def same_boards(self, board: Cells) -> tuple[Cells, ...]:
+        """The boards that motions of all pieces make of a board, ascending; on each, the puzzle is
+        the same."""
+        groups = [self.grid.allowed(*self.moves(name)) for name in self.pieces]
+        shared = [motion for motion in self.grid.motions if all(motion in each for each in groups)]
+        return tuple(sorted({self.grid.to_origin(map(motion, board)) for motion in shared}))
 
     @cached_property
     def _painted_orientations(self) -> Mapping[str, frozenset[tuple[Cells, tuple[str, ...]]]]:
         """The orientations of each piece with letters: its cells, and their letters."""
-        return {name: self._turned(painted) for name, painted in self.painted_pieces.items()}
-
-    def _turned(self, painted: Painted) -> frozenset[tuple[Cells, tuple[str, ...]]]:
-        """The orientations of these cells with their letters; none if there are none."""
-        motions = self.grid.motions if self.reflect else self.grid.motions[: self.grid.n_rotations]
-        moved = [
-            sorted((motion(cell), letter) for cell, letter in painted.items())
-            for motion in motions[: len(motions) * bool(painted)]
-        ]
-        return frozenset(
-            (self.grid.to_origin(cell for cell, _ in each), tuple(letter for _, letter in each))
-            for each in moved
-        )
+        found = {}
+        for name, painted in self.painted_pieces.items():
+            moved = [
+                sorted((motion(cell), letter) for cell, letter in painted.items())
+                for motion in self.grid.allowed(*self.moves(name))
+            ]
+            found[name] = frozenset(
+                (self.grid.to_origin(cell for cell, _ in each), tuple(letter for _, letter in each))
+                for each in moved
+            )
+        return found
 
     def fits(self, piece: str, cells: Cells) -> bool:
         """Whether the piece can cover exactly these cells of the board, which are ascending."""
@@ -358,55 +374,56 @@ class PolyformPuzzle:
         return tuple(option for option in options if isinstance(option, Placement))
 
     @cached_property
-    def mirror_images(self) -> dict[str, str] | None:
-        """For each piece the one that is its mirror image; None if one of them is not there.
-
-        Pieces that may be turned over are their own mirror images. Others are alike only if there
-        are as many of them, and in the same colour.
-        """
-        if self.reflect:
-            return {name: name for name in self.pieces}
-        reflection = self.grid.motions[self.grid.n_rotations]
+    def _groups(self) -> dict[Any, list[str]]:
+        """The pieces by what they can cover, by their numbers of copies, and by their colours."""
         groups: dict[Any, list[str]] = {}
-        mirrored: dict[Any, list[str]] = {}
-        for name, cells in self.pieces.items():
-            painted = self.painted_pieces.get(name, {})
-            image = orientations(self.grid, map(reflection, cells), reflect=False)
-            turned = self._turned({reflection(cell): letter for cell, letter in painted.items()})
-            more = self.bounds[name], self.colours.get(name)
-            here = self.orientations[name], self._turned(painted), more
-            groups.setdefault(here, []).append(name)
-            mirrored.setdefault((image, turned, more), []).append(name)
-        if any(len(mirrored[each]) != len(groups.get(each, ())) for each in mirrored):
-            return None
-        return {
-            name: image
-            for each, names in mirrored.items()
-            for name, image in zip(names, groups[each], strict=True)
-        }
+        for name, turned in self.orientations.items():
+            painted = self._painted_orientations.get(name, frozenset())
+            same = frozenset(turned), painted, self.bounds[name], self.colours.get(name)
+            groups.setdefault(same, []).append(name)
+        return groups
+
+    def piece_images(self, motion: Motion) -> dict[str, str] | None:
+        """The piece that a motion makes of each piece; None if one of them is not there.
+
+        What a piece covers must become what the other covers. There must be as many copies of both,
+        and in the same colour.
+        """
+        if all(self.moves(name) == ("yes", True) for name in self.pieces):
+            return {name: name for name in self.pieces}
+        origin = self.grid.to_origin
+        images: dict[str, str] = {}
+        for (turned, painted, *more), names in self._groups.items():
+            shown = set()
+            for cells, letters in painted:
+                moved = sorted(zip(map(motion, cells), letters, strict=True))
+                shown.add((origin(cell for cell, _ in moved), tuple(mark for _, mark in moved)))
+            there = frozenset(origin(map(motion, cells)) for cells in turned)
+            others = self._groups.get((there, frozenset(shown), *more), ())
+            if len(others) != len(names):
+                return None
+            images.update(zip(names, others, strict=True))
+        return images
 
     @cached_property
-    def _motions(self) -> list[tuple[tuple[int, ...], dict[str, str]]]:
-        """The symmetries, each as a permutation of cells, and with the piece that each piece
-        becomes."""
-        unmoved = {name: name for name in self.pieces}
-        images = self.mirror_images
-        motions = board_motions(self.grid, self.board, reflect=images is not None)
+    def _motions(self) -> list[tuple[tuple[int, ...], dict[str, str], bool]]:
+        """The symmetries, each as a permutation of cells, with the piece that each piece becomes,
+        and whether it is a rotation."""
+        motions = board_motions(self.grid, self.board, reflect=not self.rotations_only)
         n_turns = len(board_motions(self.grid, self.board, reflect=False))
-        found = [
-            (
-                tuple(self._place[motion(cell)] for cell in self.board),
-                unmoved if images is None or number < n_turns else images,
-            )
-            for number, motion in enumerate(motions)
-        ]
-        return [motion for motion in found if self._is_symmetry(*motion)]
+        found = []
+        for number, motion in enumerate(motions):
+            images = self.piece_images(motion)
+            permutation = tuple(self._place[motion(cell)] for cell in self.board)
+            if images is not None and self._is_symmetry(permutation, images):
+                found.append((permutation, images, number < n_turns))
+        return found
 
     @cached_property
     def symmetry(self) -> xc.Symmetry:
         """The same motions as symmetries of :attr:`problem`, by which solutions are counted and
         listed up to them."""
-        images = dict(reversed(self._motions))
+        images = {permutation: images for permutation, images, _ in reversed(self._motions)}
 
         def motion(permutation: tuple[int, ...]) -> dict[Any, Any]:
             moved: dict[Any, Any] = {
@@ -425,11 +442,11 @@ class PolyformPuzzle:
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
         """The permutations of the board's cells that carry solutions to solutions.
 
-        The identity comes first, and entry *k* is where the *k*-th cell goes. A reflection also
-        takes each piece to its mirror image. They carry placements that are given, forbidden, or
+        The identity comes first, and entry *k* is where the *k*-th cell goes. Each also takes
+        pieces to pieces (:meth:`piece_images`). They carry placements that are given, forbidden, or
         kept by letters to others of the same kind, and cells that may stay open to such cells.
         """
-        return tuple(permutation for permutation, _ in self._motions)
+        return tuple(permutation for permutation, _, _ in self._motions)
 
     def images(self, placed: Placement) -> list[Placement]:
         """What each of the symmetries makes of a placement."""
@@ -439,16 +456,13 @@ class PolyformPuzzle:
                 names[placed.piece],
                 tuple(sorted(board[permutation[place[cell]]] for cell in placed.cells)),
             )
-            for permutation, names in self._motions
+            for permutation, names, _ in self._motions
         ]
 
     @cached_property
     def rotations(self) -> int:
         """How many of the symmetries are rotations. They come first."""
-        turns = board_motions(self.grid, self.board, reflect=False)
-        permutations = [tuple(self._place[turn(cell)] for cell in self.board) for turn in turns]
-        unmoved = {name: name for name in self.pieces}
-        return sum(self._is_symmetry(permutation, unmoved) for permutation in permutations)
+        return sum(is_rotation for _, _, is_rotation in self._motions)
 
     def _is_symmetry(self, permutation: Sequence[int], images: Mapping[str, str]) -> bool:
         def moved(cell: Cell) -> Cell:

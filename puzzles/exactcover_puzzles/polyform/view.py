@@ -65,7 +65,7 @@ def _piece(puzzle: PolyformPuzzle, name: str, label: str) -> Piece:
     place = {shape: k for k, shape in enumerate(shapes)}
     moves = {
         called: tuple(place[grid.to_origin(map(motion, shape))] for shape in shapes)
-        for called, motion in grid.hand_motions(puzzle.reflect).items()
+        for called, motion in grid.hand_motions(*puzzle.moves(name)).items()
     }
     outlines = []
     for shape in shapes:

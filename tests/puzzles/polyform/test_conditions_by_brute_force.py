@@ -24,14 +24,35 @@ from exactcover_puzzles.polyform.polyforms import (
 )
 
 
+def moves_of(puzzle: PolyformPuzzle, name: str) -> list:
+    """The motions of a piece: "half" keeps rows rows and columns columns."""
+    grid = puzzle.grid
+    turn, reflect = puzzle.moving.get(name, (puzzle.turn, puzzle.reflect))
+    allowed = [*grid.motions] if reflect else [*grid.motions[: grid.n_rotations]]
+    if turn == "no":
+        return allowed[:1]
+    # (Five cells in a line along an axis; of hexagons every second one is a cell.)
+    lines = [[tuple(2 * n * (k == axis) for k in range(len(grid.origin))) for n in range(5)]
+             for axis in range(len(grid.origin))]  # fmt: skip
+    return [
+        motion
+        for motion in allowed
+        if turn == "yes"
+        or all(
+            {n for n, numbers in enumerate(zip(*map(motion, line), strict=True))
+             if len(set(numbers)) > 1} == {axis}
+            for axis, line in enumerate(lines)
+        )
+    ]  # fmt: skip
+
+
 def placements_of(puzzle: PolyformPuzzle) -> set[Placement]:
     """Every placement: a piece is moved by every motion, and its first cell put on every cell."""
     grid, board = puzzle.grid, set(puzzle.board)
     found = set()
     for name, cells in puzzle.pieces.items():
         letters = puzzle.painted_pieces.get(name)
-        motions = grid.motions if puzzle.reflect else grid.motions[: grid.n_rotations]
-        for motion, anchor in product(motions, puzzle.board):
+        for motion, anchor in product(moves_of(puzzle, name), puzzle.board):
             shift = [a - b for a, b in zip(anchor, motion(cells[0]), strict=True)]
             if sum(shift) % grid.parity == 0:
                 at = {cell: tuple(map(add, motion(cell), shift)) for cell in cells}
@@ -125,6 +146,14 @@ def puzzles(draw):
             name: draw(st.sampled_from("rg")) for name in pieces if not draw(st.integers(0, 2))
         },
     )
+    if draw(st.booleans()):
+        turns = st.sampled_from(["yes", "half", "no"])
+        moving = {
+            name: (draw(turns), draw(st.booleans())) for name in pieces if draw(st.booleans())
+        }
+        puzzle = dataclasses.replace(
+            puzzle, turn=draw(turns), moving=moving, rotations_only=draw(st.booleans())
+        )
     if draw(st.booleans()) and grid is SQUARE:
         # Like a chessboard, or any letters.
         fair = draw(st.booleans())
@@ -161,14 +190,7 @@ def lettered(draw, cells, fair):
 
 def image_of(puzzle, solution, number):
     """The image of a solution under the symmetry of this number."""
-    place = dict(zip(puzzle.board, puzzle.symmetries[number], strict=True))
-    images = puzzle.mirror_images if number >= puzzle.rotations else {}
-    return frozenset(
-        Placement(
-            images.get(name, name), tuple(sorted(puzzle.board[place[cell]] for cell in cells))
-        )
-        for name, cells in solution
-    )
+    return frozenset(puzzle.images(placement)[number] for placement in solution)
 
 
 def orbits_of(puzzle, solutions):
@@ -197,12 +219,13 @@ def test_symmetries_carry_solutions_to_solutions_and_none_is_missing(puzzle):
     truth, placed = solutions_of(puzzle), placements_of(puzzle)
     for number in range(len(puzzle.symmetries)):
         assert {image_of(puzzle, solution, number) for solution in truth} == truth
-    mirrored = puzzle.mirror_images
-    motions = board_motions(puzzle.grid, puzzle.board, reflect=mirrored is not None)
+    motions = board_motions(puzzle.grid, puzzle.board, reflect=not puzzle.rotations_only)
     turns = len(board_motions(puzzle.grid, puzzle.board, reflect=False))
-    kept = set()
+    kept = []
     for number, motion in enumerate(motions):
-        images = mirrored if number >= turns else {}
+        images = images_of(puzzle, motion)
+        if images is None:
+            continue
         moved = {
             k: {
                 Hole(motion(each.cell))
@@ -217,10 +240,47 @@ def test_symmetries_carry_solutions_to_solutions_and_none_is_missing(puzzle):
         if moved == {0: placed, 1: {*puzzle.given}, 2: {*puzzle.forbidden}} and set(
             map(motion, puzzle.optional)
         ) == {*puzzle.optional}:
-            kept.add(tuple(map(motion, puzzle.board)))
-    assert {
-        tuple(puzzle.board[k] for k in permutation) for permutation in puzzle.symmetries
-    } == kept
+            kept.append((number < turns, tuple(map(motion, puzzle.board))))
+    assert [tuple(puzzle.board[k] for k in permutation) for permutation in puzzle.symmetries] == [
+        image for _, image in kept
+    ]
+    assert puzzle.rotations == sum(is_turn for is_turn, _ in kept)
+
+
+def images_of(puzzle, motion):
+    """The piece that a motion makes of each piece, by all orientations of both; or None."""
+
+    def covered(name, *after):
+        letters = puzzle.painted_pieces.get(name, {})
+        found = set()
+        for move in moves_of(puzzle, name):
+            at = {}
+            for cell in puzzle.pieces[name]:
+                to = move(cell)
+                for each in after:
+                    to = each(to)
+                at[to] = letters.get(cell)
+            origin = puzzle.grid.to_origin(at)
+            found.add((origin, tuple(at[cell] for cell in sorted(at))))
+        return found
+
+    def numbers(name):
+        least, most = puzzle.copies.get(name, (1, 1))
+        return least * puzzle.use_all, most, puzzle.colours.get(name)
+
+    images = {}
+    for name in puzzle.pieces:
+        alike = [
+            other
+            for other in puzzle.pieces
+            if covered(other) == covered(name, motion)
+            and numbers(other) == numbers(name)
+            and other not in images.values()
+        ]
+        if not alike:
+            return None
+        images[name] = alike[0]
+    return images
 
 
 @given(puzzles())

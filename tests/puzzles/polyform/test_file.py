@@ -5,6 +5,7 @@ Faults, and answers of commands, stand in ``tests/golden/puzzles/polyform.txt``.
 
 from __future__ import annotations
 
+import re
 from itertools import product
 
 import pytest
@@ -176,3 +177,63 @@ def test_a_megabyte_of_nonsense_is_refused_at_once(line):
     with takes_at_most(3), pytest.raises(xc.FileFault) as caught:
         puzzle(f"{line}\n{DOMINOES}")
     assert len(str(caught.value)) < 400
+
+
+@pytest.mark.parametrize(("lines", "expected"), [
+    # Dominoes on 8 x 8 (Kasteleyn 1961), the two ways to lie as pieces of their own.
+    ("turn: no\nuse: any number", 12_988_816),
+    ("use: any number\nturn: half for H, V", 12_988_816),
+    ("turn: no for H\nturn: no for V\nuse: any number", 12_988_816),
+    # Turned, V would lie where H does, but a quarter turn makes no H of it.
+    ("turn: no for H\nuse: any number\nforbidden: H on r1c1 r1c2", None),
+])  # fmt: skip
+def test_pieces_that_are_not_turned_lie_as_they_are_drawn(lines, expected):
+    drawn = "piece H:\n##\n\npiece V:\n#\n#\n\nboard:\n" + "########\n" * 8
+    each = puzzle(f"{lines}\n{drawn}")
+    assert len(each.orientations["H"]) == 1
+    if expected is None:
+        assert len(each.orientations["V"]) == 2
+        assert len(each.symmetries) == 1
+    else:
+        count = each.symmetry.count()
+        # OEIS A004003; a quarter turn of the board exchanges H and V, as if they were one piece.
+        free = 1_629_189
+        assert (count.fixed, count.free, len(each.symmetries)) == (expected, free, 8)
+        same = puzzle("use: any number\npieces: domino\nboard:\n" + "########\n" * 8)
+        assert same.symmetry.count().free == free
+
+
+@pytest.mark.parametrize(("lines", "place"), [
+    ("turn: third\n", "2:7: 'turn: third'; expected yes or half or no, or for some pieces"),
+    ("turn: no\nturn: half\n", "3:7: 'turn:' is stated twice for all pieces; expected it once"),
+    ("turn: no\nreflect: yes\n", "3:10: 'reflect: yes' with 'turn: no'"),
+    ("turn: no\nreflect: yes for F\n", "3:18: 'F' may be turned over, but not turned"),
+    ("turn: no for F, G\n", "2:17: no piece is called 'G'"),
+    ("turn: no for\n", "2:13: no piece"),
+    ("reflect: no for F\nreflect: yes for F\n", "3:18: 'F' is named twice; expected it once"),
+    ("symmetry: none\n", "2:11: 'symmetry: none'; expected all or rotations"),
+])  # fmt: skip
+def test_contradictions_of_turn_and_reflect_are_named_with_their_place(lines, place):
+    with pytest.raises(xc.FileFault, match=re.escape(f"some.txt:{place}")):
+        puzzle_of(Source("some.txt", f"grid: square\n{lines}pieces: F\nboard:\n###\n##\n"))
+
+
+@pytest.mark.parametrize(("grid", "cells", "yes", "half", "flipped"), [
+    (SQUARE, [(0, 0), (0, 1), (0, 2), (1, 0)], 4, 2, 4),
+    (HEXAGONAL, [(0, 0), (0, 2), (0, 4), (1, 1)], 6, 2, 4),
+    (TRIANGULAR, [(0, 0), (0, 1), (0, 2), (0, 3), (1, 0)], 6, 2, 4),
+    (CUBIC, [(0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 1, 0)], 12, 4, 8),
+])  # fmt: skip
+def test_half_turns_keep_rows_rows(grid, cells, yes, half, flipped):
+    assert len(orientations(grid, cells, reflect=False)) == yes
+    assert len(orientations(grid, cells, reflect=False, turn="half")) == half
+    assert len(orientations(grid, cells, turn="half")) == flipped
+    assert orientations(grid, cells, turn="no", reflect=False) == (grid.to_origin(cells),)
+    for turn, reflect in product(("yes", "half", "no"), (True, False)):
+        reached = waiting = [grid.to_origin(cells)]
+        for each in waiting:
+            for motion in grid.hand_motions(turn, reflect).values():
+                image = grid.to_origin(map(motion, each))
+                reached += [image] * (image not in reached)
+        by_hand = tuple(sorted(reached))
+        assert by_hand == orientations(grid, cells, turn=turn, reflect=reflect and turn != "no")

@@ -224,10 +224,11 @@ def test_haleys_board_is_the_one_that_is_described():
 
 def test_soma_has_480_solutions_up_to_turning_and_two_pieces_that_are_mirror_images():
     puzzle, _ = read_puzzle(str(shipped("boards", "soma")))
-    assert puzzle.mirror_images == {**{name: name for name in "VLTZP"}, "A": "B", "B": "A"}
-    turns = board_motions(CUBIC, puzzle.board, reflect=False)
-    images = [{cell: turn(cell) for cell in puzzle.board} for turn in turns]
-    assert puzzle.problem.symmetry(*images).count().free == 480
+    mirror = CUBIC.motions[CUBIC.n_rotations]
+    assert puzzle.piece_images(mirror) == {**{name: name for name in "VLTZP"}, "A": "B", "B": "A"}
+    turned = replace(puzzle, rotations_only=True)
+    assert (len(turned.symmetries), turned.rotations) == (24, 24)
+    assert turned.symmetry.count().free == 480
 
 
 def test_reflections_are_symmetries_only_if_each_piece_has_a_mirror_image_of_its_own():
@@ -235,8 +236,9 @@ def test_reflections_are_symmetries_only_if_each_piece_has_a_mirror_image_of_its
     right = CUBIC.to_origin(map(CUBIC.motions[CUBIC.n_rotations], left))
     pieces = {"l1": left, "r1": right, "l2": left, "r2": right}
     puzzle = PolyformPuzzle(CUBIC, box(4, 2, 2), pieces, reflect=False)
-    assert puzzle.mirror_images == {"l1": "r1", "l2": "r2", "r1": "l1", "r2": "l2"}
+    mirror = CUBIC.motions[CUBIC.n_rotations]
+    assert puzzle.piece_images(mirror) == {"l1": "r1", "l2": "r2", "r1": "l1", "r2": "l2"}
     assert puzzle.symmetry.count().fixed == puzzle.problem.count()
     fewer = PolyformPuzzle(CUBIC, box(4, 2, 2), {**pieces, "r3": right}, reflect=False)
-    assert fewer.mirror_images is None
+    assert fewer.piece_images(mirror) is None
     assert len(fewer.symmetries) == puzzle.rotations == 8
