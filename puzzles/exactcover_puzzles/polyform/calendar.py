@@ -99,7 +99,7 @@ class Calendar(Batched, PolyformSheets):
         return self.puzzle.problem.given(*self.given)
 
     @property
-    def symmetry(self) -> xc.Symmetry | None:  # type: ignore[override]
+    def symmetry(self) -> xc.Symmetry | None:
         """None: a motion of the board shows another date."""
         return None
 
