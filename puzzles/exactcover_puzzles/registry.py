@@ -43,6 +43,7 @@ KINDS = {
     "matching": ("matching.adapter:Matching", "tiles with coloured edges: MacMahon's, Eternity II"),
     "dominosa": ("domino.dominosa:Dominosa", "a set of dominoes laid out over a grid of numbers"),
     "latin": ("latin:Latin", "Latin squares, empty or with holes to fill"),
+    "calendar": ("polyform.calendar:Calendar", "boards on which pieces leave a date open"),
     "haley": ("polyform.haley:Haley", "Haley's board, filled by the twelve hexiamonds"),
     "langford": ("langford:Langford", "1 to n, each twice, with k numbers between the two k's"),
     "steiner": ("steiner:Steiner", "Steiner triple systems: each pair of points in one triple"),

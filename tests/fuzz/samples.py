@@ -50,6 +50,11 @@ PROBLEMS = {
 
 #: Of puzzles, by kind; besides the example of each kind.
 PUZZLES = {
+    "calendar": [
+        "grid: square\npieces: 0-9*monomino, O tetromino\nboard:\n"
+        f"{'#' * 12}\n{'#' * 31}\nopen month: {' '.join(f'r1c{k}' for k in range(1, 13))}\n"
+        f"open day: {' '.join(f'r2c{k}' for k in range(1, 32))}\n"
+    ],
     "domino": ["title: A region\nboard:\n.##.\n####\n##\n"],
     "dominosa": ["title: Twice\ngrid:\n0 1 1 2\n. 0 2 0 1\n. 2 2 0 1\n"],
     "jigsaw": [
@@ -80,6 +85,7 @@ PUZZLES = {
         "piece corner x 1-2:\n#.\n##\npieces: I tromino\nholes: 0-2\noptional: r1c1 r1c4\n"
         "forbidden: I tromino on r1c1 r1c2 r1c3\ncolour red: corner, I tromino\n"
         "touching: different\n",
+        "grid: square\npieces: 2*domino\nboard:\n###\n###\nopen a: r1c1 r2c3\nopen b: r1c3\n",
         "grid: cubic\nboard:\n##\n##\n---\n##\n##\npiece a x 2:\n##\n##\n",
         "grid: square\nboard:\naBa\npiece one:\na\npiece two:\nBa\ngiven: one on r1c1\n",
         "grid: hexagonal\nboard:\n# #\n # #\npieces: 2*dihexes\n",

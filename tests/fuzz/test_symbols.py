@@ -87,6 +87,7 @@ NOTHING = {
                (r"^[0-9.#]{,81}$", lambda found: found[0].replace("0", "."))],
     "words": [COMMENT, WORD],
 }  # fmt: skip
+NOTHING["calendar"] = NOTHING["polyform"]
 NOTHING["scp"] = NOTHING["rail"] = NOTHING["spp"]
 
 

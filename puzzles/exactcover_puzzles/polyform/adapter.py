@@ -125,7 +125,9 @@ board:
         spare = len(puzzle.board) - covered
         if spare <= 0:
             return None
-        return type(self)(dataclasses.replace(puzzle, holes=(spare, spare), optional=()))
+        return type(self)(
+            dataclasses.replace(puzzle, holes=(spare, spare), optional=(), one_open={})
+        )
 
     # -- in words and pictures -----------------------------------------------------------------
 
@@ -206,6 +208,8 @@ board:
         if item == HOLES:
             return "the wrong number of cells would stay open"
         placements = self.puzzle.placements
+        if item[0] == "open":
+            return f"no cell of {item[1]!r} can stay open"
         nowhere = not any(item == piece or item in cells for piece, cells in placements)
         if isinstance(item, str):
             fits, left = f"piece {item!r} fits nowhere", f"no place is left for piece {item!r}"

@@ -1,5 +1,6 @@
 """The further conditions in a file: ``given:``, ``forbidden:``, ``holes:``, ``optional:``,
-``colour NAME:``, ``touching:``, and what ``turn:`` and ``reflect:`` say of some pieces.
+``open NAME:``, ``colour NAME:``, ``touching:``, and what ``turn:`` and ``reflect:`` say of some
+pieces.
 
 They name pieces and cells, so they are read after all pieces and the board.
 """
@@ -32,19 +33,27 @@ class Conditions:
     #: The values of ``turn:`` and of ``reflect:``, with the pieces that they are about.
     turned: list[tuple[str, Text]] = field(default_factory=list)
     reflected: list[tuple[str, Text]] = field(default_factory=list)
+    #: The values of ``open NAME:``, by name.
+    one_open: dict[str, Text] = field(default_factory=dict)
 
     def added_to(self, puzzle: PolyformPuzzle) -> PolyformPuzzle:
         """The puzzle with the conditions. Raises :class:`exactcover.FileFault`."""
         cells = {cell_name(*cell): cell for cell in puzzle.board}
-        optional = _optional(self.optional, cells)
+        groups = {name: cells_in(text, cells) for name, text in self.one_open.items()}
+        optional = _optional([*self.optional, *self.one_open.values()], cells)
         holes = None
         if self.holes is not None:
-            holes = number_range(self.holes, len(optional or cells), 0)
+            holes = number_range(self.holes, len(optional or cells), len(groups))
             if holes == (0, 0):
                 holes, optional = None, set()
         colours, moving = self._colours_of(puzzle), self._moving(puzzle)
         puzzle = dataclasses.replace(
-            puzzle, holes=holes, optional=tuple(sorted(optional)), colours=colours, moving=moving
+            puzzle,
+            holes=holes,
+            optional=tuple(sorted(optional.difference(*groups.values()))),
+            colours=colours,
+            one_open=groups,
+            moving=moving,
         )
         given, forbidden = (
             _options(puzzle, texts, cells) for texts in (self.given, self.forbidden)

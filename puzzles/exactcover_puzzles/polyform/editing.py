@@ -63,7 +63,7 @@ _MOST_SIZE = 60
 #: The most places on a page from which to make a board.
 _MOST_PLACES = 6_000
 #: The lines whose cells are named by their place in the drawing.
-_NAMING = ("given", "forbidden", "optional")
+_NAMING = ("given", "forbidden", "optional", "open")
 #: On what a piece is drawn: the shape and its size.
 _PATCHES: Mapping[str, tuple[str, Sequence[int]]] = {
     "square": ("box", [7]), "triangular": ("hexagon", [3]), "hexagonal": ("hexagon", [4]),
@@ -332,7 +332,7 @@ def _without_cells(line: str, word: str, gone: Set[str]) -> str:
     if gone.isdisjoint(found[0] for found in _CELL.finditer(line)):
         return line
     key, _, value = line.partition(":")
-    if word == "optional":
+    if word in ("optional", "open"):
         left = " ".join(each for each in value.replace(",", " ").split() if each not in gone)
     else:
         parts = [part.strip() for part in value.split(",")]

@@ -87,6 +87,7 @@ columns count from 2 if the upper left place of the drawing points down, or cann
   open cells counts as a solution of its own.
 * ``optional: r1c1 r8c8``: these cells may stay open, and no others. With ``holes:`` that many of
   these cells stay open.
+* ``open day: r1c1 r1c2``: exactly one of these cells stays open; there may be several such groups.
 * ``colour red: F, L`` gives pieces a colour, and ``touching: different`` says that no two pieces of
   the same colour touch. Pieces touch where they share an edge of a cell; a corner does not count.
   Copies of a piece have its colour. A piece without a colour may touch every piece.
@@ -132,10 +133,10 @@ FAMILIES: Mapping[str, tuple[Grid, int]] = {
 }
 
 
-#: The words of a file; ``piece`` and ``colour`` are followed by a name.
+#: The words of a file; ``piece``, ``colour`` and ``open`` are followed by a name.
 _WORDS = (
     *("title", "grid", "board", "piece", "pieces", "reflect", "turn", "symmetry", "use"),
-    *("given", "forbidden", "holes", "optional", "colour", "touching"),
+    *("given", "forbidden", "holes", "optional", "open", "colour", "touching"),
 )
 #: What separates the value of ``turn:`` or ``reflect:`` from the pieces that it is about.
 OF_SOME = re.compile(r"\s+for(?:\s|$)")
@@ -145,7 +146,7 @@ _COPIES = re.compile(r"(?:^|\s+)x\s+(?=[0-9][0-9\s-]*$)")
 def words_of(source: Source) -> Mapping[str, list[Stated]]:
     """The values of a text's words. Raises :class:`exactcover.FileFault`."""
     several = ("pieces", "given", "forbidden", "optional", "turn", "reflect")
-    return source.read(_WORDS, "", several, ("board", "piece"), ("piece", "colour"))[0]
+    return source.read(_WORDS, "", several, ("board", "piece"), ("piece", "colour", "open"))[0]
 
 
 def name_and_copies(piece: Stated) -> tuple[Text, Text | None]:
@@ -207,10 +208,14 @@ class PolyformFile:
             self._values("optional"),
             next(iter(self._values("holes")), None),
             next(iter(self._values("touching")), None),
-            {each.name.text: each.value for each in self._stated.get("colour", ())},
-            self.turned,
-            self.reflected,
+            colours=self._named_values("colour"),
+            one_open=self._named_values("open"),
+            turned=self.turned,
+            reflected=self.reflected,
         )
+
+    def _named_values(self, word: str) -> dict[str, Text]:
+        return {each.name.text: each.value for each in self._stated.get(word, ())}
 
     def _values(self, word: str) -> list[Text]:
         return [each.value for each in self._stated.get(word, ())]

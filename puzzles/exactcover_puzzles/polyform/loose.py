@@ -160,6 +160,10 @@ def _conditions(polyform: Polyform) -> list[str]:
     if puzzle.optional:
         cells = ", ".join(cell_name(*cell) for cell in puzzle.optional)
         said.append(f"Only these cells may stay open: {cells}.")
+    said += [
+        f"Exactly one of these cells stays open: {', '.join(cell_name(*cell) for cell in cells)}."
+        for cells in puzzle.one_open.values()
+    ]
     if puzzle.colours:
         said.append("Pieces of the same colour must not touch along an edge.")
     said += [f"Not allowed: {polyform.option_called(each)}." for each in puzzle.forbidden]

@@ -157,7 +157,9 @@ class PolyformPuzzle:
     ``copies``: the least and the most copies of a piece, for pieces of which there is not one.
     ``given`` and ``forbidden``: placements and holes that every solution has, and that none has.
     ``holes``: how many cells stay open, the least and the most; None if that is not restricted.
-    ``optional``: the cells that may stay open; by default all if ``holes`` is stated, else none.
+    ``optional``: the cells that may stay open, besides those of ``one_open``; by default all if
+    ``holes`` is stated, else none.
+    ``one_open``: groups of cells, by name; exactly one cell of each stays open.
     ``colours``: of pieces; two pieces of a colour never share an edge of a cell.
     ``painted``: letters on the cells of the board, and ``painted_pieces`` on those of pieces. A
     piece with letters covers only cells of the same letters.
@@ -180,6 +182,7 @@ class PolyformPuzzle:
     turn: str = "yes"
     moving: Mapping[str, tuple[str, bool]] = field(default_factory=dict)
     rotations_only: bool = False
+    one_open: Mapping[str, Cells] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         # Whatever dict() takes for a mapping will do, also where iterating it gives no names.
@@ -209,7 +212,8 @@ class PolyformPuzzle:
     @property
     def covered(self) -> tuple[int, int]:
         """How many cells the pieces cover, at least and at most."""
-        least, most = self.holes or (0, len(self.may_stay_open))
+        spare = sum(len(cells) - 1 for cells in self.one_open.values())
+        least, most = self.holes or (len(self.one_open), len(self.may_stay_open) - spare)
         return len(self.board) - most, len(self.board) - least
 
     @cached_property
@@ -227,9 +231,11 @@ class PolyformPuzzle:
     @cached_property
     def may_stay_open(self) -> Cells:
         """The cells that may stay open, ascending."""
-        cells = self.optional or (() if self.holes is None else self.board)
+        cells = set(self.optional).union(*self.one_open.values())
+        if self.holes is not None:
+            cells = cells or set(self.board)
         return tuple(
-            sorted(set(cells) - {each.cell for each in self.forbidden if isinstance(each, Hole)})
+            sorted(cells - {each.cell for each in self.forbidden if isinstance(each, Hole)})
         )
 
     def moves(self, name: str) -> tuple[str, bool]:
@@ -346,7 +352,12 @@ class PolyformPuzzle:
         if self.holes is not None:
             counted = [HOLES]
             multiplicity[HOLES] = self.holes
-        options |= {Hole(cell): [cell, *counted] for cell in self.may_stay_open}
+        group = {cell: ("open", name) for name, cells in self.one_open.items() for cell in cells}
+        options |= {
+            Hole(cell): [cell, *counted, *([group[cell]] if cell in group else [])]
+            for cell in self.may_stay_open
+        }
+        counted += [("open", name) for name in self.one_open]
         items, at_most_once = [*primary, *self.board, *counted], [*secondary, *sorted(borders)]
         problem = xc.Problem(items, options, secondary=at_most_once, multiplicity=multiplicity)
         return problem.given(*self.given)
@@ -474,8 +485,10 @@ class PolyformPuzzle:
             cells = tuple(sorted(map(moved, option.cells)))
             return Placement(images[option.piece], cells)
 
-        holes = tuple(map(Hole, self.may_stay_open))
-        kept = [self.given, self.forbidden, holes, self.placements if self.painted_pieces else ()]
+        groups = [
+            tuple(map(Hole, cells)) for cells in (self.may_stay_open, *self.one_open.values())
+        ]
+        kept = [self.given, self.forbidden, *groups, self.placements if self.painted_pieces else ()]
         return all(set(map(image, same)) == set(same) for same in kept)
 
 

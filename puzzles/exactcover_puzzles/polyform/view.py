@@ -53,6 +53,8 @@ def view_of(puzzle: PolyformPuzzle, labels: Mapping[str, str]) -> View:
     def of_item(item: Any) -> list[int]:
         if isinstance(item, Border):
             return [number[item.one], number[item.other]]
+        if item[0] == "open":
+            return [number[cell] for cell in puzzle.one_open[item[1]]]
         return [number[item]] if item in number else []
 
     pieces = [_piece(puzzle, name, labels[name]) for name in puzzle.pieces]

@@ -25,6 +25,8 @@ def item_words(item: Any) -> str:
         return f"piece {item!r}"
     if isinstance(item, Border):
         return f"the edge between {cell_name(*item.one)} and {cell_name(*item.other)}"
+    if item[0] == "open":
+        return f"the open cell of {item[1]!r}"
     return "the number of open cells" if item == HOLES else f"cell {cell_name(*item)}"
 
 

@@ -39,6 +39,7 @@ def _text(*lines):
 #: Puzzles of kinds, in place of their examples; most have positions without a solution that
 #: propagation leaves open.
 PUZZLES: dict[str, list[dict[str, Any]]] = {
+    "calendar": [_shipped("calendar", "month-day")],
     "domino": [
         {"words": ["aztec4"]},
         _text("board:", ".###", "####", "####", "###."),
