@@ -26,6 +26,10 @@ EXCEPTIONS = {
 _PRIVATE = re.compile(r"_(?!_.*__$)")
 
 
+#: What the standard library documents of named tuples.
+_OF_TUPLES = {"_replace", "_asdict", "_fields"}
+
+
 def trespasses(text: str) -> Iterator[str]:
     """Every name of ``exactcover``, public or not, that a module may not use."""
     nodes = [*ast.walk(ast.parse(text))]
@@ -55,7 +59,9 @@ def trespasses(text: str) -> Iterator[str]:
             if first in aliases and re.fullmatch(r"[\w.]+", path):
                 used.append(f"{aliases[first]}.{rest}")
             elif (
-                _PRIVATE.match(node.attr) and node.attr not in own and first not in ("self", "cls")
+                _PRIVATE.match(node.attr)
+                and node.attr not in own | _OF_TUPLES
+                and first not in ("self", "cls")
             ):
                 yield node.attr
     yield from (name for name in used if name.startswith("exactcover.") and not is_public(name))

@@ -46,7 +46,7 @@ def main(memory: int) -> None:
             if record.levelno == logging.INFO:  # a warning is about something else
                 send({"compiling": True})
 
-    compiler = logging.getLogger("exactcover.compile")
+    compiler = logging.getLogger("exactcover").getChild("compile")
     compiler.setLevel(logging.INFO)
     compiler.addHandler(Compiling(logging.INFO))
 

@@ -81,6 +81,9 @@ def _found(
     text: str, puzzle: PolyformPuzzle, regions: deque[_Region], deadline: xc.Deadline
 ) -> Iterator[Finding]:
     seen: set[Any] = set()
+    # A motion may take pieces to others, if all are used.
+    motions = [motion for motion in puzzle.grid.motions if puzzle.piece_images(motion) is not None]
+    every = tuple((name, most) for name, (_, most) in puzzle.bounds.items())
     while regions:
         deadline.tick()
         region = regions.popleft()
@@ -88,12 +91,9 @@ def _found(
         if candidates:
             regions.append(region)
         for board, pieces, nodes in region.with_one_solution(candidates, deadline.left()):
-            # The mirror image of a board is another one, unless all pieces have theirs among them.
-            every = tuple((name, most) for name, (_, most) in puzzle.bounds.items())
-            mirrored = pieces == every and puzzle.mirror_images is not None
-            motions = puzzle.grid.motions[:: puzzle.grid.n_rotations][: 1 + mirrored]
-            same = (puzzle.same_boards(tuple(map(motion, board)))[0] for motion in motions)
-            alike = min(same), pieces
+            images = motions if pieces == every else ()
+            same = {puzzle.grid.to_origin(map(motion, board)) for motion in images}
+            alike = min(same.union(puzzle.same_boards(board))), pieces
             if alike not in seen:
                 seen.add(alike)
                 made = edited(text, {"board": board})

@@ -89,7 +89,9 @@ def runs(coded: Coded, text: str, n: int) -> list[int]:
     found: list[int] = []
     for word in re.findall("[a-z]|[0-9]+|_|.", text):
         if word.isdecimal():
-            found.append(int(word[:6]))
+            if len(word) > 6:
+                raise coded.fault(f"a number of {len(word)} digits", "numbers of places")
+            found.append(int(word))
         elif word.isalpha():
             found += [0] * (ord(word) - 96)
         elif word != "_":
