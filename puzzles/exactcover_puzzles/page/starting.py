@@ -158,7 +158,8 @@ def find(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
     found, number = puzzle.find(text, way, use=use, seed=seed, seconds=seconds_of(asked)), 0
     with suppress(xc.SearchStopped):
         for number, each in enumerate(islice(found, most), 1):
-            drawing = each.puzzle.svg([each.solution])
+            shown = each.puzzle.problem.given_options if way == "fixed" else each.solution
+            drawing = each.puzzle.svg([shown])
             send({"number": number, "text": each.text, "nodes": each.nodes, "drawing": drawing})
         return {"found": number, "complete": number < most}
     return {"found": number, "complete": False}

@@ -11,14 +11,15 @@ material of a piece lies on its right as one walks along it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 
 import exactcover as xc
 
 from .grids import Cells, Grid
 from .outlines import outline
-from .polyforms import PolyformPuzzle, orientations
+from .polyforms import Placement, PolyformPuzzle, orientations
 
 Ring = list[tuple[float, float]]
 
@@ -99,6 +100,21 @@ def moved_outwards(ring: Ring, distance: float) -> Ring:
         scale = distance / (1 + before[0] * after[0] + before[1] * after[1])
         moved.append((x + scale * (before[0] + after[0]), y + scale * (before[1] + after[1])))
     return moved
+
+
+def with_given_in_tray(puzzle: PolyformPuzzle) -> PolyformPuzzle:
+    """The puzzle that is made of a puzzle: given pieces are a part of the tray, since a loose one
+    could be put elsewhere. Raises :class:`NoSheet` if nothing else is left."""
+    given = [each for each in puzzle.given if isinstance(each, Placement)]
+    covered = {cell for each in given for cell in each.cells}
+    copies = Counter(each.piece for each in given)
+    left = {name: (max(0, low - copies[name]), high - copies[name])
+            for name, (low, high) in puzzle.bounds.items()}  # fmt: skip
+    board = tuple(cell for cell in puzzle.board if cell not in covered)
+    if not board:
+        raise NoSheet("the given pieces fill the board")
+    made = replace(puzzle, board=board, copies=left, given=(), forbidden=())
+    return made.without_pieces({name for name, (_, high) in left.items() if high == 0})
 
 
 def cut_of(

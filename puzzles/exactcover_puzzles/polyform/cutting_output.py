@@ -15,7 +15,7 @@ from ..shared.pictures import files_of
 from ..shared.svg_page import FONT
 from ..shared.svg_text import closed, escaped, number
 from .adapter import Polyform
-from .cutting import Cut, NoSheet, Ring, Sizes, cut_of
+from .cutting import Cut, NoSheet, Ring, Sizes, cut_of, with_given_in_tray
 from .loose import challenge_pages, tray_pages
 from .polyforms import Placement
 from .svg import assembly_svg
@@ -126,9 +126,13 @@ class PolyformSheets(PrintsSheets, Polyform):
 
             whole = what == "assembled"
             solution = self._a_solution(seconds) if whole else ()
-            parts = assembled(solution, lengths) if whole else laid_out(puzzle, lengths)
+            parts = (
+                assembled(solution, lengths)
+                if whole
+                else laid_out(with_given_in_tray(puzzle), lengths)
+            )
             return [(solid_file(parts, path), path)]
-        cut = cut_of(puzzle, lengths)
+        cut = cut_of(with_given_in_tray(puzzle), lengths)
         dxf = path.lower().endswith(".dxf")
         data = cut_dxf(cut) if dxf else cut_svg(cut, self.title).encode("utf-8")
         return [(xc.cli.packed(data, path), path)]

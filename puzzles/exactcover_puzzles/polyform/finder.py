@@ -33,7 +33,7 @@ from .words import option_words
 #: What can be found.
 WAYS = {
     "boards": "boards that the pieces fill, symmetric ones first",
-    "pieces": "sets of pieces that fill the board",
+    "pieces": "sets of pieces for the board, which may lose cells",
     "fixed": "one or two placements to fix",
 }
 #: Candidates that are decided at a time.
@@ -96,7 +96,7 @@ def _found(
             alike = min(same.union(puzzle.same_boards(board))), pieces
             if alike not in seen:
                 seen.add(alike)
-                made = edited(text, {"board": board})
+                made = edited(edited(text, {"board": board}), {"word": "use", "value": ""})
                 for name, copies in pieces:
                     if puzzle.bounds[name] != (copies, copies):
                         made = edited(made, {"piece": name, "copies": [copies, copies]})

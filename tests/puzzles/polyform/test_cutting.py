@@ -259,3 +259,24 @@ def test_on_paper_every_length_is_printed_as_stated_and_a_ruler_shows_it(
         drawn += width_of("loose")
     assert drawn == [pytest.approx(2 * 7 - 0.5, abs=0.01)] * 60
     assert len(pages) > 1
+
+
+@pytest.mark.parametrize("word", ["cut", "solid"])
+def test_a_given_piece_is_a_part_of_the_tray_that_is_made(command, tmp_path, word):
+    text = "grid: square\npieces: 2*L tetromino\nboard:\n####\n####\n"
+    (tmp_path / "free.txt").write_text(text)
+    (tmp_path / "fixed.txt").write_text(text + "given: L tetromino on r1c1 r1c2 r1c3 r2c1\n")
+    (tmp_path / "full.txt").write_text("grid: square\npieces: L tetromino\nboard:\n###\n#..\n"
+                                       "given: L tetromino on r1c1 r1c2 r1c3 r2c1\n")  # fmt: skip
+    form = {"cut": "svg", "solid": "stl"}[word]
+    if word == "solid":
+        pytest.importorskip("trimesh")
+    for name in ("free", "fixed"):
+        assert command(f"puzzles polyform {name}.txt --{word} {name}.{form}")[0] == 0
+    made = {name: (tmp_path / f"{name}.{form}").read_bytes() for name in ("free", "fixed")}
+    assert made["free"] != made["fixed"]
+    if word == "cut":
+        assert [each.count(b"<path") for each in made.values()] == [3, 2]
+    code, _, said = command(f"puzzles polyform full.txt --{word} full.{form}")
+    assert code == 2
+    assert "fill the board" in said

@@ -1,7 +1,7 @@
 // What can be printed, cut or made of a puzzle, besides its solutions.
 import { field, folding, labelled, make, row, select } from "./dom.js";
 
-/** The last choices: what to make, the paper, and lengths in millimetres by name, for each sheet. */
+/** The last choices: what to make, the paper, and lengths in millimetres by name, for all sheets. */
 const chosen = { sizes: {}, paper: /-(US|CA)$/.test(navigator.language) ? "letter" : "a4" };
 
 /** The tools of a tab to make and save sheets. */
@@ -13,7 +13,7 @@ export function sheetTools(tab) {
   if (!sheets[chosen.what]) chosen.what = names[0];
   const { what } = chosen;
   const { forms, sizes, on_paper: onPaper } = sheets[what];
-  const stated = (chosen.sizes[what] ??= {});
+  const stated = chosen.sizes;
   const choose = (name) => (value) => {
     chosen[name] = value;
     page.refresh();
@@ -27,7 +27,8 @@ export function sheetTools(tab) {
   const paper = onPaper ? chosen.paper : "";
   // In a page of its own size a cell has the usual edge.
   const takes = sizes.filter(([name]) => !onPaper || paper || name !== "mm");
-  const files = (form) => page.ask("sheet", { what, form, sizes: stated, paper });
+  const lengths = Object.fromEntries(sizes.map(([name, , usual]) => [name, stated[name] ?? usual]));
+  const files = (form) => page.ask("sheet", { what, form, sizes: lengths, paper });
   return [folding("Print, cut and make",
     tab.saver("Save", forms, files,
       [select("What to make", names.map((name) => [name, sheets[name].label]), what, choose("what"))]),

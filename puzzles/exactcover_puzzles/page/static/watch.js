@@ -23,6 +23,7 @@ export class Watch extends Tab {
   forget() {
     this.#halt();
     Object.assign(this, { steps: null, at: 0, fault: "", options: null, asking: null });
+    this.propagate = this.page.kind?.name !== "matrix"; // there, Algorithm X itself is watched
   }
 
   async enter() {
@@ -222,7 +223,7 @@ export class Watch extends Tab {
     return [
       row(button("‹", () => this.#move(this.at - 1), { "aria-label": "previous step" }), !byHand && toggle,
         button("›", () => this.#move(this.at + 1), { "aria-label": "next step" }), !byHand && speed,
-        button("Next choice", next("try")), button("Next solution", next("solution"))),
+        !byHand && button("Next choice", next("try")), !byHand && button("Next solution", next("solution"))),
       slider, note(`Step ${this.at + 1} of ${this.steps.length}${more}.`),
       make("p", { id: "step", "aria-live": this.timer ? "off" : "polite" },
         wordsOf(this.#now, this.names, this.order)),
