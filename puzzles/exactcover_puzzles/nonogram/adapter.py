@@ -8,8 +8,8 @@ a place is white; or a run stands there, together with the white place that must
 run has the same colour. Each changes the state before it to the state after it. So the options of a
 line are the steps of an automaton, and propagation leaves only those that occur in some filling of
 the line (G. Pesant, A regular language membership constraint, CP 2004). One step for a whole run,
-not one for each place, halves the options. Runs of different colours may touch. Counts of nonograms with
-one solution: OEIS A242876, A384764.
+not one for each place, halves the options. Runs of different colours may touch. Counts of nonograms
+with one solution: OEIS A242876, A384764.
 """
 
 from __future__ import annotations
