@@ -15,7 +15,17 @@ from urllib.parse import unquote
 
 import exactcover as xc
 
-from ..shared.codes import Coded, game_id, json_of, link, numbers, packed_text, runs, walled_parts
+from ..shared.codes import (
+    Coded,
+    game_id,
+    json_of,
+    link,
+    numbers,
+    packed_text,
+    penpa,
+    runs,
+    walled_parts,
+)
 from ..shared.source import Source, Text
 from .file import WORDS, Stating, stated, text_of
 from .lines import SYMBOLS, renamed
@@ -177,6 +187,24 @@ def solo(text: str, path: str) -> str | None:
     return _written(coded, "", layout, _clues(side, runs(coded, parts[0], side**2)))
 
 
+def penpa_plus(text: str, path: str) -> str | None:
+    """Addresses of Penpa+ with numbers in a square, and nothing else."""
+    board = penpa(text, path)
+    if board is None or board.kind not in ("sudoku", "square"):
+        return None
+    coded = Coded(path, board.columns, board.rows, "")
+    layout = _square(coded)
+    for layer, drawn in board.layers.items():
+        if drawn and layer not in ("number", "squareframe", "__a"):
+            raise coded.fault(f"{layer!r} is drawn", "numbers in cells only")
+    try:
+        cells = board.cells("number")
+        digits = {at: int(number) for at, (number, *_) in cells.items()}
+    except (ValueError, TypeError, AttributeError) as error:
+        raise coded.fault(f"{error}"[:60], "numbers in cells only") from None
+    return _written(coded, "", layout, ((divmod(at, layout.side), n) for at, n in digits.items()))
+
+
 # -- JSON ------------------------------------------------------------------------------------
 
 #: What says nothing about the solution: names, remarks, and what the solver has done.
@@ -280,4 +308,4 @@ def _sudokupad(coded: Coded, data: Mapping[str, Any]) -> str:
 
 
 #: All but grids.
-FORMS = (puzz_link, solo, json_puzzle)
+FORMS = (puzz_link, penpa_plus, solo, json_puzzle)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import random
 import re
+import zlib
 
 import pytest
 
@@ -216,6 +218,38 @@ def test_game_ids_of_solo_have_jigsaw_boxes_cages_and_diagonals():
     assert [cage.total for cage in puzzle.layout.cages] == [3] * 8
 
 
+def penpa_of(grid, kind="square", **layers):
+    """A grid as Penpa+ puts it into an address."""
+    n = len(grid)
+    drawn = {str((r + 2) * (n + 4) + c + 2): [str(digit), 1, "1"]
+             for (r, c), digit in given(grid).items()}  # fmt: skip
+    layers = {"zN": drawn, "zL": {}, "zS": {}, **layers}
+    said = re.sub('"(z.)":', r"\1:", json.dumps(layers))
+    text = f"{kind},{n},{n},38,0,1,1,456,456\n[0,0,0,0]\n[]\n{said}\n{{}}\n[]"
+    pack = zlib.compressobj(wbits=-15)
+    code = base64.b64encode(pack.compress(text.encode()) + pack.flush()).decode()
+    return f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={code}"
+
+
+@pytest.mark.parametrize("side", [4, 6, 9])
+def test_addresses_of_penpa_with_numbers_are_read(side):
+    grid = grid_of(side)
+    assert clues_of(penpa_of(grid))[1] == given(grid)
+
+
+@pytest.mark.parametrize(("address", "found"), [
+    (penpa_of(grid_of(9), zT=[[30, 31]]), "'thermo' is drawn"),
+    (penpa_of(grid_of(9), zN={"1": ["1", 1, "1"]}), "outside"),
+    (penpa_of(grid_of(9), zN={"30": ["A", 1, "1"]}), "invalid literal"),
+    (penpa_of(grid_of(9), zN=[1]), "numbers in cells"),
+    (penpa_of(grid_of(9), zN={"30": 3}), "only"),
+    ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=abcd", "cannot be unpacked"),
+])  # fmt: skip
+def test_what_penpa_draws_besides_is_refused_by_name(address, found):
+    with pytest.raises(xc.FileFault, match=found):
+        read("sudoku", text=address)
+
+
 # -- JSON ------------------------------------------------------------------------------------
 
 
@@ -282,6 +316,11 @@ def test_sudokupad_has_regions_and_cages():
     assert clues_of(json.dumps({**data, "regions": []}))[0].layout.boxes == ()
     with pytest.raises(xc.FileFault, match="lines"):
         read("sudoku", text=json.dumps({**data, "lines": [{"wayPoints": []}]}))
+
+
+def test_json_in_one_long_line_is_read():
+    said = json.dumps({**f_puzzle(), "ruleset": "x" * 30_000})
+    assert line_of(read("sudoku", text=said)[0].given) == LINE
 
 
 def test_packed_text_is_that_of_lz_string():
