@@ -154,7 +154,7 @@ columns
         wide = 1 + max(len(number) for column in columns for number in column)
         black, white = ("#", ".") if screen.ascii else ("█", "·")
         shown = {BLACK: max(wide, 2) * black, "white": white, None: ""}
-        shown |= {letter: max(wide, 2) * letter for letter in self.colours}
+        shown |= {letter: (wide - 1) * letter for letter in self.colours}
         colours = self._colours(options)
         table = [[""] * len(rows[0]) + list(numbers) for numbers in zip(*columns, strict=True)]
         for r, row in enumerate(rows):

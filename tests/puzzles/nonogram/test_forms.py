@@ -73,7 +73,7 @@ def test_a_coloured_file_is_solved_shown_and_drawn():
     assert (
         puzzle.text(solution.options, Screen(ascii=True))
         .splitlines()[-4]
-        .endswith("2a 1baaaaaabbb  .")
+        .endswith(" 2a 1b aa aa bb  .")
     )
     assert '"#ff0000"' in puzzle.svg([solution.options])
     assert "(2a) from" in puzzle.option_called(("row", 0, 0, 0, 2)).replace("2 a", "2a")
