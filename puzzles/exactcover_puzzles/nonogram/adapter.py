@@ -92,10 +92,8 @@ columns
         rows, columns = (self._numbers_of(clues) for clues in (self.rows, self.columns))
         for colour in sorted({*rows, *columns}):
             if (one := rows[colour]) != (other := columns[colour]):
-                return (
-                    f"the rows have {one:,} {self._named(colour)} cells,"
-                    f" but the columns have {other:,}"
-                )
+                cells = "black cells" if colour == BLACK else f"cells of colour {colour}"
+                return f"the rows have {one:,} {cells}, but the columns have {other:,}"
         return None
 
     @staticmethod
@@ -105,10 +103,6 @@ columns
         for run in chain.from_iterable(clues):
             cells[colour_of(run)] += run
         return cells
-
-    @staticmethod
-    def _named(colour: str) -> str:
-        return colour if colour == BLACK else f"{colour}-coloured"
 
     @cached_property
     def problem(self) -> xc.Problem:

@@ -74,6 +74,12 @@ def webpbn(text: str, path: str) -> str | None:
     return text_of(title, sides["rows"], sides["columns"], inks)
 
 
+def _clue(words: Iterable[str]) -> Clue:
+    """Digits as runs; a number of a hundred digits, which no line can have, as a long one."""
+    lengths = (xc.text.whole(word, 0, MOST_CELLS) for word in words if word.strip("0"))
+    return tuple(MOST_CELLS if length is None else length for length in lengths)
+
+
 def counts(text: str, path: str) -> str | None:
     """Lines of numbers after the two sizes: ``.nin`` has width and height in a line, then rows and
     columns; ``.mk`` height and width, and a ``#`` between rows and columns; ``.cwd`` has the height
@@ -89,7 +95,9 @@ def counts(text: str, path: str) -> str | None:
         (width, height), at = sizes[:: -1 if "#" in shown else 1], 1
     else:
         return None
-    n_rows, n_columns = int(height[:6]), int(width[:6])
+    n_rows, n_columns = (xc.text.whole(each, 1, MOST_CELLS) or 0 for each in (height, width))
+    if not n_rows * n_columns:
+        return None
     stated = lines[at:]
     marked = [line for line in stated if line.text.strip() not in ("", "#")]
     if at == 2 or "#" in shown:
@@ -105,7 +113,7 @@ def counts(text: str, path: str) -> str | None:
         return None
     clues: list[Clue] = []
     for k, line in enumerate(stated):
-        clue = tuple(int(each[:6]) for each in line.text.split() if int(each[:6]))
+        clue = _clue(line.text.split())
         length = n_columns if k < n_rows else n_rows
         if sum(clue) + len(clue) - 1 > length:
             if is_one:
@@ -113,13 +121,13 @@ def counts(text: str, path: str) -> str | None:
                 raise line.fault(found, f"runs and gaps that fit into {length} cells")
             return None
         clues.append(clue)
-    return text_of("", clues[:n_rows], clues[n_rows:], {}) if 0 < n_rows < due else None
+    return text_of("", clues[:n_rows], clues[n_rows:], {})
 
 
-def _chunks(values: Sequence[int | None], size: int) -> Iterable[list[int]]:
+def _chunks(values: Sequence[int | None], size: int) -> list[Clue]:
     """The clues of lines whose numbers are listed from the grid outwards."""
-    for k in range(0, len(values), size):
-        yield [each for each in reversed(values[k : k + size]) if each]
+    chunks = (values[k : k + size] for k in range(0, len(values), size))
+    return [tuple(each for each in reversed(chunk) if each) for chunk in chunks]
 
 
 def puzz_link(text: str, path: str) -> str | None:
@@ -130,8 +138,7 @@ def puzz_link(text: str, path: str) -> str | None:
     deep, wide = (coded.rows + 1) // 2, (coded.columns + 1) // 2
     n_above = deep * coded.columns
     found = numbers(coded, n_above + wide * coded.rows)
-    columns = [tuple(clue) for clue in _chunks(found[:n_above], deep)]
-    return text_of("", [tuple(clue) for clue in _chunks(found[n_above:], wide)], columns, {})
+    return text_of("", _chunks(found[n_above:], wide), _chunks(found[:n_above], deep), {})
 
 
 def pattern(text: str, path: str) -> str | None:
@@ -145,7 +152,7 @@ def pattern(text: str, path: str) -> str | None:
         return None
     if given:
         raise coded.fault("cells that are given", "the numbers of all columns and rows alone")
-    clues = [tuple(int(n[:6]) for n in line.split(".") if n.strip("0")) for line in lines]
+    clues = [_clue(line.split(".")) for line in lines]
     return text_of("", clues[coded.columns :], clues[: coded.columns], {})
 
 

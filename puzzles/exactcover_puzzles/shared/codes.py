@@ -90,8 +90,8 @@ def runs(coded: Coded, text: str, n: int) -> list[int]:
     """``n`` numbers of a game id, in which a letter stands for 1 to 26 empty places; 0 for each."""
     found: list[int] = []
     for word in re.findall("[a-z]|[0-9]+|_|.", text):
-        if word.isdecimal():
-            found.append(int(word[:6]))
+        if (number := xc.text.whole(word)) is not None:
+            found.append(number)
         elif word.isalpha():
             found += [0] * (ord(word) - 96)
         elif word != "_":
@@ -172,7 +172,7 @@ class Penpa(NamedTuple):
         """What is drawn in the cells of a layer, row by row; raises ValueError for other places."""
         found = {}
         for key, drawn in self.layers.get(layer, {}).items():
-            # Two rows and columns more on each side, and whatever space is around.
+            # There are two rows and columns more on each side.
             r, c = divmod(int(key), self.columns + 4)
             if not (0 <= r - 2 < self.rows and 0 <= c - 2 < self.columns):
                 raise ValueError(f"{layer} outside the cells")
@@ -185,7 +185,8 @@ _LAYERS = {"zS": "surface", "zL": "line", "zE": "lineE", "zW": "wall", "zC": "ca
            "zN": "number", "zY": "symbol", "z1": "numberS", "zF": "freeline", "z2": "freelineE",
            "zT": "thermo", "z3": "arrows", "zD": "direction", "z0": "squareframe",
            "z5": "polygon", "z4": "deletelineE", "z6": "killercages",
-           "z7": "nobulbthermo"}  # fmt: skip
+           "z7": "nobulbthermo", "zP": "special", "zR": "command_redo", "zU": "command_undo",
+           "z8": "command_replay"}  # fmt: skip
 
 
 def penpa(text: str, path: str) -> Penpa | None:
@@ -196,17 +197,23 @@ def penpa(text: str, path: str) -> Penpa | None:
     try:
         code = b64decode(packed[1] + "===", altchars=None)
         said = zlib.decompressobj(-15).decompress(code, _MOST_TEXT).decode()
-        head, _, _, drawn, *_ = said.split("\n")
+        head, around, _, drawn, *_ = said.split("\n")
         kind, columns, rows, *_ = head.split(",")
         for short, layer in _LAYERS.items():
             drawn = drawn.replace(short, f'"{layer}"')
         layers = json.loads(drawn.replace("z_", '"__a"').replace("zO", "null"))
         size = int(columns), int(rows)
-        if isinstance(layers, dict) and 0 < size[0] * size[1] <= MOST_CELLS:
+        if (
+            isinstance(layers, dict)
+            and not any(json.loads(around))
+            and 0 < size[0] * size[1] <= MOST_CELLS
+        ):
             return Penpa(*size, layers, kind)
     except (ValueError, zlib.error, RecursionError):
         pass
-    raise xc.FileFault(path, 1, 0, "an address that cannot be unpacked", "a board of Penpa+")
+    raise xc.FileFault(
+        path, 1, 0, "an address that cannot be unpacked", "a board of Penpa+, no space around"
+    )
 
 
 def json_of(text: str) -> Any:

@@ -88,7 +88,7 @@ def test_letters_that_no_line_names_have_colours_of_their_own():
 
 def test_cells_of_each_colour_must_be_as_many_in_rows_as_in_columns():
     (puzzle,) = read("nonogram", text="rows\n1a\ncolumns\n1b\n")
-    assert puzzle.misfit == "the rows have 1 a-coloured cells, but the columns have 0"
+    assert puzzle.misfit == "the rows have 1 cells of colour a, but the columns have 0"
 
 
 @pytest.mark.parametrize("line", ["color", "color aa #ff0000", "color a red", "colour a #12345"])
