@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import exactcover as xc
@@ -38,5 +39,20 @@ def main(arguments: list[str]) -> int:
             raise found.fault
         arguments = [found.kind, *arguments]
     parsed = parser(arguments).parse_args(arguments)
-    code: int = parsed.run(parsed)
+    try:
+        code: int = parsed.run(parsed)
+    except xc.FileFault as fault:
+        raise _with_kind(fault, first, getattr(parsed, "files", [])) from None
     return code
+
+
+def _with_kind(fault: xc.FileFault, asked: str, files: list[str]) -> xc.FileFault:
+    """The fault of a file, and the other kind of puzzle that reads it, if there is one."""
+    if len(files) == 1 and Path(files[0]).is_file():
+        from .recognizing import recognized
+
+        with suppress(xc.ExactCoverError, OSError):
+            found = recognized(xc.cli.read_text(files[0], xc.cli.UNPACKED))
+            if found.fault is None and found.kind != asked:
+                fault.expected += f" (it looks like a puzzle for 'puzzles {found.kind}')"
+    return fault

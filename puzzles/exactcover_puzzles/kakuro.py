@@ -29,19 +29,64 @@ import exactcover as xc
 
 from .shared.adapter import Options
 from .shared.cell_names import cell_name
+from .shared.codes import link
 from .shared.filled_grid import FilledGrid
 from .shared.source import Source
 from .shared.squares import EDGE, Cell, drawn_cells, entries
 from .shared.svg_page import PAPER, Drawing, text_element
 from .shared.svg_text import number
 
+#: Signs for sums in addresses of puzz.link, by value.
+_SUMS = "0123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _TOKEN = re.compile(r"[.#1-9]|([0-9]{0,3})\\([0-9]{0,3})")
+
+
+def puzz_link(text: str, path: str) -> str | None:
+    """``https://puzz.link/p?kakuro/…`` as a file.
+
+    k to z are 1 to 16 empty cells, ``.`` is a black one, two signs are the sums below and to the
+    right. Last come the sums above and to the left of the grid, for each column or row that begins
+    with an empty cell.
+    """
+    coded = link("kakuro", text, path)
+    if coded is None:
+        return None
+    signs = iter(coded.body)
+
+    def total(sign: str) -> str:
+        if sign not in _SUMS:
+            raise coded.fault(repr(sign), "a sum of puzz.link: 0 to 9, a to j, A to Z")
+        value = _SUMS.index(sign)
+        return str(value) if value else ""
+
+    cells: list[str] = []
+    n_cells = coded.rows * coded.columns
+    while len(cells) < n_cells:
+        sign = next(signs, "")
+        if "k" <= sign <= "z":
+            cells += ["."] * (int(sign, 36) - 19)
+        elif sign == ".":
+            cells.append("#")
+        else:
+            cells.append(f"{total(sign)}\\{total(next(signs, '-'))}")
+    if len(cells) > n_cells:
+        raise coded.fault(f"{len(cells):,} cells", f"{n_cells:,}")
+    rows = [cells[k : k + coded.columns] for k in range(0, n_cells, coded.columns)]
+    above = [f"{total(next(signs, '0'))}\\" if cell == "." else "#" for cell in rows[0]]
+    grid = [["#", *above]]
+    for row in rows:
+        grid.append([f"\\{total(next(signs, '0'))}" if row[0] == "." else "#", *row])
+    if rest := "".join(signs).strip("/"):
+        raise coded.fault(repr(rest[:20]), "nothing after the sums")
+    shown = (" ".join(cell if cell != "\\" else "#" for cell in row) for row in grid)
+    return "\n".join(["grid:", *shown, ""])
 
 
 class Kakuro(FilledGrid):
     """Solve kakuro: fill a grid with digits that have the given sums."""
 
     shipped = "kakuro"
+    foreign = (puzz_link,)
     example = """\
 grid:
 #     4\\     3\\

@@ -78,6 +78,7 @@ PUZZLES = {
     "nonogram": [
         'title "A cup"\nby "X"\nwidth 3\nheight 2\nrows\n3\n1,1\ncolumns\n2\n1\n2\n',
         "rows:\n3\n1 1\ncolumns:\n2\n1\n2\n",
+        "color a #ff0000\ncolor b #00ff00\nrows\n1a,1b,1\n2a\ncolumns\n2a\n1b,1a\n1\n",
     ],
     "picture": ["3 2\n2 1\n5 3\n###\n#a \n###\n###\n a#\n###\n"],
     "polyform": [

@@ -135,6 +135,9 @@ def test_a_symbol_is_used_or_means_nothing_or_is_refused(name, tmp_path_factory)
     look()
 
 
+HEXADECIMAL = "0123............4567............89AB............CDEF".ljust(256, ".")
+
+
 @pytest.mark.parametrize(
     ("name", "text"),
     [
@@ -147,6 +150,7 @@ def test_a_symbol_is_used_or_means_nothing_or_is_refused(name, tmp_path_factory)
         ("generators", '[[[{"item": "a", "item": "c", "colour": 1}, "b"]]]'),
         ("ledger", LEDGER[0].replace("small = 2", "small = 2\nsmal = 1")),
         ("ledger", LEDGER[0].replace("value = 5", 'value = 5\ndigest = "0"')),
+        ("sudoku", f"{HEXADECIMAL[:-1]}G\n"),
         ("sudoku", "size: 10\nboxes: 2 x 5\nclues:\n" + "0.........\n" * 10),
         ("sudoku", f"#{' ' * 9_999}1..........2....\n"),
         ("domino", "title:\nsomething\nboard:\n##\n"),

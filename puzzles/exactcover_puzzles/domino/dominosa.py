@@ -18,6 +18,7 @@ Source: a patience of O. S. Adler (German patent 71539 of 1893); M. Gardner, Mat
 from __future__ import annotations
 
 import argparse
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -28,15 +29,31 @@ from typing import Any, Self
 import exactcover as xc
 
 from ..shared.adapter import Options
+from ..shared.codes import game_id
 from ..shared.source import Source
 from ..shared.squares import Cell, drawn_cells, neighbours
 from .dominoes import Dominoes
+
+
+def tatham(text: str, path: str) -> str | None:
+    """Game ids of Simon Tatham's Dominosa as a file: ``2:011202012201``, and [10] for 10."""
+    coded = game_id("(?:d[a-z])?a?", r"(?:[0-9]|\[[0-9]+\])+", text, path)
+    if coded is None or coded.columns != coded.rows:
+        return None
+    numbers = re.findall("[0-9]+(?=])|[0-9]", coded.body)
+    width, height = coded.columns + 2, coded.columns + 1
+    if len(numbers) != width * height:
+        found = xc.text.counted(len(numbers), "number")
+        raise coded.fault(found, f"{width * height:,}, in {height} rows of {width}")
+    rows = (" ".join(numbers[k : k + width]) for k in range(0, len(numbers), width))
+    return "\n".join(["grid:", *rows, ""])
 
 
 class Dominosa(Dominoes):
     """Find a set of dominoes, each used once, in a grid of numbers."""
 
     shipped = "dominosa"
+    foreign = (tatham,)
     example = """\
 grid:
 1 3 3 3 0

@@ -4,20 +4,23 @@ Legend: a *line* is a row or a column, and has *places*. The *state* between two
 the number of its runs that are complete there.
 
 Items: the places of each line; secondary, with colours: cells (black or white) and states. Options:
-a place is white; or a run stands there, together with the white place that must follow unless it is
-the last run. Each changes the state before it to the state after it. So the options of a line are
-the steps of an automaton, and propagation leaves only those that occur in some filling of the line
-(G. Pesant, A regular language membership constraint, CP 2004). One step for a whole run, not one
-for each place, halves the options. Counts of nonograms with one solution: OEIS A242876, A384764.
+a place is white; or a run stands there, together with the white place that must follow if the next
+run has the same colour. Each changes the state before it to the state after it. So the options of a
+line are the steps of an automaton, and propagation leaves only those that occur in some filling of
+the line (G. Pesant, A regular language membership constraint, CP 2004). One step for a whole run,
+not one for each place, halves the options. Runs of different colours may touch. Counts of nonograms
+with one solution: OEIS A242876, A384764.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Self, TypeAlias
 
 import exactcover as xc
@@ -31,7 +34,8 @@ from ..shared.source import Source
 from ..shared.squares import EDGE, Cell, drawing_of
 from ..shared.svg_page import INK, Drawing, moved, text_element
 from ..shared.view import Mark, View, view_of_squares
-from .file import Clue, clues_of
+from .file import BLACK, Clue, clues_of, colour_of, gaps
+from .forms import FORMS
 
 Line: TypeAlias = tuple[str, int, Clue, list[Cell]]
 
@@ -40,6 +44,7 @@ class Nonogram(Painted):
     """Find a picture from the lengths of its runs (files may be in the .non format)."""
 
     shipped = "nonograms"
+    foreign = FORMS
     example = """\
 rows
 3
@@ -55,13 +60,21 @@ columns
     items_called = "places"
     options_called = ("run or white place", "runs and white places")
 
-    def __init__(self, rows: Sequence[Clue], columns: Sequence[Clue], title: str = ""):
+    def __init__(
+        self,
+        rows: Sequence[Clue],
+        columns: Sequence[Clue],
+        title: str = "",
+        colours: Mapping[str, str] = MappingProxyType({}),
+    ):
         self.rows, self.columns, self.title = rows, columns, title
+        #: The colour of each letter of the clues, such as #ff0000.
+        self.colours = colours
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
-        title, rows, columns = clues_of(source)
-        yield cls(rows, columns, title or Path(source.path).stem)
+        title, rows, columns, colours = clues_of(source)
+        yield cls(rows, columns, title or Path(source.path).stem, colours)
 
     def lines(self) -> Iterator[Line]:
         """Each line: row or column, its number, its clue, its cells."""
@@ -74,11 +87,22 @@ columns
     @property
     def misfit(self) -> str | None:
         for side, k, clue, cells in self.lines():
-            if (length := sum(clue) + len(clue) - 1) > len(cells):
+            if (length := sum(clue) + sum(gaps(clue))) > len(cells):
                 return f"{side} {k + 1} has {len(cells)} cells, but its runs need {length}"
-        rows, columns = (sum(map(sum, clues)) for clues in (self.rows, self.columns))
-        both = f"the rows have {rows:,} black cells, but the columns have {columns:,}"
-        return None if rows == columns else both
+        rows, columns = (self._numbers_of(clues) for clues in (self.rows, self.columns))
+        for colour in sorted({*rows, *columns}):
+            if (one := rows[colour]) != (other := columns[colour]):
+                cells = "black cells" if colour == BLACK else f"cells of colour {colour}"
+                return f"the rows have {one:,} {cells}, but the columns have {other:,}"
+        return None
+
+    @staticmethod
+    def _numbers_of(clues: Sequence[Clue]) -> Counter[str]:
+        """How many cells of each colour the clues of all rows or of all columns state."""
+        cells = Counter[str]()
+        for run in chain.from_iterable(clues):
+            cells[colour_of(run)] += run
+        return cells
 
     @cached_property
     def problem(self) -> xc.Problem:
@@ -94,23 +118,23 @@ columns
             states = [("state", side, k, i) for i in range(len(cells) + 1)]
             primary += places
             secondary += states
-            last = len(clue) - 1
-            slack = len(cells) - sum(clue) - max(last, 0)
+            spaced = [*gaps(clue), False]
+            slack = len(cells) - sum(clue) - sum(spaced)
             # The first place of run j (or after all runs) if all are as far left as possible.
             first = 0
             for j, length in enumerate((*clue, 0)):
                 white = [(start, 0) for start in range(first, first + slack)]
                 runs = [(start, length) for start in range(first, first + slack + 1) if length]
                 for start, black in white + runs:
-                    end = start + black + (black == 0 or j < last)
+                    end = start + black + (black == 0 or spaced[j])
                     options[side, k, start, j, black] = {
                         **dict.fromkeys(places[start:end]),
                         **dict.fromkeys(cells[start:end], "white"),
-                        **dict.fromkeys(cells[start : start + black], "black"),
+                        **dict.fromkeys(cells[start : start + black], colour_of(length)),
                         states[start]: j,
                         states[end]: j + (black > 0),
                     }
-                first += length + (j < last)
+                first += length + spaced[j]
         return xc.Problem(primary, options, secondary=secondary)
 
     def _colours(self, options: Options) -> dict[Any, Any]:
@@ -123,7 +147,8 @@ columns
         rows, columns = (_numbers(clues) for clues in (self.rows, self.columns))
         wide = 1 + max(len(number) for column in columns for number in column)
         black, white = ("#", ".") if screen.ascii else ("█", "·")
-        shown = {"black": max(wide, 2) * black, "white": white, None: ""}
+        shown = {BLACK: max(wide, 2) * black, "white": white, None: ""}
+        shown |= {letter: (wide - 1) * letter for letter in self.colours}
         colours = self._colours(options)
         table = [[""] * len(rows[0]) + list(numbers) for numbers in zip(*columns, strict=True)]
         for r, row in enumerate(rows):
@@ -137,7 +162,7 @@ columns
 
     def as_json(self, options: Options) -> Mapping[str, Any]:
         colours, columns = self._colours(options), range(len(self.columns))
-        shown = {"black": "#", "white": "."}
+        shown = {BLACK: "#", "white": ".", **{letter: letter for letter in self.colours}}
         rows = range(len(self.rows))
         return {"rows": ["".join(shown[colours[r, c]] for c in columns) for r in rows]}
 
@@ -146,7 +171,8 @@ columns
         colours = self._colours(options)
         cells = product(range(len(self.rows)), range(len(self.columns)))
         parts = {(r, c): (r // 5, c // 5) for r, c in cells}
-        fills = {cell: INK for cell in parts if colours.get(cell) == "black"}
+        inks = {BLACK: INK, **self.colours}
+        fills = {cell: inks[colours[cell]] for cell in parts if colours.get(cell) in inks}
         grid = drawing_of(parts, fills=fills)
         rows, columns = (_numbers(clues) for clues in (self.rows, self.columns))
         left, top = (0.7 * len(rows[0]) + 0.2) * EDGE, 0.6 * EDGE * len(columns[0])
@@ -182,15 +208,20 @@ columns
         def mark(option: Any) -> Mark:
             return Mark(shown.mark(option).places, shade=" ".join(self._shades(option).values()))
 
-        n_black = sum(map(sum, self.rows))
-        painted = {"black": n_black, "light": height * width - n_black}
+        number = self._numbers_of(self.rows)
+        painted = {self._shade[colour]: n for colour, n in number.items()}
+        painted["light"] = height * width - number.total()
         return View(shown.places, mark, shown.of_item, shown.lines, painted=painted)
 
     def _shades(self, option: Any) -> dict[Cell, str]:
         """The cells of a run or a white place, with their shades."""
-        shade = {"black": "black", "white": "light"}
         items: Iterable[Any] = self.problem.items_of(option).items()
-        return {item: shade[colour] for item, colour in items if colour in shade}
+        return {item: self._shade[colour] for item, colour in items if colour in self._shade}
+
+    @property
+    def _shade(self) -> Mapping[Any, str]:
+        """What a page paints for each colour."""
+        return {BLACK: "black", "white": "light", **self.colours}
 
     def _cells_of(self, option: Any) -> tuple[Iterable[Cell], str, str]:
         return self._shades(option), "", ""
@@ -249,7 +280,9 @@ columns
         side, k, start, j, black = option
         place, line = _place(side, k, start), f"{side} {k + 1}"
         if black:
-            return f"run {j + 1} of {line} ({black}) from {place}"
+            run = (self.rows if side == "row" else self.columns)[k][j]
+            named = "" if colour_of(run) == BLACK else f" {colour_of(run)}"
+            return f"run {j + 1} of {line} ({black}{named}) from {place}"
         behind = f"after run {j}" if j else "before all runs"
         return f"{place} white, {behind} of {line}"
 
@@ -280,6 +313,11 @@ def _place(side: str, k: int, place: int) -> str:
 
 def _numbers(clues: Sequence[Clue]) -> list[list[str]]:
     """Clues as texts, all as long as the longest, with nothing in front of shorter ones."""
-    texts = [[str(length) for length in clue] or ["0"] for clue in clues]
+    letters = [[colour_of(run) for run in clue] for clue in clues]
+    texts = [
+        [f"{length}{letter * (letter != BLACK)}" for length, letter in zip(clue, of, strict=True)]
+        or ["0"]
+        for clue, of in zip(clues, letters, strict=True)
+    ]
     deepest = max(map(len, texts))
     return [[""] * (deepest - len(each)) + each for each in texts]

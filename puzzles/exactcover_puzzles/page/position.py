@@ -72,7 +72,8 @@ def judged(shown: Shown, asked: Mapping[str, Any], seconds: float) -> Data:
 
 def is_painted(shown: Shown, painted: Mapping[Any, str], seconds: float) -> bool:
     """Whether the unpainted places may stay as they are."""
-    if [*painted.values()].count("black") != shown.board.painted.get("black"):
+    number = Counter(painted.values())
+    if any(number[shade] != n for shade, n in shown.board.painted.items() if shade != "light"):
         return False
     rest = {place.at: "light" for place in shown.board.places if place.shade != "clue"}
     assert isinstance(shown.puzzle, Painted)
@@ -232,7 +233,7 @@ def _painted_hint(shown: Shown, painted: Mapping[Any, str]) -> Data:
         if solution:
             known = {number[at] for at in painted}
             rest = {k: shade for k, shade in painting(shown, solution).items() if k not in known}
-            told["further"] = [*sorted(rest.items(), key=lambda each: each[1] != "black")[:1]]
+            told["further"] = [*sorted(rest.items(), key=lambda each: each[1] == "light")[:1]]
         return {"action": "open", "removed": [], **told}
     words, shades = hint
     paint = [[number[at], shade] for at, shade in shades.items()]

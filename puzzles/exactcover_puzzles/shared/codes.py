@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+import zlib
+from base64 import b64decode
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import exactcover as xc
@@ -88,10 +90,8 @@ def runs(coded: Coded, text: str, n: int) -> list[int]:
     """``n`` numbers of a game id, in which a letter stands for 1 to 26 empty places; 0 for each."""
     found: list[int] = []
     for word in re.findall("[a-z]|[0-9]+|_|.", text):
-        if word.isdecimal():
-            if len(word) > 6:
-                raise coded.fault(f"a number of {len(word)} digits", "numbers of places")
-            found.append(int(word))
+        if (number := xc.text.whole(word)) is not None:
+            found.append(number)
         elif word.isalpha():
             found += [0] * (ord(word) - 96)
         elif word != "_":
@@ -158,6 +158,62 @@ def _unpacked(sextets: Sequence[int]) -> Iterator[str]:
         if last:
             known.append(last + word[0])
         last = word
+
+
+class Penpa(NamedTuple):
+    """A board of Penpa+: its size, and what is drawn in each layer, by name."""
+
+    columns: int
+    rows: int
+    layers: Mapping[str, Any]
+    kind: str
+
+    def cells(self, layer: str) -> dict[int, Any]:
+        """What is drawn in the cells of a layer, row by row; raises ValueError for other places."""
+        found = {}
+        for key, drawn in self.layers.get(layer, {}).items():
+            # There are two rows and columns more on each side.
+            r, c = divmod(int(key), self.columns + 4)
+            if not (0 <= r - 2 < self.rows and 0 <= c - 2 < self.columns):
+                raise ValueError(f"{layer} outside the cells")
+            found[(r - 2) * self.columns + c - 2] = drawn
+        return found
+
+
+#: Names of layers as Penpa+ shortens them.
+_LAYERS = {"zS": "surface", "zL": "line", "zE": "lineE", "zW": "wall", "zC": "cage",
+           "zN": "number", "zY": "symbol", "z1": "numberS", "zF": "freeline", "z2": "freelineE",
+           "zT": "thermo", "z3": "arrows", "zD": "direction", "z0": "squareframe",
+           "z5": "polygon", "z4": "deletelineE", "z6": "killercages",
+           "z7": "nobulbthermo", "zP": "special", "zR": "command_redo", "zU": "command_undo",
+           "z8": "command_replay"}  # fmt: skip
+
+
+def penpa(text: str, path: str) -> Penpa | None:
+    """The board in an address of Penpa+: text that is deflated and written as base64."""
+    packed = re.fullmatch(r"https?://\S*penpa-edit/\S*[#?]m=\w+&p=([\w+/=-]+)\S*", text.strip())
+    if packed is None:
+        return None
+    try:
+        code = b64decode(packed[1] + "===", altchars=None)
+        said = zlib.decompressobj(-15).decompress(code, _MOST_TEXT).decode()
+        head, around, _, drawn, *_ = said.split("\n")
+        kind, columns, rows, *_ = head.split(",")
+        for short, layer in _LAYERS.items():
+            drawn = drawn.replace(short, f'"{layer}"')
+        layers = json.loads(drawn.replace("z_", '"__a"').replace("zO", "null"))
+        size = int(columns), int(rows)
+        if (
+            isinstance(layers, dict)
+            and not any(json.loads(around))
+            and 0 < size[0] * size[1] <= MOST_CELLS
+        ):
+            return Penpa(*size, layers, kind)
+    except (ValueError, zlib.error, RecursionError):
+        pass
+    raise xc.FileFault(
+        path, 1, 0, "an address that cannot be unpacked", "a board of Penpa+, no space around"
+    )
 
 
 def json_of(text: str) -> Any:

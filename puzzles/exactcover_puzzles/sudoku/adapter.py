@@ -303,7 +303,9 @@ def _entries(options: Options) -> list[Entry]:
 def _lines(stream: TextIO, name: str) -> Iterator[str]:
     """The lines, each before the next one is read. Raises :class:`exactcover.FileFault`."""
     for number, line in enumerate(iter(partial(stream.readline, _LONGEST), ""), 1):
-        if len(line) == _LONGEST and not line.endswith("\n"):
+        if number == 1 and len(line) == _LONGEST and line.lstrip("\ufeff \t")[:1] in ("{", "h"):
+            line += stream.readline(_LARGEST)  # (JSON or an address is all in a line.)
+        elif len(line) == _LONGEST and not line.endswith("\n"):
             found = f"at least {_LONGEST:,} characters"
             raise xc.FileFault(name, number, 0, found, "81, or another square, on each line")
         yield _whole(line, name, number)

@@ -15,7 +15,18 @@ from urllib.parse import unquote
 
 import exactcover as xc
 
-from ..shared.codes import Coded, game_id, json_of, link, numbers, packed_text, runs, walled_parts
+from ..shared.cell_names import cell_of
+from ..shared.codes import (
+    Coded,
+    game_id,
+    json_of,
+    link,
+    numbers,
+    packed_text,
+    penpa,
+    runs,
+    walled_parts,
+)
 from ..shared.source import Source, Text
 from .file import WORDS, Stating, stated, text_of
 from .lines import SYMBOLS, renamed
@@ -123,8 +134,7 @@ def _written(coded: Coded, title: str, layout: Layout, clues: Iterable[tuple[Pla
 def _square(coded: Coded, box: tuple[int, int] | None = None) -> Layout:
     """The empty grid of a code. ``box``: its rows and columns."""
     side = coded.columns
-    box = box or usual_box(side)
-    if not 2 <= side <= LARGEST or coded.rows != side or box is None:
+    if (box := box or usual_box(side)) is None or not 2 <= side <= LARGEST or coded.rows != side:
         found = f"a grid of {coded.rows} x {coded.columns}"
         raise coded.fault(found, f"a square from 4 x 4 to {LARGEST} x {LARGEST}, with boxes")
     return Layout(side, boxes_of(side, rectangles(side, *box)))
@@ -151,21 +161,15 @@ def solo(text: str, path: str) -> str | None:
         return None
     kinds = re.sub(r"[rm][0-9]+d?|d[a-z]", "", coded.flags)
     across, down, jigsaw = coded.columns, coded.rows, "j" in kinds
-    if re.match(r"\s*[0-9]+x[0-9]", text):
-        side = across * down
-    elif jigsaw:
-        side = across
-    else:
-        return None
-    if not 2 <= side <= LARGEST:
+    has_two = re.match(r"\s*[0-9]+x[0-9]", text) is not None
+    side = across * down if has_two else across
+    if not 2 <= side <= LARGEST or not (has_two or jigsaw):
         return None
     parts = coded.body.split(",")
     if len(parts) != 1 + jigsaw + 2 * ("k" in kinds):
         expected = f"{1 + jigsaw + 2 * ('k' in kinds)}: clues, then boxes (j), then cages (k)"
         raise coded.fault(f"{xc.text.counted(len(parts), 'part')} after the colon", expected)
-    boxes = rectangles(side, across, down)
-    if jigsaw:
-        boxes = walled_parts(coded, parts[1], side)
+    boxes = walled_parts(coded, parts[1], side) if jigsaw else rectangles(side, across, down)
     layout = Layout(side, boxes_of(side, boxes), diagonals="x" in kinds)
     if "k" in kinds:
         sums, cages = runs(coded, parts[-1], side**2), dict[int, list[int]]()
@@ -177,11 +181,28 @@ def solo(text: str, path: str) -> str | None:
     return _written(coded, "", layout, _clues(side, runs(coded, parts[0], side**2)))
 
 
+def penpa_plus(text: str, path: str) -> str | None:
+    """Addresses of Penpa+ whose board is a sudoku with numbers and nothing else."""
+    board = penpa(text, path)
+    if board is None or board.kind != "sudoku":
+        return None
+    coded = Coded(path, board.columns, board.rows, "")
+    layout = _square(coded)
+    for layer, drawn in board.layers.items():
+        if drawn and layer != "number" and not layer.startswith("command"):
+            raise coded.fault(f"{layer!r} is drawn", "numbers in cells only")
+    try:
+        digits = {at: int(number) for at, (number, *_) in board.cells("number").items()}
+    except (ValueError, TypeError, AttributeError) as error:
+        raise coded.fault(f"{error}"[:60], "numbers in cells only") from None
+    return _written(coded, "", layout, ((divmod(at, layout.side), n) for at, n in digits.items()))
+
+
 # -- JSON ------------------------------------------------------------------------------------
 
 #: What says nothing about the solution: names, remarks, and what the solver has done.
 _ASIDE = {
-    "size", "title", "author", "ruleset", "rules", "grid", "solution", "disabledlogic", "negative",
+    "size", "title", "author", "ruleset", "rules", "grid", "solution", "disabledlogic",
     "truecandidatesoptions", "highlightconflicts", "successmessage", "id", "cellsize", "metadata",
     "settings", "cells", "regions", "cages", "version", "killercage", "extraregion", "diagonal+",
     "diagonal-", "disjointgroups",
@@ -196,30 +217,28 @@ def json_puzzle(text: str, path: str) -> str | None:
     if data is None and packed:
         expected = "JSON packed by lz-string; other ids of SudokuPad are names on its server"
         raise xc.FileFault(path, 1, 0, "an address that cannot be unpacked", expected)
+    if not data or not isinstance(data.get("grid" if "grid" in data else "cells"), list):
+        return None
     coded = Coded(path, 0, 0, "")
-    try:
-        if data and isinstance(data.get("grid"), list):
-            return _f_puzzles(coded, data)
-        if data and isinstance(data.get("cells"), list) and "regions" in data:
-            return _sudokupad(coded, data)
-    except (TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
-        if isinstance(error, xc.FileFault):
-            raise
-        found = f"{type(error).__name__}: {error}"[:80]
-        raise coded.fault(found, "cells, regions and cages as these pages write them") from None
-    return None
-
-
-def _known_only(coded: Coded, data: Mapping[str, Any]) -> None:
     for name, value in data.items():
         if value and name.lower() not in _ASIDE:
             expected = "clues, regions, killer cages, extra regions and both diagonals only"
             raise coded.fault(f"the constraint {name!r}"[:60], expected)
+    try:
+        return (_f_puzzles if "grid" in data else _sudokupad)(coded, data)
+    except xc.FileFault:
+        raise
+    except (TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
+        found = f"{type(error).__name__}: {error}"[:80]
+        raise coded.fault(found, "cells, regions and cages as these pages write them") from None
 
 
-def _layout(coded: Coded, side: int, regions: Sequence[int], cages: Sequence[Cage]) -> Layout:
-    _square(coded._replace(columns=side, rows=side), (1, 1))
+def _layout(coded: Coded, rows: Any, regions: Sequence[int], cages: Sequence[Cage]) -> Layout:
+    side = len(rows)
+    _square(Coded(coded.path, min(map(len, rows)), side, ""), (1, 1))
     sizes = Counter(place for cage in cages for place in cage.places)
+    if any(not 0 <= k < side for place in sizes for k in place) or max(map(len, rows)) > side:
+        raise coded.fault("places outside the grid", f"{side} rows and columns")
     if sizes and max(sizes.values()) > 1:
         raise coded.fault("cages or regions that overlap", "each place in one of them at most")
     boxes = boxes_of(side, regions) if regions else ()
@@ -227,7 +246,6 @@ def _layout(coded: Coded, side: int, regions: Sequence[int], cages: Sequence[Cag
 
 
 def _f_puzzles(coded: Coded, data: Mapping[str, Any]) -> str:
-    _known_only(coded, data)
     rows, side = data["grid"], len(data["grid"])
     regions = rectangles(side, *(usual_box(side) or (1, side)))
     cages, clues = [], []
@@ -240,9 +258,8 @@ def _f_puzzles(coded: Coded, data: Mapping[str, Any]) -> str:
             if cell.get("given") and cell.get("value"):
                 clues.append(((r, c), int(cell["value"])))
     for cage in (data.get("killercage") or []) + (data.get("extraregion") or []):
-        cells = [re.fullmatch(r"R([0-9]{1,2})C([0-9]{1,2})", name) for name in cage["cells"]]
-        places = tuple((int(each[1]) - 1, int(each[2]) - 1) for each in cells if each)
-        cages.append(Cage(places, int(cage["value"]) if cage.get("value") else None))
+        places = [cell_of(name.lower()) or (-1, -1) for name in cage["cells"]]
+        cages.append(Cage(tuple(places), int(cage["value"]) if cage.get("value") else None))
     if data.get("disjointgroups"):
         at = Counter[int]()
         groups: dict[int, list[Place]] = {}
@@ -253,20 +270,21 @@ def _f_puzzles(coded: Coded, data: Mapping[str, Any]) -> str:
     diagonals = [bool(data.get(name)) for name in ("diagonal+", "diagonal-")]
     if any(diagonals) != all(diagonals):
         raise coded.fault("one diagonal", "both diagonals, or none")
-    layout = replace(_layout(coded, side, regions, cages), diagonals=all(diagonals))
+    layout = replace(_layout(coded, rows, regions, cages), diagonals=all(diagonals))
     return _written(coded, str(data.get("title") or ""), layout, clues)
 
 
 def _sudokupad(coded: Coded, data: Mapping[str, Any]) -> str:
-    _known_only(coded, data)
     rows, side = data["cells"], len(data["cells"])
     clues, cages = [], []
     for r, row in enumerate(rows):
         clues += [((r, c), int(cell["value"])) for c, cell in enumerate(row) if cell.get("value")]
-    regions = [-1] * side**2 * bool(data["regions"])
-    for k, region in enumerate(data["regions"]):
-        for r, c in region:
-            regions[int(r) * side + int(c)] = k
+        if marked := {name for cell in row for name in cell} - {"value", "given"}:
+            raise coded.fault(f"{min(marked)[:30]!r} in a cell", "given digits only")
+    part_of = {(int(r), int(c)): k for k, part in enumerate(data["regions"]) for r, c in part}
+    regions = [part_of.pop(divmod(at, side)) for at in range(side**2 * bool(part_of))]
+    if part_of or len(regions) < sum(map(len, data["regions"])):
+        raise coded.fault("regions that overlap or leave the grid", "each place in one of them")
     for cage in data.get("cages") or []:
         if not cage.get("cells") or cage.get("type") == "rowcol":
             continue  # a title, or all rows and columns
@@ -276,8 +294,8 @@ def _sudokupad(coded: Coded, data: Mapping[str, Any]) -> str:
         places = tuple((int(r), int(c)) for r, c in cage["cells"])
         cages.append(Cage(places, int(total) if total else None))
     title = (data.get("metadata") or {}).get("title") or data.get("title") or ""
-    return _written(coded, str(title), _layout(coded, side, regions, cages), clues)
+    return _written(coded, str(title), _layout(coded, rows, regions, cages), clues)
 
 
 #: All but grids.
-FORMS = (puzz_link, solo, json_puzzle)
+FORMS = (puzz_link, penpa_plus, solo, json_puzzle)

@@ -101,8 +101,10 @@ def plain(text: str, path: str = "line", number: int = 0) -> str | None:
             found.append(places)
     puzzle, *others = found or [""]
     side = _SIDES.get(len(puzzle), 0)
-    for solution in others:
-        if len(solution) == len(puzzle) and not {*EMPTY} & {*solution}:
+    for solution in {*others} - {puzzle}:
+        if {*EMPTY} & {*solution}:
+            raise xc.FileFault(path, number, 0, "a second puzzle in the line", "its solution")
+        if len(solution) == len(puzzle):
             differs = next(
                 (k for k, c in enumerate(puzzle) if c not in (".", "0", solution[k])), -1
             )

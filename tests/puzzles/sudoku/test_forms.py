@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import random
 import re
+import zlib
 
 import pytest
 
@@ -70,6 +72,7 @@ def test_names_remarks_and_solutions_may_stand_in_a_line(line, header):
 @pytest.mark.parametrize(("solution", "said"), [
     (SOLUTION.replace("2", "!").replace("1", "2").replace("!", "1"), "place 3 differs"),
     (SOLUTION[1] + SOLUTION[1:], "row 1 has a digit twice"),
+    (f".{LINE[1:-1]}4", "a second puzzle"),
 ])  # fmt: skip
 def test_a_solution_that_is_not_one_is_a_fault_of_its_line(solution, said):
     with pytest.raises(xc.FileFault, match=said) as fault:
@@ -216,6 +219,38 @@ def test_game_ids_of_solo_have_jigsaw_boxes_cages_and_diagonals():
     assert [cage.total for cage in puzzle.layout.cages] == [3] * 8
 
 
+def penpa_of(grid, kind="sudoku", **layers):
+    """A grid as Penpa+ puts it into an address."""
+    n = len(grid)
+    drawn = {str((r + 2) * (n + 4) + c + 2): [str(digit), 1, "1"]
+             for (r, c), digit in given(grid).items()}  # fmt: skip
+    layers = {"zR": {"z_": []}, "zN": drawn, "zL": {}, "zS": {}, "zP": {}, **layers}
+    said = re.sub('"(z.)":', r"\1:", json.dumps(layers))
+    text = f"{kind},{n},{n},38,0,1,1,456,456\n[0,0,0,0]\n[]\n{said}\n{{}}\n[]"
+    pack = zlib.compressobj(wbits=-15)
+    code = base64.b64encode(pack.compress(text.encode()) + pack.flush()).decode()
+    return f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={code}"
+
+
+@pytest.mark.parametrize("side", [4, 6, 9])
+def test_addresses_of_penpa_with_numbers_are_read(side):
+    grid = grid_of(side)
+    assert clues_of(penpa_of(grid))[1] == given(grid)
+
+
+@pytest.mark.parametrize(("address", "found"), [
+    (penpa_of(grid_of(9), zT=[[30, 31]]), "'thermo' is drawn"),
+    (penpa_of(grid_of(9), zN={"1": ["1", 1, "1"]}), "outside"),
+    (penpa_of(grid_of(9), zN={"30": ["A", 1, "1"]}), "invalid literal"),
+    (penpa_of(grid_of(9), zN=[1]), "numbers in cells"),
+    (penpa_of(grid_of(9), zN={"30": 3}), "only"),
+    ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=abcd", "cannot be unpacked"),
+])  # fmt: skip
+def test_what_penpa_draws_besides_is_refused_by_name(address, found):
+    with pytest.raises(xc.FileFault, match=found):
+        read("sudoku", text=address)
+
+
 # -- JSON ------------------------------------------------------------------------------------
 
 
@@ -258,6 +293,8 @@ def test_f_puzzles_have_regions_cages_and_diagonals():
     ({"antiknight": True}, "antiknight"), ({"diagonal+": True}, "one diagonal"),
     ({"killercage": [{"cells": ["R1C1"], "value": "99"}]}, "99"),
     ({"killercage": [{"cells": ["R1C1"]}, {"cells": ["R1C1"]}]}, "overlap"),
+    ({"killercage": [{"cells": ["R0C1"]}]}, "outside"), ({"negative": ["ratio"]}, "negative"),
+    ({"killercage": [{"cells": ["R10C1"]}]}, "outside"),
     ({"killercage": [{"cells": 7}]}, "TypeError"), ({"grid": [[1]]}, "AttributeError"),
     ({"grid": [[{"region": 10**9}] * 9] * 9}, "box"),
     ({"grid": [[{"given": True, "value": 77}] * 9] * 9}, "clue 77"), ({"grid": [[]] * 90}, "90"),
@@ -280,8 +317,21 @@ def test_sudokupad_has_regions_and_cages():
         assert puzzle.layout.boxes == usual(9).boxes
         assert puzzle.layout.cages == ((((0, 0), (0, 1)), 9),)
     assert clues_of(json.dumps({**data, "regions": []}))[0].layout.boxes == ()
-    with pytest.raises(xc.FileFault, match="lines"):
-        read("sudoku", text=json.dumps({**data, "lines": [{"wayPoints": []}]}))
+    for more, found in (({"lines": [{"wayPoints": []}]}, "lines"),
+                        ({"regions": boxes[:8]}, "KeyError"),
+                        ({"regions": [*boxes, [[0, 0]]]}, "overlap"),
+                        ({"regions": [*boxes, [[-1, 0]]]}, "leave the grid"),
+                        ({"cells": [[*row, {}] for row in cells]}, "9 x 10"),
+                        ({"cells": [[{"pencilMarks": [1]}] * 9] * 9}, "pencilMarks"),
+                        ({"cages": [{"cells": [[9, 0]]}]}, "outside"),
+                        ({"cages": [{"cells": [[0, 0]], "unique": False}]}, "twice")):  # fmt: skip
+        with pytest.raises(xc.FileFault, match=found):
+            read("sudoku", text=json.dumps({**data, **more}))
+
+
+def test_json_in_one_long_line_is_read():
+    said = json.dumps({**f_puzzle(), "ruleset": "x" * 30_000})
+    assert line_of(read("sudoku", text=said)[0].given) == LINE
 
 
 def test_packed_text_is_that_of_lz_string():

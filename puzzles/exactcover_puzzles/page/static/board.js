@@ -142,9 +142,10 @@ export class Board {
       return draw("g", {}, places.map((k, n) =>
         this.piece({ mark: { places: [k], shade: shades[n] }, classes })));
     }
-    const kind = shade ? `shade-${shade}` : piece ? "" : "text";
+    const ink = shade.startsWith("#") ? shade : "";
+    const kind = ink ? "" : shade ? `shade-${shade}` : piece ? "" : "text";
     return body(polygons, {
-      colour: piece && !shade ? this.colours.of(piece) : "", label: text,
+      colour: piece && !shade ? this.colours.of(piece) : ink, label: text,
       classes: `${kind} ${classes}`, grain: piece ? this.colours.grain(piece) : 0, lines,
       picture: this.pictures[picture],
     });

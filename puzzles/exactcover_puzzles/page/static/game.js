@@ -101,8 +101,11 @@ export class Game extends Tab {
   /** How many more are to be placed or painted, if that is known. */
   get rest() {
     const { view } = this.page.looked;
-    if (this.paints)
-      return view.painted.black - [...this.painted.values()].filter((shade) => shade === "black").length;
+    if (this.paints) {
+      const due = Object.entries(view.painted).filter(([shade]) => shade !== "light");
+      const done = [...this.painted.values()].filter((shade) => shade !== "light").length;
+      return due.reduce((sum, [, n]) => sum + n, 0) - done;
+    }
     if (this.pieces.length)
       return this.pieces.reduce((sum, piece) => sum + Math.max(0, piece.least - this.#used(piece)), 0);
     const rest = this.page.size - this.all.length;

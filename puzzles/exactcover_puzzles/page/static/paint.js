@@ -1,4 +1,4 @@
-// Places that are painted: black, or known to be empty.
+// Places that are painted: black or in a colour, or known to be empty.
 import { follow, isEnter } from "./dom.js";
 import { between } from "./shapes.js";
 
@@ -15,7 +15,7 @@ export class Paint {
 
   press(first, event) {
     const { play } = this;
-    const next = { undefined: "black", black: "light", light: undefined }[play.painted.get(first)];
+    const next = this.#next(play.painted.get(first));
     const empty = play.painted.get(first) === "light" ? undefined : "light";
     const shade = event.shiftKey || event.button === 2 ? empty : next;
     const painted = new Set(), before = new Map(play.painted);
@@ -41,11 +41,19 @@ export class Paint {
     const name = event.key.toLowerCase();
     const away = name === "delete" || name === "backspace";
     if (!isEnter(event) && name !== "x" && !away) return false;
-    const shade = away ? null : isEnter(event) ? "black" : "light";
-    if (!this.#shade(place, this.play.painted.get(place) === shade ? null : shade)) return true;
+    const was = this.play.painted.get(place);
+    const next = this.#next(was);
+    const shade = away ? null : !isEnter(event) ? "light" : next === "light" ? was : next ?? this.#next();
+    if (!this.#shade(place, was === shade ? null : shade)) return true;
     const called = this.page.looked.view.places[place].name;
     this.play.changed(`${called}, ${this.play.painted.get(place) ?? "open"}`);
     return true;
+  }
+
+  /** What follows a shade: the colours in turn, then empty, then none. */
+  #next(shade) {
+    const shades = Object.keys(this.page.looked.view.painted);
+    return shade === undefined ? shades[0] : shades[shades.indexOf(shade) + 1];
   }
 
   /** Give a place a shade, or none; says whether it can have one. */

@@ -1,0 +1,159 @@
+"""Nonograms of other programs: webpbn's XML, ``.nin``, ``.mk``, ``.cwd``, puzz.link, game ids.
+
+Sources: the documentation of pbnsolve (J. Wolter), the DTD of webpbn.com, the source text of pzprjs
+and of Pattern.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import PurePath
+from xml.etree import ElementTree
+
+import exactcover as xc
+
+from ..shared.codes import game_id, link, numbers
+from ..shared.source import Source
+from ..shared.squares import MOST_CELLS
+from .file import Clue, Run, text_of
+
+_SUFFIXES = (".nin", ".mk", ".cwd")
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def webpbn(text: str, path: str) -> str | None:
+    """The XML of webpbn.com, in black and white or in colours."""
+    if not re.match(r"\s*<(?:\?xml|!DOCTYPE pbn|puzzle)", text) or "<clues" not in text:
+        return None
+    fault = Source(path, text).fault
+    if "<!ENTITY" in text:
+        raise fault(0, 0, "an entity that the file itself defines", "the XML of webpbn.com")
+    try:
+        root = ElementTree.fromstring(text.removeprefix("\ufeff").lstrip())
+    except ElementTree.ParseError as error:
+        line, column = error.position
+        raise fault(line, column + 1, f"{error}"[:60], "XML") from None
+    puzzles = [root] if root.tag == "puzzle" else root.findall("puzzle")
+    if len(puzzles) != 1 or puzzles[0].get("type", "grid") != "grid":
+        kinds = ", ".join(each.get("type", "grid") for each in puzzles)[:40]
+        found = f"{xc.text.counted(len(puzzles), 'puzzle')} ({kinds})"
+        raise fault(0, 0, found, "one puzzle, of type 'grid'")
+    (puzzle,) = puzzles
+    known = {each.get("name", ""): each.text or "" for each in puzzle.findall("color")}
+    letters, inks = dict[str, str](), dict[str, str]()
+
+    def run(count: ElementTree.Element) -> int:
+        length = xc.text.whole((count.text or "").strip(), 0, MOST_CELLS)
+        if length is None:
+            raise fault(0, 0, f"<count>{(count.text or '')[:20]}</count>", "the length of a run")
+        name = count.get("color", puzzle.get("defaultcolor", "black"))
+        code = re.fullmatch("#?([0-9a-f]{3}|[0-9a-f]{6})", known.get(name, "000").lower())
+        if code is None or (name not in known and name != "black"):
+            raise fault(0, 0, f"the colour {name[:20]!r}", "a <color> with a code such as FF0000")
+        ink = code[1] if len(code[1]) == 6 else "".join(2 * each for each in code[1])
+        if ink == "000000":
+            return length
+        if name not in letters:
+            if len(letters) == len(_LETTERS) or f"#{ink}" in inks.values():
+                found = f"the colour {name[:20]!r} (#{ink})"
+                raise fault(0, 0, found, f"at most {len(_LETTERS)} colours, each another one")
+            letters[name] = _LETTERS[len(letters)]
+            inks[letters[name]] = f"#{ink}"
+        return Run.of(length, letters[name])
+
+    sides: dict[str, list[Clue]] = {}
+    for clues in puzzle.findall("clues"):
+        lines = clues.findall("line")
+        sides[clues.get("type", "")] = [
+            tuple(length for length in map(run, line.findall("count")) if length) for line in lines
+        ]
+    if not sides.get("rows") or not sides.get("columns"):
+        raise fault(0, 0, f"clues of {', '.join(sides)[:40]}", "clues of rows and of columns")
+    title = puzzle.findtext("title") or ""
+    return text_of(title, sides["rows"], sides["columns"], inks)
+
+
+def _clue(words: Iterable[str]) -> Clue:
+    """Digits as runs; a number of a hundred digits, which no line can have, as a long one."""
+    lengths = (xc.text.whole(word, 0, MOST_CELLS) for word in words if word.strip("0"))
+    return tuple(MOST_CELLS if length is None else length for length in lengths)
+
+
+def counts(text: str, path: str) -> str | None:
+    """Lines of numbers after the two sizes: ``.nin`` has width and height in a line, then rows and
+    columns; ``.mk`` height and width, and a ``#`` between rows and columns; ``.cwd`` has the height
+    and the width in two lines, and an empty line (or a ``#``) in between."""
+    lines = Source(path, text.rstrip()).lines
+    shown = [line.text.strip() for line in lines]
+    sizes = re.findall("[0-9]+", shown[0])
+    if any(not re.fullmatch(r"[0-9 \t]*|#", each) for each in shown) or len(shown) < 3:
+        return None
+    if len(sizes) == 1 and shown[1].isdecimal():
+        (height,), width, at = sizes, shown[1], 2
+    elif len(sizes) == 2:
+        (width, height), at = sizes[:: -1 if "#" in shown else 1], 1
+    else:
+        return None
+    n_rows, n_columns = (xc.text.whole(each, 1, MOST_CELLS) or 0 for each in (height, width))
+    if not n_rows * n_columns:
+        return None
+    stated = lines[at:]
+    marked = [line for line in stated if line.text.strip() not in ("", "#")]
+    if at == 2 or "#" in shown:
+        between = stated[n_rows].text.strip() if n_rows < len(stated) else "0"
+        stated = marked if between not in ("", "#") else stated[:n_rows] + stated[n_rows + 1 :]
+    is_one = PurePath(path).suffix.lower() in _SUFFIXES
+    due = n_rows + n_columns
+    stated = marked if len(marked) == due else stated
+    if len(stated) != due:
+        if is_one:
+            found = f"{len(marked):,} lines of numbers"
+            raise lines[0].fault(found, f"{due:,}, for {n_rows:,} rows and {n_columns:,} columns")
+        return None
+    clues: list[Clue] = []
+    for k, line in enumerate(stated):
+        clue = _clue(line.text.split())
+        length = n_columns if k < n_rows else n_rows
+        if sum(clue) + len(clue) - 1 > length:
+            if is_one:
+                found = f"runs of {sum(clue)} cells"
+                raise line.fault(found, f"runs and gaps that fit into {length} cells")
+            return None
+        clues.append(clue)
+    return text_of("", clues[:n_rows], clues[n_rows:], {})
+
+
+def _chunks(values: Sequence[int | None], size: int) -> list[Clue]:
+    """The clues of lines whose numbers are listed from the grid outwards."""
+    chunks = (values[k : k + size] for k in range(0, len(values), size))
+    return [tuple(each for each in reversed(chunk) if each) for chunk in chunks]
+
+
+def puzz_link(text: str, path: str) -> str | None:
+    """``https://puzz.link/p?nonogram/10/10/…``"""
+    coded = link("nonogram", text, path)
+    if coded is None:
+        return None
+    deep, wide = (coded.rows + 1) // 2, (coded.columns + 1) // 2
+    n_above = deep * coded.columns
+    found = numbers(coded, n_above + wide * coded.rows)
+    return text_of("", _chunks(found[n_above:], wide), _chunks(found[:n_above], deep), {})
+
+
+def pattern(text: str, path: str) -> str | None:
+    """``5x4:2/1.1/…``: the columns from the left, then the rows from the top."""
+    coded = game_id("", r"[0-9./]*/[0-9./]*(?:,[a-zA-Z]*)?", text, path)
+    if coded is None:
+        return None
+    stated, _, given = coded.body.partition(",")
+    lines = stated.split("/")
+    if len(lines) != coded.columns + coded.rows:
+        return None
+    if given:
+        raise coded.fault("cells that are given", "the numbers of all columns and rows alone")
+    clues = [_clue(line.split(".")) for line in lines]
+    return text_of("", clues[coded.columns :], clues[: coded.columns], {})
+
+
+FORMS = (webpbn, counts, puzz_link, pattern)
