@@ -1,4 +1,6 @@
-"""Reading and writing whole files: UTF-8, gzip by suffix, ``-`` for standard streams.
+"""Reading and writing whole files: UTF-8, gzip, ``-`` for standard streams.
+
+Written files are compressed if their suffix says so, read ones are recognized by their first bytes.
 
 Opening a file raises OSError. Whatever is raised after that, while it is read, is damage, and the
 documented fault of its format (:func:`damage`).
@@ -8,6 +10,7 @@ from __future__ import annotations
 
 import errno
 import gzip
+import io
 import os
 import re
 import sys
@@ -27,6 +30,8 @@ from .arguments import required_memory
 UNPACKED = 20 * 10**6
 #: Bytes that any other file may have by default. A device such as /dev/zero never ends.
 _PLAIN = 10**9
+#: The first bytes of a compressed file. No text in UTF-8 begins with them.
+_GZIP = b"\x1f\x8b"
 #: Bytes read at once.
 _CHUNK = 2**20
 
@@ -60,12 +65,14 @@ def read_bytes(path: str, unpacked: int | str = UNPACKED) -> bytes:
         raise FileFault(shown_path(path), 0, 0, "it is closed", "a problem")
     try:
         if path == "-":
-            return _bounded(sys.stdin.buffer, path, max(most, _PLAIN))
-        if _is_compressed(path):
-            with gzip.open(path) as stream:
-                return _bounded(stream, path, most, "unpacked ")
-        with Path(path).open("rb") as stream:
-            return _bounded(stream, path, max(most, _PLAIN))
+            data = _bounded(sys.stdin.buffer, path, max(most, _PLAIN))
+        else:
+            with Path(path).open("rb") as file:
+                data = _bounded(file, path, max(most, _PLAIN))
+        if not data.startswith(_GZIP) and not _is_compressed(path):
+            return data
+        with gzip.open(io.BytesIO(data)) as stream:
+            return _bounded(stream, path, most, "unpacked ")
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise FileFault(path, 0, 0, f"damaged ({error})", "a whole gzip file") from None
     except OSError as error:

@@ -29,8 +29,8 @@ import exactcover as xc
 
 from .shared.adapter import Options
 from .shared.cell_names import cell_name
-from .shared.codes import link
 from .shared.filled_grid import FilledGrid
+from .shared.puzz_link import coded as coded_address
 from .shared.source import Source
 from .shared.squares import EDGE, Cell, drawn_cells, entries
 from .shared.svg_page import PAPER, Drawing, text_element
@@ -48,7 +48,7 @@ def puzz_link(text: str, path: str) -> str | None:
     right. Last come the sums above and to the left of the grid, for each column or row that begins
     with an empty cell.
     """
-    coded = link("kakuro", text, path)
+    coded = coded_address("kakuro", text, path)
     if coded is None:
         return None
     signs = iter(coded.body)

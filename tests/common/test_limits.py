@@ -48,6 +48,8 @@ def test_a_compressed_file_is_unpacked_no_further_than_the_limit(tmp_path):
     with at_most(30), pytest.raises(xc.FileFault, match=r"20 MB.*--unpacked") as fault:
         xc.read(path)
     assert fault.value.path == path
+    with at_most(30), pytest.raises(xc.FileFault, match="unpacked it has more than 20 MB"):
+        xc.read(bomb(tmp_path / "large.dlx", 60))
     path = bomb(tmp_path / "small.dlx.gz", 3)
     for unpacked in ("20MB", "4MB"):
         assert xc.read(path, unpacked=unpacked).count() == 1

@@ -123,7 +123,7 @@ def test_what_is_no_source_is_refused():
 
 
 def test_standard_input_is_a_minus(monkeypatch):
-    for data in (XCC.encode(), b"a\nb\n"):
+    for data in (XCC.encode(), gzip.compress(XCC.encode()), b"a\nb\n"):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
         if data != b"a\nb\n":
             assert files.read("-").count() == 1
@@ -145,6 +145,14 @@ def test_damaged_files_are_refused_with_their_place(tmp_path, name, data, told, 
     with pytest.raises(xc.FileFault, match=told) as caught:
         files.read(str(tmp_path / name))
     assert (caught.value.line, caught.value.column) == place
+
+
+def test_a_compressed_file_is_known_by_its_first_bytes(tmp_path):
+    (tmp_path / "some.dlx").write_bytes(gzip.compress(XCC.encode()))
+    assert files.read(str(tmp_path / "some.dlx")).count() == 1
+    (tmp_path / "some.dlx").write_bytes(gzip.compress(XCC.encode())[:-5])
+    with pytest.raises(xc.FileFault, match="gzip"):
+        files.read(str(tmp_path / "some.dlx"))
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs /dev/zero")

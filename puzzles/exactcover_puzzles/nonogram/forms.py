@@ -13,7 +13,9 @@ from xml.etree import ElementTree
 
 import exactcover as xc
 
-from ..shared.codes import game_id, link, numbers
+from ..shared.codes import game_id
+from ..shared.puzz_link import coded as coded_address
+from ..shared.puzz_link import listed
 from ..shared.source import Source
 from ..shared.squares import MOST_CELLS
 from .file import Clue, Run, text_of
@@ -132,12 +134,12 @@ def _chunks(values: Sequence[int | None], size: int) -> list[Clue]:
 
 def puzz_link(text: str, path: str) -> str | None:
     """``https://puzz.link/p?nonogram/10/10/…``"""
-    coded = link("nonogram", text, path)
+    coded = coded_address("nonogram", text, path)
     if coded is None:
         return None
     deep, wide = (coded.rows + 1) // 2, (coded.columns + 1) // 2
     n_above = deep * coded.columns
-    found = numbers(coded, n_above + wide * coded.rows)
+    found = listed(coded, n_above + wide * coded.rows)
     return text_of("", _chunks(found[n_above:], wide), _chunks(found[:n_above], deep), {})
 
 

@@ -16,6 +16,7 @@ from ..shared.parts import Roomy
 from ..shared.screen import Screen
 from ..shared.source import Source
 from . import terminal
+from .burrtools import xmpuzzle
 from .file import puzzle_of
 from .outlines import short_labels
 from .parity import cells_in_words, parity_in_words, parity_misfit
@@ -33,6 +34,7 @@ class Polyform(Roomy):
     """Fill a board with polyform pieces: pentominoes, hexiamonds, pieces of your own."""
 
     shipped = "boards"
+    foreign = (xmpuzzle,)
     example = """\
 grid: square
 pieces: 2*L tetromino, 2*I tetromino

@@ -40,6 +40,8 @@ class EditablePolyform(Editable, Findable, PolyformSheets):
         xc.cli.add_argument(make, "--solid OUT", solid)
         whole = "write a solution of a solid in 3D: .stl or .3mf (the `solids` extra)"
         xc.cli.add_argument(make, "--assembled OUT", whole)
+        burr = "write the puzzle for the program BurrTools: .xmpuzzle"
+        xc.cli.add_argument(make, "--burrtools OUT", burr)
         paper = "print --tray and --challenge in true size, with a ruler, on a4 or letter"
         xc.cli.add_argument(make, "--paper", paper, choices=("a4", "letter"))
         for name, texts in cls.lengths.items():

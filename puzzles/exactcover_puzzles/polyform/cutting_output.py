@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 from collections.abc import Mapping, Sequence
 from importlib import import_module
@@ -92,6 +93,7 @@ class PolyformSheets(PrintsSheets, Polyform):
         "assembled": Sheet("a solution in 3D", _SOLIDS,
                            {**_CELL, "clearance": 0.2, "bevel": 0.4}),
         "assembly": Sheet("how to assemble it, step by step", _PICTURES, {}),
+        "burrtools": Sheet("a file for BurrTools", ("xmpuzzle",), {}),
     })  # fmt: skip
     lengths = MappingProxyType({
         "mm": ("cell edge", ""),
@@ -105,8 +107,9 @@ class PolyformSheets(PrintsSheets, Polyform):
 
     @property
     def offered(self) -> Sequence[str]:
-        flat = self.puzzle.grid.layer is None
-        return ("tray", "challenge", "cut", "solid") if flat else ("solid", "assembled", "assembly")
+        if self.puzzle.grid.layer is None:
+            return ("tray", "challenge", "cut", "solid")
+        return ("solid", "assembled", "assembly", "burrtools")
 
     def sheet(
         self, what: str, path: str, sizes: Mapping[str, float], paper: str = "", seconds: float = 20
@@ -121,6 +124,10 @@ class PolyformSheets(PrintsSheets, Polyform):
             solution = self._a_solution(seconds)
             drawn = assembly_svg(puzzle.grid, puzzle.board, solution, title=self.title)
             return files_of([drawn], path)
+        if what == "burrtools":
+            from .burrtools import xmpuzzle_of
+
+            return [(gzip.compress(xmpuzzle_of(puzzle, self.title).encode(), mtime=0), path)]
         if what != "cut":
             from .solids import assembled, laid_out, solid_file
 

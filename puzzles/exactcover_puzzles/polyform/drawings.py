@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..shared.source import Stated
-from .grids import SQUARE, Cell, Cells, Grid
+from .grids import CUBIC, SQUARE, Cell, Cells, Grid
 from .polyforms import Painted
 
 #: The fault of a layer that has no line, not even one without cells.
@@ -33,7 +33,7 @@ def cells_drawn(
         for column, mark in enumerate(line.text):
             if mark in ". ":
                 continue
-            letter = mark if letters and grid is SQUARE and mark.isalpha() else ""
+            letter = mark if letters and grid in (SQUARE, CUBIC) and mark.isalpha() else ""
             if cells and bool(letter) != bool(painted):
                 expected = "letters on all cells of a drawing, or on none"
                 raise line.fault(f"{mark!r} in a drawing", expected, column)

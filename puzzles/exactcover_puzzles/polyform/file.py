@@ -91,9 +91,9 @@ columns count from 2 if the upper left place of the drawing points down, or cann
 * ``colour red: F, L`` gives pieces a colour, and ``touching: different`` says that no two pieces of
   the same colour touch. Pieces touch where they share an edge of a cell; a corner does not count.
   Copies of a piece have its colour. A piece without a colour may touch every piece.
-* Checkered pieces: a drawing may have letters instead of ``#``. A piece with letters covers only
-  cells of the board with the same letters; case matters. A piece of ``#`` covers any cell.
-  A piece that is turned over shows the same letters.
+* Checkered pieces: on the square and the cubic grid a drawing may have letters instead of ``#``. A
+  piece with letters covers only cells of the board with the same letters; case matters. A piece of
+  ``#`` covers any cell. A piece that is turned over shows the same letters.
 
 Two solutions are the same up to symmetry if a motion of the board maps one to the other. If
 pieces may not be turned over, reflections of the board count only where the mirror image of each

@@ -1,8 +1,8 @@
 """Codes that other programs put into addresses and game ids: numbers with runs of empty cells,
 walls between cells, packed JSON. Whoever reads a code names the fault in it.
 
-Sources: the source text of pzprjs (github.com/robx/pzprjs), of Simon Tatham's Portable Puzzle
-Collection, and of lz-string (github.com/pieroxy/lz-string).
+Sources: the source text of Simon Tatham's Portable Puzzle Collection, and of lz-string
+(github.com/pieroxy/lz-string).
 """
 
 from __future__ import annotations
@@ -18,8 +18,6 @@ import exactcover as xc
 
 from .squares import MOST_CELLS
 
-#: What begins a longer number on puzz.link: how many hexadecimal digits follow, and what is added.
-_LONGER = {"-": (2, 0), "+": (3, 0), "=": (3, 4096), "%": (3, 8192)}
 _BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 #: Characters of packed text at most, unpacked.
 _MOST_TEXT = 2_000_000
@@ -39,18 +37,6 @@ class Coded(NamedTuple):
         return xc.FileFault(self.path, 1, 0, found, expected)
 
 
-def link(kind: str, text: str, path: str) -> Coded | None:
-    """The parts of an address of puzz.link, or of another page of pzpr, for this kind."""
-    pattern = rf"(?:https?://\S*\?)?{kind}(?:_edit)?/(?:v:/)?([0-9]{{1,4}})/([0-9]{{1,4}})/(\S*)"
-    found = re.fullmatch(pattern, text.strip())
-    if found is None:
-        return None
-    coded = Coded(path, int(found[1]), int(found[2]), found[3])
-    if not 0 < coded.rows * coded.columns <= MOST_CELLS:
-        raise coded.fault(f"{coded.rows * coded.columns:,} cells", f"from 1 to {MOST_CELLS:,}")
-    return coded
-
-
 def game_id(flags: str, body: str, text: str, path: str) -> Coded | None:
     """The parts of a game id of Simon Tatham's programs, such as 3x3:a1b2; one number is both
     width and height. ``flags``, ``body``: patterns of what follows the size and the colon."""
@@ -63,27 +49,6 @@ def game_id(flags: str, body: str, text: str, path: str) -> Coded | None:
         found_is = "a random seed, from which only that program makes the puzzle"
         raise xc.FileFault(path, 1, 0, found_is, "its game id: parameters, a colon, and the puzzle")
     return None
-
-
-def numbers(coded: Coded, n: int) -> list[int | None]:
-    """``n`` numbers of puzz.link, None for an empty place."""
-    text, found, at = coded.body, list[int | None](), 0
-    while at < len(text) and len(found) < n:
-        sign = text[at]
-        length, more = _LONGER.get(sign, (1, 0))
-        begun, start = at, at + (sign in _LONGER)
-        at = start + length
-        if re.fullmatch("[0-9a-f]+", text[start:at]) and at <= len(text):
-            found.append(int(text[start:at], 16) + more)
-        elif "g" <= sign <= "z":
-            found += [None] * (int(sign, 36) - 15)
-        elif sign == ".":
-            raise coded.fault("'.', an unknown number", "numbers and runs of empty places")
-        else:
-            raise coded.fault(repr(text[begun:at]), "numbers of puzz.link")
-    if len(found) > n or text[at:].strip("/"):
-        raise coded.fault("more than one number for each place", f"{n:,} places")
-    return found + [None] * (n - len(found))
 
 
 def runs(coded: Coded, text: str, n: int) -> list[int]:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import exactcover as xc
 
+from .codes import Coded
 from .source import Source, Text
 from .squares import MOST_CELLS, Cell, neighbours, rows_of
 
@@ -102,3 +103,21 @@ def regions(cells: list[Cell], field: Text) -> list[str]:
             named[reached[-1]] = letter
             reached += [other for other in near[reached.pop()] if other not in named]
     return ["".join(map(str, row)) for row in rows_of(named)]
+
+
+def coded(kind: str, text: str, path: str) -> Coded | None:
+    """The parts of an address with one field; None for any other text."""
+    found = address(text, path, kind)
+    if found is None:
+        return None
+    row, column = found.cells[-1]
+    return Coded(path, column + 1, row + 1, found.fields[0].text)
+
+
+def listed(code: Coded, n: int) -> list[int | None]:
+    """The numbers of ``n`` places, None for an empty one."""
+    cells = [(0, k) for k in range(n)]
+    found = numbers(cells, Text(code.body, 1, 1, code.path))
+    if None in found.values():
+        raise code.fault("'.', an unknown number", "numbers and runs of empty places")
+    return [found.get(cell) for cell in cells]

@@ -16,17 +16,9 @@ from urllib.parse import unquote
 import exactcover as xc
 
 from ..shared.cell_names import cell_of
-from ..shared.codes import (
-    Coded,
-    game_id,
-    json_of,
-    link,
-    numbers,
-    packed_text,
-    penpa,
-    runs,
-    walled_parts,
-)
+from ..shared.codes import Coded, game_id, json_of, packed_text, penpa, runs, walled_parts
+from ..shared.puzz_link import coded as coded_address
+from ..shared.puzz_link import listed
 from ..shared.source import Source, Text
 from .file import WORDS, Stating, stated, text_of
 from .lines import SYMBOLS, renamed
@@ -146,11 +138,11 @@ def _clues(side: int, digits: Iterable[int | None]) -> Iterator[tuple[Place, int
 
 def puzz_link(text: str, path: str) -> str | None:
     """``https://puzz.link/p?sudoku/9/9/…``"""
-    coded = link("sudoku", text, path)
+    coded = coded_address("sudoku", text, path)
     if coded is None:
         return None
     layout = _square(coded)
-    return _written(coded, "", layout, _clues(layout.side, numbers(coded, layout.side**2)))
+    return _written(coded, "", layout, _clues(layout.side, listed(coded, layout.side**2)))
 
 
 def solo(text: str, path: str) -> str | None:

@@ -198,7 +198,7 @@ def test_numbers_are_read_in_all_forms(name, text):
 
 @pytest.mark.parametrize(("name", "text", "found"), [
     ("it.nin", "3 4\n3\n1 1\n1\n", "3 lines"), ("it.nin", "2 1\n3\n1\n1\n", "runs of 3"),
-    ("text", "https://puzz.link/p?nonogram/3/4/zzzzzz", "more than one"),
+    ("text", "https://puzz.link/p?nonogram/3/4/zzzzzz", "more than fills"),
     ("text", "https://puzz.link/p?nonogram/3/4/.", "unknown"),
     ("text", "1x1:1/1,A", "given"), ("text", "10x10#123", "random seed"),
 ])  # fmt: skip

@@ -154,7 +154,7 @@ def test_addresses_of_puzz_link_hold_numbers_and_runs(side):
 @pytest.mark.parametrize(("address", "found"), [
     ("https://puzz.link/p?sudoku/9/9/g!", "'!'"),
     ("https://puzz.link/p?sudoku/9/8/g", "8 x 9"),
-    ("https://puzz.link/p?sudoku/9/9/zzzzz12", "more than one"),
+    ("https://puzz.link/p?sudoku/9/9/zzzzz12", "more than fills"),
     ("https://puzz.link/p?sudoku/9/9/a", "the clue 10"),
     ("https://puzz.link/p?sudoku/9/9/.", "unknown number"),
     ("https://puzz.link/p?sudoku/9999/9999/g", "cells"),
