@@ -124,6 +124,7 @@ def _parsed(
     text: str, name: str, path: str, form: str | None, repeat: bool
 ) -> tuple[Problem | None, list[FileFault]]:
     """The problem in a text, which errors call ``name``; ``path`` says the format by default."""
+    guessed = form is None and format_of(path) is None
     if form is None:
         form = format_of(path) or _format_of_text(text)
         if form not in READ:
@@ -131,7 +132,24 @@ def _parsed(
             return None, [FileFault(name, 0, 0, found, f"one of {', '.join(READ)}")]
     _require_one_of("form", form, READ)
     problem, faults = _module(form).parse_leniently(text, name, repeat=repeat)
+    if faults and guessed and (like := _looks_like(text)):
+        first = faults[0]
+        expected = f"{first.expected} (this looks like {like}; 'puzzles FILE' reads puzzles)"
+        faults[0] = FileFault(name, first.line, first.column, first.found, expected)
     return problem, faults
+
+
+def _looks_like(text: str) -> str:
+    """What a text that states no problem may be; nothing if nobody knows."""
+    lines = [line.strip() for line in LINE_ENDS.split(text[:20_000]) if line.strip()]
+    if lines and {len(line) for line in lines} == {len(lines)} and len(lines) > 3:
+        return f"a grid of {len(lines)} rows, such as a sudoku"
+    if lines and lines[0].startswith(("<?xml", "<!")):
+        return "XML"
+    if lines and re.match(r"https?://", lines[0]):
+        return "the address of a puzzle"
+    stated = [line for line in lines if re.match(r"[a-z]+( \w+)?:(\s|$)", line)]
+    return "a puzzle" if len(stated) > 1 else ""
 
 
 def _require_one_of(argument: str, given: str, known: Sequence[str]) -> None:

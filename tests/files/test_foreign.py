@@ -100,3 +100,17 @@ def test_remarks_in_the_text_format_are_no_items_unless_they_are_declared():
     for wrong in ("a b\na | 12\nb\n", "a | c\na | c\n"):  # a cost, a secondary item
         with pytest.raises(xc.FileFault):
             xc.read(wrong)
+
+
+@pytest.mark.parametrize(("text", "like"), [
+    ("53..7....\n" + "6..195...\n" * 8, "a grid of 9 rows, such as a sudoku"),
+    ("<?xml version='1.0'?>\n<a>\n", "XML"),
+    ("https://puzz.link/p?sudoku/9/9/g\nx\n", "the address of a puzzle"),
+    ("title: A\ngrid: square\nboard:\n##\n", "a puzzle"),
+])  # fmt: skip
+def test_what_is_no_problem_is_called_what_it_looks_like(text, like):
+    with pytest.raises(xc.FileFault, match=f"this looks like {like}; 'puzzles FILE'"):
+        xc.read(text)
+    with pytest.raises(xc.FileFault) as fault:
+        xc.read(text, "dlx")
+    assert "looks like" not in str(fault.value)
