@@ -92,8 +92,8 @@ columns
         rows, columns = (self._numbers_of(clues) for clues in (self.rows, self.columns))
         for colour in sorted({*rows, *columns}):
             if (one := rows[colour]) != (other := columns[colour]):
-                what = "black cells" if colour == BLACK else f"cells of colour {colour}"
-                return f"the rows have {one:,} {what}, but the columns have {other:,}"
+                named = "black cells" if colour == BLACK else f"cells of colour {colour}"
+                return f"the rows have {one:,} {named}, but the columns have {other:,}"
         return None
 
     @staticmethod
