@@ -73,6 +73,7 @@ NOTHING = {
     "polyform": [COMMENT, WORD, DRAWN, USUAL, (r"^\s*-+\s*$", "-"), (r",", " "),
                  (r"\s*\*\s*", "*"), NUMBER],
     "reflect": [(r"^#.*$", ""), (r"^pieces:.*$", lambda found: "".join(found[0].split()))],
+    "slitherlink": [COMMENT, WORD, (r"(?<!:)[^\S\n]+", "")],
     "sudoku": [COMMENT, (r"[^\S\n]+", ""), USUAL,
                (r"^[0-9.#]{,81}$", lambda found: found[0].replace("0", "."))],
     "words": [COMMENT, WORD],
