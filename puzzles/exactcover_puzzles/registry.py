@@ -38,6 +38,7 @@ KINDS = {
         "domino tilings of any region: 8x8, Aztec diamonds, your own",
     ),
     "kakuro": ("kakuro:Kakuro", "crosswords of digits: each entry has a sum and no digit twice"),
+    "slitherlink": ("slitherlink:Slitherlink", "one loop along edges, counted by numbers"),
     "reflect": ("reflect.adapter:Reflect", "mirrors and beams on a square board: solve, make"),
     "words": ("words:Words", "word rectangles and crosswords, filled from a word list"),
     "matching": ("matching.adapter:Matching", "tiles with coloured edges: MacMahon's, Eternity II"),

@@ -83,6 +83,7 @@ NOTHING = {
     "reflect": [(r"^#.*$", ""), (r"^pieces:.*$", lambda found: "".join(found[0].split()))],
     "shikaku": [COMMENT, WORD, NUMBER],
     "stars": [COMMENT, WORD, (r"^stars:0*1$", ""), (r"[^\S\n]+", ""), NUMBER],
+    "slitherlink": [COMMENT, WORD, (r"(?<!:)[^\S\n]+", "")],
     "sudoku": [COMMENT, (r"[^\S\n]+", ""), USUAL,
                (r"^[0-9.#]{,81}$", lambda found: found[0].replace("0", "."))],
     "words": [COMMENT, WORD],

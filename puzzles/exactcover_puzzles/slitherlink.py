@@ -1,0 +1,279 @@
+"""Slitherlink: one closed loop along the edges of a grid; a number says how many edges of its cell
+belong to the loop.
+
+    title: A small loop
+    grid:
+    ..3.
+    02..
+    ...1
+    1.1.
+
+``.`` is a cell without a number. An address of puzz.link (``puzz.link/p?slither/…``) is read too.
+
+Items are the points of the grid, each covered twice or never; an option is an edge and covers its
+two ends. Numbers are rules on their four edges, and a rule joins everything to one loop. That rule
+takes too many states on a grid of ten cells. So another exact cover problem without it, which is
+searched fast, first lists all sets of loops that fit the numbers: its items are points and numbers,
+its options say of all edges there whether they are on a loop, and edges are secondary items with
+these colours. If they are not too many, it is enough to forbid each loop that does not fit the
+numbers alone: some edge of it is missing.
+
+Source: Nikoli (Puzzle Communication Nikoli 26, 1989). Loops on an empty grid of n x n cells: OEIS
+A140517.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import combinations
+from typing import Any, Self
+
+import exactcover as xc
+
+from .shared.adapter import Options, Puzzle
+from .shared.cell_names import cell_name
+from .shared.screen import Screen
+from .shared.source import Source
+from .shared.squares import EDGE, Cell, cell_label, drawn_cells, stroke
+from .shared.svg_page import INK, Drawing
+from .shared.svg_text import number
+from .shared.view import Mark, Place, View
+
+#: A row or column of more cells is taken for a mistake.
+_MOST = 30
+#: Sets of loops that are listed at most.
+_MOST_LISTED = 10_000
+#: Half the width of an edge on a page.
+_HALF = 0.14
+_ADDRESS = re.compile(r"\S*\?slither(?:link)?/([0-9]{1,4})/([0-9]{1,4})/(\S*)\s*")
+
+#: An edge by its ends, the left or upper one first. (Points are named like cells, (0, 0) first.)
+Edge = tuple[Cell, Cell]
+
+
+def address(text: str, path: str) -> str | None:
+    """A puzzle in an address of puzz.link."""
+    found = _ADDRESS.fullmatch(text.strip())
+    if found is None:
+        return None
+    columns, rows, cells = int(found[1]), int(found[2]), ""
+    for at, sign in enumerate(found[3], found.start(3) + 1):
+        if sign in "01234":
+            cells += sign
+        elif sign in "56789":
+            cells += f"{int(sign) - 5}."
+        elif sign in "abcde":
+            cells += f"{'abcde'.index(sign)}.."
+        elif "g" <= sign <= "z":
+            cells += "." * (ord(sign) - ord("f"))
+        elif sign == ".":  # a number that is not known
+            cells += sign
+        else:
+            raise xc.FileFault(path, 1, at, repr(sign), "a digit, a letter from a to z, or '.'")
+    if len(cells) != rows * columns or not 0 < max(rows, columns) <= _MOST:
+        cells_found = xc.text.counted(len(cells), "cell")
+        expected = f"{columns} x {rows} of them, and at most {_MOST} x {_MOST}"
+        raise xc.FileFault(path, 1, found.start(3) + 1, cells_found, expected)
+    return "\n".join(
+        ["grid:", *(cells[k : k + columns] for k in range(0, len(cells), columns)), ""]
+    )
+
+
+class Slitherlink(Puzzle):
+    """Draw one loop along the edges of a grid that passes numbers as often as they say."""
+
+    shipped = "slitherlink"
+    foreign = (address,)
+    example = """\
+grid:
+..3.
+02..
+...1
+1.1.
+"""
+    draws_unsolved = True
+    items_called = "points"
+    options_called = ("edge", "edges")
+
+    def __init__(self, grid: Mapping[Cell, str], title: str = ""):
+        self.grid, self.title = grid, title
+        self.clues = {cell: int(text) for cell, text in grid.items() if text != "."}
+        self.edges: list[Edge] = sorted({edge for cell in grid for edge in _sides(*cell)})
+        self.at: dict[Cell, list[Edge]] = {}
+        for edge in self.edges:
+            for point in edge:
+                self.at.setdefault(point, []).append(edge)
+
+    @classmethod
+    def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
+        title, drawn = drawn_cells(source, token=r"\S")
+        for each in drawn:
+            if each.text not in ".01234":
+                expected = "'.' or a number from 0 to 4"
+                raise source.fault(each.line, each.column, repr(each.text), expected)
+            if max(each.cell) >= _MOST:
+                found = f"more than {_MOST} rows or columns"
+                raise source.fault(each.line, each.column, found, f"at most {_MOST}")
+        yield cls({each.cell: each.text for each in drawn}, title)
+
+    @cached_property
+    def problem(self) -> xc.Problem:
+        options = {edge: [_called(point) for point in edge] for edge in self.edges}
+        grid = xc.Problem(map(_called, sorted(self.at)), options, multiplicity={0, 2})
+        rules: list[xc.Condition] = [
+            xc.Times(_sides(*cell), clue).named(f"the {clue} in {cell_name(*cell)}")
+            for cell, clue in self.clues.items()
+        ]
+        if not any(self.clues.values()):
+            rules.append(xc.Times(self.edges, (1, None)).named("there is a loop"))
+        return grid.where(*rules, *self._one_loop())
+
+    @property
+    def without_one_loop(self) -> xc.Problem:
+        """The problem of all sets of loops."""
+        options: dict[Any, list[Any]] = {}
+        for point, edges in self.at.items():
+            for on in [(), *combinations(edges, 2)]:
+                options["point", point, on] = [("point", point), *_coloured(edges, on)]
+        for cell, clue in self.clues.items():
+            for on in combinations(_sides(*cell), clue):
+                options["cell", cell, on] = [("cell", cell), *_coloured(_sides(*cell), on)]
+        items = [*(("cell", cell) for cell in self.clues), *(("point", each) for each in self.at)]
+        return xc.Problem(items, options, secondary=self.edges)
+
+    def _one_loop(self) -> list[xc.Condition]:
+        """The rules that there is one loop."""
+        found = self.without_one_loop.solutions(_MOST_LISTED + 1)
+        several = [loops for loops in map(self._loops, found) if len(loops) > 1]
+        if found.stopped is not None:
+            joined = [pair for edges in self.at.values() for pair in combinations(edges, 2)]
+            return [xc.Connected(joined).named("one loop")]
+        bad = [
+            [loop for loop in loops if not self._is_alone(loop)] or [frozenset().union(*loops)]
+            for loops in several
+        ]
+        return [
+            xc.Times(loop, (0, len(loop) - 1)).named("one loop")
+            for loop in dict.fromkeys(loop for loops in bad for loop in loops)
+        ]
+
+    def _is_alone(self, loop: frozenset[Edge]) -> bool:
+        """Whether a loop fits the numbers without others."""
+        return all(len(loop.intersection(_sides(*cell))) == n for cell, n in self.clues.items())
+
+    def _loops(self, solution: xc.Solution) -> list[frozenset[Edge]]:
+        """The loops of a solution of the other problem."""
+        meeting = {point: on for kind, point, on in solution.options if kind == "point" and on}
+        loops = []
+        while meeting:
+            (point, edges), loop = meeting.popitem(), set[Edge]()
+            while edges:
+                edge = edges[0] if edges[0] not in loop else edges[1]
+                loop.add(edge)
+                (point,) = {*edge} - {point}
+                edges = meeting.pop(point, ())
+            loops.append(frozenset(loop))
+        return loops
+
+    def text(self, options: Options, screen: Screen) -> str:
+        """The grid, with lines for the loop."""
+        level, upright, dot = "-|+" if screen.ascii else "─│·"
+        on, lines = {*options}, []
+        rows, columns = (1 + max(cell[k] for cell in self.grid) for k in (0, 1))
+        for r in range(rows + 1):
+            across = (((r, c), (r, c + 1)) in on for c in range(columns))
+            lines.append(dot + dot.join((level if each else " ") * 3 for each in across) + dot)
+            if r < rows:
+                down = [((r, c), (r + 1, c)) in on for c in range(columns + 1)]
+                inside = [self.grid.get((r, c), ".").replace(".", " ") for c in range(columns)]
+                pairs = zip(down, [*inside, ""], strict=True)
+                lines.append("".join((upright if x else " ") + text.center(3) for x, text in pairs))
+        return "\n".join(line.rstrip() for line in lines)
+
+    picture_of = text
+
+    def overview(self, screen: Screen) -> str:
+        return self.text((), screen)
+
+    def as_json(self, options: Options) -> Mapping[str, Any]:
+        """The edges of the loop, by their ends."""
+        return {"loop": sorted(options)}
+
+    def drawing(self, options: Options) -> Drawing:
+        rows, columns = (1 + max(cell[k] for cell in self.grid) for k in (0, 1))
+        dots = [
+            f'<circle cx="{number(c * EDGE)}" cy="{number(r * EDGE)}" r="2" fill="{INK}"/>'
+            for r, c in self.at
+        ]
+        labels = [cell_label(cell, str(clue)) for cell, clue in self.clues.items()]
+        path = "".join(
+            f"M{number(c * EDGE)} {number(r * EDGE)}L{number(x * EDGE)} {number(y * EDGE)}"
+            for (r, c), (y, x) in options
+        )
+        return Drawing(
+            columns * EDGE, rows * EDGE, [*labels, *dots, *[stroke(path, 3)] * bool(path)]
+        )
+
+    def view(self) -> View:
+        """The edges and the cells as places, in half steps."""
+        places = [
+            Place(cell_name(r, c), (2 * r + 1, 2 * c + 1), _box(c, r, c + 1, r + 1, -_HALF), text)
+            for (r, c), text in ((cell, text.strip(".")) for cell, text in self.grid.items())
+        ]
+        edge = {each: len(places) + k for k, each in enumerate(self.edges)}
+        for (r, c), (y, x) in self.edges:
+            corners = (
+                _box(c + _HALF, r - _HALF, x - _HALF, y + _HALF, 0)
+                if r == y
+                else _box(c - _HALF, r + _HALF, x + _HALF, y - _HALF, 0)
+            )
+            places.append(Place(self.option_called(((r, c), (y, x))), (r + y, c + x), corners))
+
+        at = {_called(point): edges for point, edges in self.at.items()}
+
+        def mark(option: Edge) -> Mark:
+            (r, c), (y, x) = option
+            return Mark((edge[option],), "loop", lines=[(c, r, x, y)])
+
+        def of_item(item: Any) -> Sequence[int]:
+            return [edge[each] for each in at.get(item, ())]
+
+        return View(places, mark, of_item)
+
+    def reason(self, impossible: xc.Impossible) -> str:
+        item = "" if impossible.item is None else str(impossible.item)
+        point = item.removeprefix("the multiplicity of ")
+        if item != point:
+            return f"{point} cannot have two edges or none"
+        return f"nothing satisfies {item}" if item else impossible.reason
+
+    def option_called(self, option: Any) -> str:
+        (r, c), (y, _) = option
+        return f"the edge {'above' if r == y else 'left of'} {cell_name(r, c)}"
+
+
+def _sides(r: int, c: int) -> list[Edge]:
+    """The edges of a cell."""
+    return [
+        ((r, c), (r, c + 1)), ((r, c), (r + 1, c)),
+        ((r, c + 1), (r + 1, c + 1)), ((r + 1, c), (r + 1, c + 1)),
+    ]  # fmt: skip
+
+
+def _called(point: Cell) -> str:
+    return f"point {cell_name(*point)}"
+
+
+def _coloured(edges: Iterable[Edge], on: Sequence[Edge]) -> list[xc.Coloured]:
+    return [xc.Coloured(edge, edge in on) for edge in edges]
+
+
+def _box(
+    left: float, top: float, right: float, bottom: float, more: float
+) -> tuple[tuple[float, float], ...]:
+    """The corners of a rectangle, made larger on all sides."""
+    a, b, c, d = left - more, top - more, right + more, bottom + more
+    return (a, b), (c, b), (c, d), (a, d)

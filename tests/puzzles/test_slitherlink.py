@@ -1,0 +1,135 @@
+"""Slitherlink: known numbers of loops, brute force, addresses of puzz.link, and faults."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import exactcover as xc
+import exactcover_puzzles as puzzles
+from exactcover_puzzles import Source
+from exactcover_puzzles.slitherlink import Slitherlink, address
+
+
+def the_puzzle(grid):
+    (puzzle,) = Slitherlink.read(Source("it.txt", f"grid:\n{grid}"), None)
+    return puzzle
+
+
+@pytest.mark.parametrize(("n", "loops"), [(1, 1), (2, 13), (3, 213), (4, 9_349)])
+def test_an_empty_grid_has_the_known_number_of_loops(n, loops):
+    """OEIS A140517."""
+    assert the_puzzle("\n".join("." * n for _ in range(n))).problem.count() == loops
+
+
+def is_one_loop(edges):
+    """Whether edges are one loop: followed from one of them, it is back after all."""
+    ends = [point for edge in edges for point in edge]
+    if not edges or {ends.count(point) for point in ends} != {2}:
+        return False
+    left = set(edges)
+    here = start = min(ends)
+    while True:
+        edge = next((each for each in sorted(left) if here in each), None)
+        if edge is None:
+            return here == start and not left
+        left.remove(edge)
+        (here,) = {*edge} - {here}
+
+
+def by_trying(grid):
+    """All loops, as sets of edges."""
+    rows = grid.split()
+    cells = [(r, c) for r, row in enumerate(rows) for c in range(len(row))]
+    around = {
+        (r, c): [((r, c), (r, c + 1)), ((r + 1, c), (r + 1, c + 1)),
+                 ((r, c), (r + 1, c)), ((r, c + 1), (r + 1, c + 1))]
+        for r, c in cells
+    }  # fmt: skip
+    edges = sorted({edge for each in around.values() for edge in each})
+    for on in product((0, 1), repeat=len(edges)):
+        chosen = {edge for edge, x in zip(edges, on, strict=True) if x}
+        if is_one_loop(chosen) and all(
+            rows[r][c] in (".", str(len(chosen.intersection(around[r, c])))) for r, c in cells
+        ):
+            yield frozenset(chosen)
+
+
+def grids(rows, columns):
+    row = st.text(".....0122334", min_size=columns, max_size=columns)
+    return st.lists(row, min_size=rows, max_size=rows)
+
+
+@settings(max_examples=40, deadline=None)
+@given(grids(2, 2) | grids(1, 3) | grids(1, 4))
+def test_the_solutions_are_the_loops_found_by_trying_all_sets_of_edges(rows):
+    found = [frozenset(each.options) for each in the_puzzle("\n".join(rows)).problem.solutions()]
+    assert len(found) == len({*found})
+    assert {*found} == {*by_trying("\n".join(rows))}
+
+
+def test_few_sets_of_loops_and_many_give_the_same(monkeypatch):
+    """The rule about everything agrees with forbidden loops."""
+    grid = "2...2\n.....\n..1..\n.....\n2...2"
+    listed = the_puzzle(grid).problem
+    monkeypatch.setattr("exactcover_puzzles.slitherlink._MOST_LISTED", 5)
+    joined = the_puzzle(grid).problem
+    assert "Connected" not in repr(listed) + str(listed.rules)
+    assert listed.count() == joined.count() > 5
+
+
+def test_a_loop_without_a_number_is_forbidden_only_beside_others():
+    assert the_puzzle("4..\n...\n..4").problem.count() == 0
+    assert the_puzzle("4..\n...\n...").problem.count() == 1
+
+
+@pytest.mark.parametrize("name", ["small", "middle", "large"])
+def test_bundled_puzzles_have_one_solution(name):
+    (puzzle,) = puzzles.read("slitherlink", name)
+    assert puzzle.problem.count() == 1
+
+
+def test_only_addresses_of_slitherlink_are_read():
+    assert address("puzz.link/p?kakuro/4/4/0", "it.txt") is None
+    assert address("grid:\n..3.\n", "it.txt") is None
+
+
+@pytest.mark.parametrize(
+    ("cells", "rows"),
+    [("0123", "01\n23"), ("56", "0.\n1."), ("ag", "0.\n.."), ("j", "..\n.."),
+     (".4h", ".4\n.."), ("bg", "1.\n..")],
+)  # fmt: skip
+def test_signs_of_addresses_mean_numbers_and_gaps(cells, rows):
+    assert address(f"http://puzz.link/p?slither/2/2/{cells}", "it.txt") == f"grid:\n{rows}\n"
+
+
+@pytest.mark.parametrize(
+    ("cells", "place", "message"),
+    [("01/3", 16, "'/'"), ("012", 14, "3 cells"), ("z", 14, "20 cells"), ("0f", 15, "'f'")],
+)
+def test_faults_of_addresses_are_placed(cells, place, message):
+    with pytest.raises(xc.FileFault, match=message) as fault:
+        address(f"p?slither/2/2/{cells}", "it.txt")
+    assert (fault.value.line, fault.value.column) == (1, place + 1)
+
+
+@pytest.mark.parametrize(
+    ("grid", "message"),
+    [("..\n.5", "it.txt:3:2: '5'; expected '.' or a number from 0 to 4"),
+     ("." * 31, "more than 30 rows or columns")],
+)  # fmt: skip
+def test_faults_of_grids_are_placed(grid, message):
+    with pytest.raises(xc.FileFault, match=message):
+        the_puzzle(grid)
+
+
+def test_a_clash_is_told_in_numbers(asked, tmp_path):
+    path = tmp_path / "it.txt"
+    path.write_text("grid:\n3.3\n.0.\n3.3\n")
+    code, out, error = asked("slitherlink", path)
+    assert code == 1
+    assert "cannot have two edges or none" in out + error
+    assert "the 0 in r2c2" in asked("slitherlink", path, "--explain")[1]
