@@ -412,7 +412,7 @@ def test_a_sheet_that_cannot_be_made_says_why(person):
     person.page.fill("#size-kerf", "50")
     person.press("Tab")
     person.page.click("#to-file")
-    person.wait(".fault:has-text('leaves nothing of 10 mm cells')")
+    person.wait(".fault:has-text('leaves nothing of')")
 
 
 def late(person, question, milliseconds):

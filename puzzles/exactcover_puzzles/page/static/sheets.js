@@ -27,8 +27,8 @@ export function sheetTools(tab) {
   const paper = onPaper ? chosen.paper : "";
   // In a page of its own size a cell has the usual edge.
   const takes = sizes.filter(([name]) => !onPaper || paper || name !== "mm");
-  const lengths = Object.fromEntries(sizes.map(([name, , usual]) => [name, stated[name] ?? usual]));
-  const files = (form) => page.ask("sheet", { what, form, sizes: lengths, paper });
+  const lengths = () => Object.fromEntries(sizes.map(([name, , usual]) => [name, stated[name] ?? usual]));
+  const files = (form) => page.ask("sheet", { what, form, sizes: lengths(), paper });
   return [folding("Print, cut and make",
     tab.saver("Save", forms, files,
       [select("What to make", names.map((name) => [name, sheets[name].label]), what, choose("what"))]),
