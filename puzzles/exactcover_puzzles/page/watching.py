@@ -133,8 +133,9 @@ class Watched:
         for each, options in left.items():
             if len(options) < needs[each]:
                 return Seen("dead", depth, item=each)
-        if not left and taken <= {*live}:
-            return Seen("solution", depth, chosen)
+        if not left:
+            holds = taken <= {*live} and (not problem.rules or problem.count(1) > 0)
+            return Seen("solution", depth, chosen) if holds else Seen("dead", depth)
         sizes = {each: len(options) for each, options in left.items()}
         if item not in left:
             item = next(iter(left)) if self.order == "first" else min(left, key=lambda k: sizes[k])
