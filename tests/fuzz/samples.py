@@ -66,6 +66,10 @@ PUZZLES = {
         "rows:\n3\n1 1\ncolumns:\n2\n1\n2\n",
     ],
     "picture": ["3 2\n2 1\n5 3\n###\n#a \n###\n###\n a#\n###\n"],
+    "pips": [
+        "title: Five\nzones:\nAAB#\nC.BD\nCEED\n"
+        "conditions: A =, B >3, C !=, D <5, E 4\ndominoes: 0-0 0-1 1-2 1-2 2-3\n"
+    ],
     "polyform": [
         "title: Square\ngrid: square\nreflect: yes\nuse: all\nboard:\n####\n##..\n"
         "piece corner x 1-2:\n#.\n##\npieces: I tromino\nholes: 0-2\noptional: r1c1 r1c4\n"
