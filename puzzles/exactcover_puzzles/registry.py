@@ -42,6 +42,7 @@ KINDS = {
     "reflect": ("reflect.adapter:Reflect", "mirrors and beams on a square board: solve, make"),
     "words": ("words:Words", "word rectangles and crosswords, filled from a word list"),
     "matching": ("matching.adapter:Matching", "tiles with coloured edges: MacMahon's, Eternity II"),
+    "pips": ("domino.pips:Pips", "dominoes laid so that zones have given sums, or equal numbers"),
     "dominosa": ("domino.dominosa:Dominosa", "a set of dominoes laid out over a grid of numbers"),
     "latin": ("latin:Latin", "Latin squares, empty or with holes to fill"),
     "calendar": ("polyform.calendar:Calendar", "boards on which pieces leave a date open"),

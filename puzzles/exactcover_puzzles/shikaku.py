@@ -1,13 +1,6 @@
 """Shikaku: cut a board into rectangles, each with one number, which is its area.
 
-    title: Four rectangles
-    grid:
-    . 6 . 3
-    . . . .
-    4 . . .
-    . ? . .
-
-Cells are separated by spaces; ``.`` is empty. ``?`` stands for an area that is not known.
+Numbers are separated by spaces; ``.`` is an empty cell. ``?`` is a number that is not given.
 
 Items: cells. Options: the rectangles with exactly one number, which is their area. An option is
 named by its upper left and lower right cells.
@@ -57,13 +50,7 @@ class Shikaku(Outlined):
 
     shipped = "shikaku"
     foreign = (from_puzz_link,)
-    example = """\
-grid:
-. 6 . 3
-. . . .
-4 . . .
-. ? . .
-"""
+    example = "grid:\n. 6 . 3\n. . . .\n4 . . .\n. ? . .\n"
     draws_unsolved = True
     items_called = "cells"
     options_called = ("rectangle", "rectangles")
@@ -78,11 +65,12 @@ grid:
         title, drawn = drawn_cells(source)
         clues: dict[Cell, int | None] = {}
         for each in drawn:
+            area = xc.text.whole(each.text, 1, MOST_CELLS)
+            if area is None and each.text not in (".", "?"):
+                expected = "a number, '.' or '?'"
+                raise source.fault(each.line, each.column, repr(each.text[:20]), expected)
             if each.text != ".":
-                area = clues[each.cell] = xc.text.whole(each.text, 1, MOST_CELLS)
-                if area is None and each.text != "?":
-                    found = repr(each.text[:20])
-                    raise source.fault(each.line, each.column, found, "a number, '.' or '?'")
+                clues[each.cell] = area
         puzzle = cls(clues, [each.cell for each in drawn], title)
         if puzzle.rectangles is None:
             expected = f"few enough that their areas add up to at most {_MOST:,}"
@@ -95,31 +83,29 @@ grid:
         rows, columns = (1 + max(cell[k] for cell in self.cells) for k in (0, 1))
         #: Numbers above and to the left of each point, and 2 for each gap in the board.
         weights = {(r + 1, c + 1): int((r, c) in self.clues) for r, c in self.cells}
-        above, sums = [0] * (columns + 1), []
-        for r in range(rows + 1):
-            row = accumulate(weights.get((r, c), 2 * bool(r and c)) for c in range(columns + 1))
-            sums.append(above := [a + b for a, b in zip(above, row, strict=True)])
+        sums = [[0] * (columns + 1)]
+        for r in range(1, rows + 1):
+            row = accumulate(weights.get((r, c), 2 * (c > 0)) for c in range(columns + 1))
+            sums.append([a + b for a, b in zip(sums[-1], row, strict=True)])
         found: dict[Rectangle, list[Cell]] = {}
         tried = total = 0
-        for (r, c), area in self.clues.items():
-            for high in range(1, min(rows, area or rows) + 1):
-                widths = [area // high][: area % high == 0] if area else range(1, columns + 1)
-                for width in widths:
-                    before = len(found)
-                    tops = range(max(0, r - high + 1), min(r, rows - high) + 1)
-                    lefts = range(max(0, c - width + 1), min(c, columns - width) + 1)
-                    tried += len(tops) * len(lefts) + 1
-                    if tried > _MOST or total > _MOST:
-                        return None
-                    for top, left in product(tops, lefts):
-                        low, right = top + high, left + width
-                        both = sums[low][right] + sums[top][left]
-                        if both - sums[top][right] - sums[low][left] == 1:
-                            block = product(range(top, low), range(left, right))
-                            found[(top, left), (low - 1, right - 1)] = list(block)
-                    total += high * width * (len(found) - before)
-                    if len(found) == before:  # wider ones would have more numbers
-                        break
+        for ((r, c), area), high in product(self.clues.items(), range(1, rows + 1)):
+            for wide in [area // high][: area % high == 0] if area else range(1, columns + 1):
+                before = len(found)
+                tops = range(max(0, r - high + 1), min(r, rows - high) + 1)
+                lefts = range(max(0, c - wide + 1), min(c, columns - wide) + 1)
+                tried += len(tops) * len(lefts) + 1
+                if tried > _MOST or total > _MOST:
+                    return None
+                for top, left in product(tops, lefts):
+                    low, right = top + high, left + wide
+                    above, below = sums[top], sums[low]
+                    if below[right] - above[right] - below[left] + above[left] == 1:
+                        block = product(range(top, low), range(left, right))
+                        found[(top, left), (low - 1, right - 1)] = list(block)
+                total += high * wide * (len(found) - before)
+                if len(found) == before:  # wider ones would have more numbers
+                    break
         return found
 
     @cached_property
@@ -135,21 +121,15 @@ grid:
     def misfit(self) -> str | None:
         """Say that the areas do not add up to that of the board."""
         areas = [*self.clues.values()]
-        total, size = sum(area or 1 for area in areas), len(self.cells)
-        if total == size or (None in areas and total < size):
+        total, size, open_end = sum(area or 1 for area in areas), len(self.cells), None in areas
+        if total == size or (open_end and total < size):
             return None
-        least = "at least " * (None in areas)
+        least = "at least " * open_end
         return f"the areas add up to {least}{total:,}, but the board has {size:,} cells"
 
-    def covered(self, option: Any) -> list[Cell]:
-        return (self.rectangles or {})[option]
-
-    def piece(self, option: Any) -> str:
-        return cell_name(*self._clue(option))
-
-    def _clue(self, option: Rectangle) -> Cell:
-        """The cell with the number of a rectangle."""
-        return next(cell for cell in self.covered(option) if cell in self.clues)
+    def mark(self, option: Any) -> tuple[list[Cell], str, str]:
+        cells = (self.rectangles or {})[option]
+        return cells, cell_name(*next(cell for cell in cells if cell in self.clues)), ""
 
     def as_json(self, options: Options) -> Mapping[str, Any]:
         return {"rectangles": sorted(options)}

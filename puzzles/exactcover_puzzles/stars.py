@@ -1,14 +1,5 @@
 """Star Battle: stars in each row, each column and each region, none of which touch.
 
-    title: One queen in each region
-    stars: 1
-    regions:
-    ABBBB
-    ABBBB
-    AACDE
-    CCCDE
-    CCCEE
-
 Cells of a region have the same letter or digit; ``.`` is in none. ``stars:`` is the number of
 stars in each row, column and region; the default is 1, which is the puzzle of region queens.
 Instead of a file, ``8`` is an empty board of 8 x 8 without regions, and ``10-2`` one with two stars
@@ -39,7 +30,7 @@ from .shared.cell_names import cell_name
 from .shared.filled_grid import FilledGrid
 from .shared.motions import symmetry_of_options
 from .shared.source import Source
-from .shared.squares import EDGE, Cell, drawn_cells, rows_of, symmetries
+from .shared.squares import EDGE, Cell, drawn_cells, symmetries
 from .shared.svg_page import INK, Drawing, moved
 
 #: Rows of an empty board, and stars in a row, at most.
@@ -66,15 +57,7 @@ class Stars(FilledGrid):
     shipped = "stars"
     foreign = (from_puzz_link,)
     instead_of_file = f"an order from 1 to {_LARGEST}, with -2 for two stars in each row (10-2)"
-    example = """\
-stars: 1
-regions:
-ABBBB
-ABBBB
-AACDE
-CCCDE
-CCCEE
-"""
+    example = "stars: 1\nregions:\nABBBB\nABBBB\nAACDE\nCCCDE\nCCCEE\n"
     draws_unsolved = True
     items_called = "rows, columns, regions and points"
     options_called = ("star", "stars")
@@ -104,40 +87,21 @@ CCCEE
         if stars is None:
             value = source.stated["stars"][0].value
             raise value.fault(f"{value.text[:20]!r} stars", f"from 1 to {_MOST_STARS}")
-        wide = sum(each.cell[0] == 0 for each in drawn)
         for each in drawn:
             if not each.text.isalnum() and each.text != ".":
                 raise source.fault(each.line, each.column, repr(each.text), "a letter, or '.'")
-        cells = {each.cell: each.text for each in drawn}
-        for r, row in enumerate(rows_of(cells)):
-            size = len(row) - row.count(None)
-            if size != wide:
-                line = next(each.line for each in drawn if each.cell[0] == r)
-                raise source.fault(line, 0, xc.text.counted(size, "cell"), f"{wide}, as in row 1")
-        yield cls(cells, stars, title)
-
-    @cached_property
-    def _items(self) -> Mapping[Any, list[Cell]]:
-        """The cells of each row, column and region."""
-        items: dict[Any, list[Cell]] = {}
-        for (r, c), region in self.regions.items():
-            for item in (("row", r), ("column", c), ("region", region)):
-                if item[1] != ".":
-                    items.setdefault(item, []).append((r, c))
-        return items
+        yield cls({each.cell: each.text for each in drawn}, stars, title)
 
     @cached_property
     def problem(self) -> xc.Problem:
-        options: dict[Cell, list[Any]] = {cell: [] for cell in self.regions}
-        for item, cells in self._items.items():
-            for cell in cells:
-                options[cell].append(item)
-        points: dict[Any, None] = {}
-        for (r, c), items in options.items():
-            meet = [("point", r + i, c + j) for i, j in product((0, 1), repeat=2)]
-            points |= dict.fromkeys(meet)
-            items += meet
-        return xc.Problem(self._items, options, secondary=points, multiplicity=self.stars)
+        options: dict[Cell, list[Any]] = {}
+        for (r, c), region in self.regions.items():
+            items = [("row", r), ("column", c), ("region", region)][: 2 + (region != ".")]
+            options[r, c] = [*items, *(("point", r + i, c + j) for i in (0, 1) for j in (0, 1))]
+        known = dict.fromkeys(item for items in options.values() for item in items)
+        points = [item for item in known if item[0] == "point"]
+        primary = [item for item in known if item[0] != "point"]
+        return xc.Problem(primary, options, secondary=points, multiplicity=self.stars)
 
     @cached_property
     def symmetry(self) -> xc.Symmetry | None:
@@ -148,15 +112,15 @@ CCCEE
     @property
     def misfit(self) -> str | None:
         """Say that rows, columns or regions need different numbers of stars."""
-        kinds = [item[0] for item in self._items]
-        due = {f"{kind}s": kinds.count(kind) * self.stars for kind in ("row", "column", "region")}
+        primary: Any = self.problem.primary
+        kinds = [item[0] for item in primary]
+        due = {f"{kind}s": kinds.count(kind) * self.stars for kind in dict.fromkeys(kinds)}
         if "." in self.regions.values():
-            del due["regions"]
+            due.pop("regions", None)
         if len({*due.values()}) == 1:
             return None
-        (_, stars), *others = due.items()
-        return ", ".join([f"all rows together need {xc.text.counted(stars, 'star')}",
-                          *(f"all {kind} need {n:,}" for kind, n in others)])  # fmt: skip
+        first = f"all rows together need {xc.text.counted(due.pop('rows'), 'star')}"
+        return ", ".join([first, *(f"all {kind} need {stars:,}" for kind, stars in due.items())])
 
     def filled(self, options: Options) -> dict[Cell, str]:
         """Stars."""
@@ -173,7 +137,7 @@ CCCEE
     def item_called(self, item: Any) -> str:
         kind, *at = item
         if kind == "point":
-            return f"the corner of {cell_name(*at)}"
+            return f"the upper left corner of {cell_name(*at)}"
         return f"{kind} {at[0] if kind == 'region' else at[0] + 1}"
 
     def option_called(self, option: Any) -> str:

@@ -81,6 +81,10 @@ PUZZLES = {
         "color a #ff0000\ncolor b #00ff00\nrows\n1a,1b,1\n2a\ncolumns\n2a\n1b,1a\n1\n",
     ],
     "picture": ["3 2\n2 1\n5 3\n###\n#a \n###\n###\n a#\n###\n"],
+    "pips": [
+        "title: Five\nzones:\nAAB#\nC.BD\nCEED\n"
+        "conditions: A =, B >3, C !=, D <5, E 4\ndominoes: 0-0 0-1 1-2 1-2 2-3\n"
+    ],
     "polyform": [
         "title: Square\ngrid: square\nreflect: yes\nuse: all\nboard:\n####\n##..\n"
         "piece corner x 1-2:\n#.\n##\npieces: I tromino\nholes: 0-2\noptional: r1c1 r1c4\n"

@@ -78,6 +78,7 @@ NOTHING = {
     "nonogram": [COMMENT, (r"^\s*(by|catalogue|copyright|license|goal|maxrule)\b.*$", ""), WORD,
                  (r"^\s*(width|height)\b.*$", ""), (r"[,\s:]+", " "), NUMBER],
     "picture": [NUMBER],
+    "pips": [COMMENT, WORD, (r"≠", "!="), (r"[,;\s]+(?=[0-9])", " "), (r"[^\S\n]+", "")],
     "polyform": [COMMENT, WORD, DRAWN, USUAL, (r"^\s*-+\s*$", "-"), (r",", " "),
                  (r"\s*\*\s*", "*"), NUMBER],
     "reflect": [(r"^#.*$", ""), (r"^pieces:.*$", lambda found: "".join(found[0].split()))],

@@ -109,7 +109,6 @@ def test_an_address_of_puzz_link_is_the_same_puzzle(name):
     [
         ("regions:\nAB\nA#\n", "it.txt:3:2: '#'; expected a letter, or '.'"),
         ("stars: no\nregions:\nA\n", "it.txt:1:8: 'no' stars; expected from 1 to 25"),
-        ("regions:\nAB\nABC\n", "it.txt:3: 3 cells; expected 2, as in row 1"),
     ],
 )
 def test_a_fault_is_named_with_its_place(text, fault):

@@ -26,22 +26,21 @@ class Dominoes(Outlined):
     def __init__(self, cells: Sequence[Cell], title: str, labels: Mapping[Cell, str]):
         self.cells, self.title, self.labels = cells, title, labels
 
-    def covered(self, option: Any) -> Sequence[Cell]:
-        pair: Sequence[Cell] = option
-        return pair
-
-    def piece(self, option: Any) -> str:
-        (r, c), other = self.covered(option)
-        return f"{'across' if r == other[0] else 'down'} {(r + c) % 2}"
+    def mark(self, option: Any) -> tuple[Sequence[Cell], str, str]:
+        (r, c), other = option
+        return option, f"{'across' if r == other[0] else 'down'} {(r + c) % 2}", ""
 
     def fill(self, option: Any) -> str:
         """One of four colours."""
-        a, b = self.covered(option)
+        a, b = option
         return _FILLS[a[0] != b[0], sum(a) % 2]
 
     def as_json(self, options: Options) -> Mapping[str, Any]:
         return {"dominoes": list(options)}
 
+    def item_called(self, item: Any) -> str:
+        is_domino = item[0] == "domino"
+        return f"the domino {item[1]}-{item[2]}" if is_domino else super().item_called(item)
+
     def option_called(self, option: Any) -> str:
-        a, b = self.covered(option)
-        return f"the domino on {cell_name(*a)} {cell_name(*b)}"
+        return f"the domino on {cell_name(*option[0])} {cell_name(*option[1])}"

@@ -111,11 +111,6 @@ grid:
     def as_json(self, options: Options) -> Mapping[str, Any]:
         return {"dominoes": [{"numbers": self._domino(each), "cells": each} for each in options]}
 
-    def item_called(self, item: Any) -> str:
-        return (
-            f"the domino {item[1]}-{item[2]}" if item[0] == "domino" else super().item_called(item)
-        )
-
     def option_called(self, option: Any) -> str:
         one, other = self._domino(option)
         return super().option_called(option).replace("the domino", f"{one}-{other}", 1)

@@ -133,9 +133,9 @@ class Watched:
         for each, options in left.items():
             if len(options) < needs[each]:
                 return Seen("dead", depth, item=each)
-        if not left and taken <= {*live}:
+        if not left and taken <= {*live} and (not problem.rules or problem.count(1) > 0):
             return Seen("solution", depth, chosen)
-        if not left:  # what is chosen clashes
+        if not left:  # what is chosen clashes, or breaks a rule
             clash = (each for each, need in needs.items() if need < 0)
             return Seen("dead", depth, item=next(clash, next(iter(needs))))
         sizes = {each: len(options) for each, options in left.items()}

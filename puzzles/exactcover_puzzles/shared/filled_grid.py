@@ -46,7 +46,7 @@ class FilledGrid(Puzzle):
 
     def cells_of(self, item: Any) -> Iterable[Cell]:
         """The cells that an item stands for: by default those that its options fill."""
-        return self._cells_of[item]
+        return self._cells_of.get(item, ())
 
     def view(self) -> View | None:
         """The grid, for kinds with options of one cell."""

@@ -3,43 +3,43 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from .adapter import Options, Puzzle
-from .cell_names import cell_name
 from .screen import Screen
 from .squares import Cell, drawing_of, walled
-from .svg_page import Drawing
+from .svg_page import PAPER, Drawing
 from .view import View, view_of_squares
 
 
 class Outlined(Puzzle):
-    """A kind says which cells an option covers; this class derives text, pictures and the board of
-    a page. Items that are not cells have names of their own."""
+    """A kind says what an option covers; text, pictures and the board of a page follow."""
 
     cells: Sequence[Cell]
     #: What is written in cells.
     labels: Mapping[Cell, str]
+    #: Groups of cells with a dashed line around them on a page, and notes.
+    groups: Iterable[tuple[Collection[Cell], str]] = ()
 
     @abstractmethod
-    def covered(self, option: Any) -> Iterable[Cell]:
-        """The cells of an option."""
-
-    @abstractmethod
-    def piece(self, option: Any) -> str:
-        """What an option is one of, for its colour on a page."""
+    def mark(self, option: Any) -> tuple[Iterable[Cell], str, str]:
+        """The cells of an option, what it is one of, and what stands in it on a page."""
 
     def fill(self, option: Any) -> str:
         """Its colour in a picture."""
-        return "#ffffff"
+        return PAPER
 
     def written(self, options: Options) -> Mapping[Cell, str]:
         """What is written in cells once options lie there."""
         return self.labels
 
+    def cells_of(self, item: Any) -> Collection[Cell]:
+        """The cells that an item stands for."""
+        return [item] if item in self.cells else []
+
     def _parts(self, options: Options) -> dict[Cell, Any]:
-        covered = {cell: option for option in options for cell in self.covered(option)}
+        covered = {cell: option for option in options for cell in self.mark(option)[0]}
         return {cell: covered.get(cell, 0) for cell in self.cells}
 
     def text(self, options: Options, screen: Screen) -> str:
@@ -57,14 +57,5 @@ class Outlined(Puzzle):
         return drawing_of(parts, self.written(options), fills, thin=not options)
 
     def view(self) -> View:
-
-        def mark(option: Any) -> tuple[Iterable[Cell], str, str]:
-            return self.covered(option), self.piece(option), ""
-
-        def of_item(item: Any) -> list[Cell]:
-            return [item] if item in self.cells else []
-
-        return view_of_squares(self.cells, mark, of_item, texts=self.labels)
-
-    def item_called(self, item: Any) -> str:
-        return f"cell {cell_name(*item)}"
+        labels, groups = self.labels, self.groups
+        return view_of_squares(self.cells, self.mark, self.cells_of, texts=labels, groups=groups)

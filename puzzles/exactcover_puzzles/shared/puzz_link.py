@@ -8,7 +8,6 @@ strokes. (The format is that of pzprjs, ``src/variety-common/Encode.js``.)
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from itertools import count, product
 from typing import NamedTuple
 
@@ -38,20 +37,11 @@ def address(text: str, path: str, kind: str, fields: int = 1) -> Address | None:
     found = re.match(rf"\s*\S*\?(?:type=\w+[;&])?{kind}/", lines[0].text) if lines else None
     if found is None:
         return None
-    if len(lines) > 1:
-        raise lines[1].fault(repr(lines[1].text[:40]), "nothing below the address")
-    parts = [*lines[0].part(found.end()).split("/")]
-    if parts and re.fullmatch(r"[a-z]:?|", parts[0].text):  # variants of the rules have letters
-        raise parts[0].fault(f"'{parts[0].text}' before the size", "the usual rules, without it")
-    while len(parts) > 2 + fields and not parts[-1].text:
-        del parts[-1]
-    if len(parts) != 2 + fields:
-        found_fields = xc.text.counted(len(parts), "field")
-        raise lines[0].fault(found_fields, f"columns, rows and {fields} more", found.end())
-    columns, rows = (xc.text.whole(part.text, 1, MOST_CELLS) for part in parts[:2])
-    if not columns or not rows or columns * rows > MOST_CELLS:
-        size = f"the size {'/'.join(part.text[:9] for part in parts[:2])}"
-        raise parts[0].fault(size, f"columns and rows, of at most {MOST_CELLS:,} cells")
+    parts = [part for part in lines[0].part(found.end()).split("/") if part.text]
+    columns, rows = (xc.text.whole(part.text, 1, MOST_CELLS) or 0 for part in [*parts, *lines][:2])
+    if len(lines) > 1 or len(parts) != 2 + fields or not 0 < columns * rows <= MOST_CELLS:
+        expected = f"COLUMNS/ROWS/ and {fields} more, at most {MOST_CELLS:,} cells, nothing below"
+        raise lines[0].fault(repr(lines[0].text[found.end() :][:40]), expected, found.end())
     title = f"title: puzz.link, {columns} x {rows}"
     return Address(title, [*product(range(rows), range(columns))], parts[2:])
 
@@ -77,24 +67,19 @@ def numbers(cells: list[Cell], field: Text) -> dict[Cell, int | None]:
 
 def regions(cells: list[Cell], field: Text) -> list[str]:
     """Rows with a letter for each cell: that of the region that the borders enclose."""
-    pairs = neighbours(cells)
-    across = [(one, other) for one, other in pairs if one[0] == other[0]]
-    down = [pair for pair in pairs if pair[0][1] == pair[1][1]]
-    sizes = [-(-len(pairs) // 5) for pairs in (across, down)]
-    wrong = re.search(r"[^0-9a-v]", field.text)
-    if wrong:
-        raise field.fault(repr(wrong[0]), "borders: 0 to 9 and a to v", wrong.start())
-    if len(field.text) != sum(sizes):
-        found = f"{len(field.text):,} characters for borders"
-        raise field.fault(found, f"{sum(sizes):,} for a board of this size")
+    pairs = sorted(neighbours(cells), key=lambda pair: pair[0][0] < pair[1][0])
+    beside = sum(one[0] == other[0] for one, other in pairs)  # (these come first)
+    first, second = -(-beside // 5), -(-(len(pairs) - beside) // 5)
+    if not re.fullmatch(rf"[0-9a-v]{{{first + second}}}", field.text):
+        expected = f"{first + second:,} characters for borders, from 0 to 9 and a to v"
+        raise field.fault(repr(field.text[:40]), expected)
+    bits = "".join(f"{int(character, 32):05b}" for character in field.text)
     near: dict[Cell, list[Cell]] = {cell: [] for cell in cells}
-    for there, text in ((across, field.text[: sizes[0]]), (down, field.text[sizes[0] :])):
-        bits = "".join(f"{int(character, 32):05b}" for character in text)
-        for (one, other), bit in zip(there, bits, strict=False):
-            if bit == "0":
-                near[one].append(other)
-                near[other].append(one)
-    letters: Iterator[str] = filter(str.isalpha, map(chr, count(ord("A"))))
+    for (one, other), bit in zip(pairs, bits[:beside] + bits[5 * first :], strict=False):
+        if bit == "0":
+            near[one].append(other)
+            near[other].append(one)
+    letters = filter(str.isalpha, map(chr, count(ord("A"))))
     named: dict[Cell, str] = {}
     for cell in cells:
         reached = [] if cell in named else [cell]

@@ -53,6 +53,12 @@ PUZZLES: dict[str, list[dict[str, Any]]] = {
     "haley": [{"words": []}],
     "jigsaw": [_shipped("jigsaw", "four-by-four")],
     "kakuro": [_shipped("kakuro", "small")],
+    "kenken": [
+        _shipped("kenken", "six"),
+        _text("cages:", *["AAAA"] * 3, "AAA.", "clues: A 38+"),
+        _text("cages:", "AABB", "CCDE", "FGDE", "FGHH",
+              "clues: A 1-, B 5+, C 1-, D 2-, E 1-, F 3+, G 4/, H 1-"),
+    ],
     "langford": [{"words": ["7"]}, {"words": ["5"]}],
     "latin": [
         _text("......", "345...", "456...", "563...", "634...", "......"),
@@ -66,6 +72,12 @@ PUZZLES: dict[str, list[dict[str, Any]]] = {
         _text("rows", *"12", "columns", *"11"),
     ],
     "picture": [{"text": format_puzzle(make_puzzle(6, 6, 2, 1, ink=0.3)[0])}],
+    "pips": [
+        _shipped("pips", "six"),
+        _text("zones:", "AABB", "AABB", "conditions: A =, B !=", "dominoes: 1-1 1-2 1-2 3-4"),
+        _text("zones:", "ABBC", "ABDE", "#FG#", "dominoes: 2-6 2-4 2-5 4-5 0-2",
+              "conditions: A 9, B 8, C 0, D <6, E 4, F 6, G 2"),
+    ],
     "polyform": [
         _shipped("polyform", "soma"),
         _text("grid: square", "holes: 1", "pieces: 2*L tetromino", "board:", "###", "###", "###"),
