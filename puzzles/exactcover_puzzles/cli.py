@@ -47,12 +47,13 @@ def main(arguments: list[str]) -> int:
 
 
 def _with_kind(fault: xc.FileFault, asked: str, files: list[str]) -> xc.FileFault:
-    """The fault of a file, and the other kind of puzzle that reads it, if there is one."""
-    if len(files) == 1 and Path(files[0]).is_file():
-        from .recognizing import recognized
+    """The fault of a file, and the kind of puzzle that knows it as one of another program."""
+    with suppress(xc.ExactCoverError, OSError):
+        if len(files) == 1 and Path(files[0]).is_file():
+            from .recognizing import recognized
 
-        with suppress(xc.ExactCoverError, OSError):
-            found = recognized(xc.cli.read_text(files[0], xc.cli.UNPACKED))
-            if found.fault is None and found.kind != asked:
+            text = xc.cli.read_text(files[0], xc.cli.UNPACKED)
+            found = recognized(text)
+            if found.fault is None and found.kind != asked and found.text != text:
                 fault.expected += f" (it looks like a puzzle for 'puzzles {found.kind}')"
     return fault

@@ -125,3 +125,10 @@ def test_the_command_says_what_a_file_that_no_kind_reads_looks_like(command, tmp
     assert "some:6" in err
     assert "nonogram" in err
     assert "command" in command("puzzles nothing")[2].lower()
+
+
+def test_a_kind_that_cannot_read_a_file_names_the_one_that_can(command, tmp_path):
+    (tmp_path / "some").write_text(GRID)
+    code, _, err = command("puzzles kakuro some")
+    assert code == 2
+    assert "it looks like a puzzle for 'puzzles sudoku'" in err

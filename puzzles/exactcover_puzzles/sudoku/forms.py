@@ -80,8 +80,7 @@ def grid(text: str, path: str, asked: bool = False) -> str | None:
         expected = f"{side} digits or empty places, as in the other rows"
         raise line.fault(found_is, expected, line.text.index(other[0]) if other else 0)
     if len(rows) != side:
-        many = f"{len(rows)} rows of {side}"
-        raise xc.FileFault(path, 0, 0, many, f"the {side} rows of a sudoku")
+        raise xc.FileFault(path, 0, 0, f"{len(rows)} rows of {side}", f"{side} rows of a sudoku")
     places = renamed("".join(row for _, row in rows), side)
     if places is None:
         expected = "digits from 1, from 0 to F, or letters; and another sign for an empty place"
