@@ -75,9 +75,10 @@ class Pips(Dominoes):
                     expected = "two numbers from 0 to 18, such as 1-6"
                     raise word.fault(f"the domino {word.text[:20]!r}", expected)
                 dominoes.append([int(end) for end in pair.groups()])
-        if not 0 < len(dominoes) <= _MOST_DOMINOES:
-            expected = f"'dominoes:' and 1 to {_MOST_DOMINOES}"
-            raise source.fault(0, 0, f"{len(dominoes):,} dominoes", expected)
+        if not 0 < len(dominoes) <= _MOST_DOMINOES or len(zones) > 2 * _MOST_DOMINOES:
+            both = f"{xc.text.counted(len(zones), 'cell')}, and dominoes for {2 * len(dominoes):,}"
+            expected = f"1 to {_MOST_DOMINOES} dominoes, and cells for them"
+            raise source.fault(0, 0, both, expected)
         yield cls(zones, conditions, dominoes, title)
 
     @cached_property

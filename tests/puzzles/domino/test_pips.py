@@ -113,7 +113,11 @@ def test_bundled_puzzles_have_one_solution(asked, name):
         ("zones:\nAA\nconditions: B 1\ndominoes: 1-1\n", "it.txt:3:13: 'B 1'; expected conditions"),
         ("zones:\nAA\ndominoes: 1-19\n", "it.txt:3:11: the domino '1-19'; expected two numbers"),
         ("zones:\nAA\ndominoes: 1-2-3\n", "it.txt:3:11: the domino '1-2-3'; expected two numbers"),
-        ("zones:\nAA\n", "it.txt: 0 dominoes; expected 'dominoes:' and 1 to 60"),
+        ("zones:\nAA\n", "it.txt: 2 cells, and dominoes for 0; expected 1 to 60 dominoes"),
+        (
+            f"zones:\n{'A' * 121}\ndominoes: 1-1\n",
+            "it.txt: 121 cells, and dominoes for 2; expected",
+        ),
     ],
 )
 def test_a_fault_is_named_with_its_place(text, fault):
