@@ -64,7 +64,8 @@ PUZZLES = {
     ],
     "picture": ["3 2\n2 1\n5 3\n###\n#a \n###\n###\n a#\n###\n"],
     "polyform": [
-        "title: Square\ngrid: square\nreflect: yes\nuse: all\nboard:\n####\n##..\n"
+        "title: Square\ngrid: square\nreflect: yes\nturn: half for corner\nsymmetry: rotations\n"
+        "use: all\nboard:\n####\n##..\n"
         "piece corner x 1-2:\n#.\n##\npieces: I tromino\nholes: 0-2\noptional: r1c1 r1c4\n"
         "forbidden: I tromino on r1c1 r1c2 r1c3\ncolour red: corner, I tromino\n"
         "touching: different\n",

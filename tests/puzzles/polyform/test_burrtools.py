@@ -206,5 +206,13 @@ def test_the_command_writes_a_file_that_every_command_reads(command, tmp_path):
 
 def test_what_burrtools_lacks_is_not_written():
     (turned,) = read("polyform", text="grid: cubic\nturn: half\npieces: I tricube\nboard:\n###\n")
-    with pytest.raises(NoSheet, match="not turned"):
+    with pytest.raises(NoSheet, match="mirrored or fixed pieces"):
         xmpuzzle_of(turned.puzzle, "")
+
+
+def test_a_large_board_with_colours_is_read_soon():
+    large = "#1#2" * 40_000
+    text = COLOURED.replace('x="2" y="2"', 'x="200" y="400"').replace("#3#4#4#3", large)
+    text = text.replace('result="3"', 'result="1"').replace('result="4"', 'result="2"')
+    with takes_at_most(5):
+        assert "piece A" in xmpuzzle(text, "some.xmpuzzle")
