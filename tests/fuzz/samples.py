@@ -86,7 +86,8 @@ PUZZLES = {
         "conditions: A =, B >3, C !=, D <5, E 4\ndominoes: 0-0 0-1 1-2 1-2 2-3\n"
     ],
     "polyform": [
-        "title: Square\ngrid: square\nreflect: yes\nuse: all\nboard:\n####\n##..\n"
+        "title: Square\ngrid: square\nreflect: yes\nturn: half for corner\nsymmetry: rotations\n"
+        "use: all\nboard:\n####\n##..\n"
         "piece corner x 1-2:\n#.\n##\npieces: I tromino\nholes: 0-2\noptional: r1c1 r1c4\n"
         "forbidden: I tromino on r1c1 r1c2 r1c3\ncolour red: corner, I tromino\n"
         "touching: different\n",

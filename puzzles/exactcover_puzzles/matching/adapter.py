@@ -22,8 +22,9 @@ from ..shared.view import View
 from . import svg, terminal
 from .eternity import is_url, puzzle_of_url, url_fault, url_of
 from .file import puzzle_of
+from .forms import image_tiles
 from .symmetries import Symmetries
-from .tiles import BORDER, Placed, TilePuzzle, orientations
+from .tiles import BORDER, Placed, TilePuzzle
 
 #: Puzzles with more placements cannot be played.
 _MOST_PLAYED = 60_000
@@ -33,6 +34,7 @@ class Matching(Graded):
     """Solve edge-matching puzzles: MacMahon's squares, triangles and hexagons, Eternity II."""
 
     shipped = "matching"
+    foreign = (image_tiles,)
     example = """\
 grid: triangular
 border: white
@@ -146,7 +148,7 @@ board:
 
     def sizes(self) -> str:
         puzzle = self.puzzle
-        turned = [orientations(t, puzzle.turn, puzzle.reflect) for t in puzzle.tiles]
+        turned = map(puzzle.ways, puzzle.tiles)
         cells = xc.text.counted(len(puzzle.board), "cell")
         tiles = xc.text.counted(len(puzzle.tiles), "tile")
         in_all = xc.text.counted(sum(map(len, turned)), "orientation")

@@ -26,7 +26,9 @@
 * ``fit: equal``: equal colours fit. ``fit: opposite``: +k fits -k, the default if a colour is
   negative. ``fit: A/a B/b``: A fits a, B fits b, and other colours fit themselves.
 * ``turn: yes`` (the default) or ``no``: whether tiles may be turned (triangles always may).
-  ``reflect: no`` (the default) or ``yes``: whether they may be turned over as well.
+  ``reflect: no`` (the default) or ``yes``: whether they may be turned over as well. ``mates``: they
+  may, and then each colour becomes the one that fits it, like a pattern along the edge, which is
+  read the other way round.
 * ``use: all`` (the default) or ``any``: whether every tile must be used.
 
 The files of Eternity II programs are read as well. They begin with a line of width and height,
@@ -44,7 +46,7 @@ import exactcover as xc
 from ..polyform.drawings import cells_drawn
 from ..polyform.grids import GRIDS, SQUARE, TRIANGULAR, Cells, Grid
 from ..shared.source import Source, Text
-from .tiles import MOST_PLACEMENTS, Colours, TilePuzzle, all_tiles, orientations
+from .tiles import MOST_PLACEMENTS, Colours, TilePuzzle, all_tiles
 
 #: More tiles or cells are treated as a mistake.
 _MOST_TILES = 10_000
@@ -74,24 +76,26 @@ class _Reader:
         """The puzzle and its title."""
         grid = _GRIDS[self.source.choice("grid", tuple(_GRIDS), SQUARE.name)]
         size = self.source.size(self.rows, _MOST_TILES)
-        reflect = self.source.choice("reflect", ("yes", "no"), "no") == "yes"
+        reflect = self.source.choice("reflect", ("yes", "no", "mates"), "no")
         turn = self.source.choice("turn", ("yes", "no"), "yes") == "yes"
         use_all = self.source.choice("use", ("all", "any"), "all") == "all"
-        if not turn and (reflect or grid is TRIANGULAR):
-            found = f"'turn: no' with {'reflect: yes' if reflect else 'triangles'}"
+        if not turn and (reflect != "no" or grid is TRIANGULAR):
+            found = "triangles" if reflect == "no" else f"'reflect: {reflect}'"
+            found = f"'turn: no' with {found}"
             raise self.stated["turn"].fault(found, "'turn: yes'")
         n_edges = len(grid.corners(grid.origin))
-        tiles, names = self.tiles(n_edges, reflect)
+        tiles, names = self.tiles(n_edges, reflect != "no")
         board = self.board(grid, size, len(tiles))
         mates = self.fit({colour for tile in tiles for colour in tile})
         border, one, only = self.border({colour for tile in tiles for colour in tile}, mates)
-        placements = len(board) * sum(len(orientations(t, turn, reflect)) for t in tiles)
+        puzzle = TilePuzzle(
+            grid, board, tiles, names, border, one, only, mates, turn, reflect != "no", use_all,
+            reverses=reflect == "mates",
+        )  # fmt: skip
+        placements = len(board) * sum(len(puzzle.ways(tile)) for tile in tiles)
         if placements > MOST_PLACEMENTS:
             found = f"{placements:,} placements of tiles"
             raise self.source.fault(0, 0, found, f"at most {MOST_PLACEMENTS:,}")
-        puzzle = TilePuzzle(
-            grid, board, tiles, names, border, one, only, mates, turn, reflect, use_all
-        )
         return puzzle, self.source.title
 
     # -- the board ---------------------------------------------------------------------------

@@ -17,7 +17,7 @@ import exactcover as xc
 
 from ..polyform.grids import Motion
 from ..polyform.polyforms import board_motions
-from .tiles import BORDER, Colours, TilePuzzle, around, moved
+from .tiles import BORDER, Colours, TilePuzzle, around
 
 #: Larger groups are not used: their tables would be too large.
 _LARGEST_GROUP = 5_000
@@ -41,7 +41,7 @@ class Symmetries:
         kept: list[Motion] = []
         words: list[str] = []
         for number, motion in enumerate(motions):
-            mapping = self._of_motion(motion) if number else None
+            mapping = self._of_motion(motion, number >= turns) if number else None
             if mapping is None:
                 continue
             word = "turning" if number < turns else "reflecting"
@@ -79,19 +79,27 @@ class Symmetries:
             goes["tile", number] = "tile", to
         return goes
 
-    def _of_motion(self, motion: Motion) -> dict[Any, Any] | None:
+    def _of_motion(self, motion: Motion, reflects: bool) -> dict[Any, Any] | None:
         puzzle, outer = self._puzzle, set(self._puzzle.outer)
-        cell = puzzle.board[0]
-        goes = self._of_tiles(lambda tile: moved(puzzle.grid, motion, cell, tile)[1], puzzle.types)
+        cell, reverses = puzzle.board[0], reflects and puzzle.reverses
+        if reverses and puzzle.border in puzzle.mates:
+            return None
+        goes = self._of_tiles(
+            lambda tile: puzzle.moved(motion, cell, tile, reflects)[1], puzzle.types
+        )
         if goes is None:
             return None
         goes |= {cell: motion(cell) for cell in puzzle.board}
         for edge in (*puzzle.inner, *puzzle.outer):
             one, other = map(motion, edge)
             goes[edge] = min((one, other), (other, one))
-            if other < one and edge not in outer:
+            # The other cell comes first, and shows the mate; unless mates have changed places.
+            if (other < one and edge not in outer) != reverses:
                 for colour, mate in puzzle.mates.items():
                     goes[xc.Coloured(edge, colour)] = xc.Coloured(goes[edge], mate)
+        if puzzle.one and reverses:
+            for colour, mate in puzzle.mates.items():
+                goes[xc.Coloured(BORDER, colour)] = xc.Coloured(BORDER, mate)
         return goes
 
     def _exchanges(self, n_motions: int) -> Iterator[dict[Any, Any]]:

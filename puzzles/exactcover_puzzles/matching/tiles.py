@@ -25,6 +25,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 import exactcover as xc
@@ -74,10 +75,14 @@ def moved(grid: Grid, motion: Motion, cell: Cell, tile: Colours) -> tuple[Cell, 
 
 
 def orientations(
-    tile: tuple[_Colour, ...], turn: bool = True, reflect: bool = False
+    tile: tuple[_Colour, ...],
+    turn: bool = True,
+    reflect: bool = False,
+    mates: Mapping[_Colour, _Colour] = MappingProxyType({}),
 ) -> list[tuple[_Colour, ...]]:
-    """The different orientations of a tile, ascending."""
-    faces = [tile, tile[::-1]] if reflect else [tile]
+    """The different orientations of a tile, ascending. Turned over, colours become these mates."""
+    over = tuple(mates.get(colour, colour) for colour in reversed(tile))
+    faces = [tile, over] if reflect else [tile]
     turns = range(len(tile)) if turn else (0,)
     return sorted({face[k:] + face[:k] for face in faces for k in turns})
 
@@ -105,7 +110,8 @@ def all_tiles(
 class TilePuzzle:
     """The puzzle. ``border``: the colour all around, ``one`` for any one colour, or None for any
     colours. ``only``: whether that colour is nowhere else. ``mates``: the colours that do not fit
-    themselves. ``names``: of the tiles. ``reflect`` goes with ``turn``."""
+    themselves. ``names``: of the tiles. ``reflect`` goes with ``turn``. ``reverses``: whether
+    colours become their mates if a tile is turned over."""
 
     grid: Grid
     board: Cells
@@ -118,6 +124,7 @@ class TilePuzzle:
     turn: bool = True
     reflect: bool = False
     use_all: bool = True
+    reverses: bool = False
 
     def mate(self, colour: str) -> str:
         """The colour that matches a colour."""
@@ -144,7 +151,18 @@ class TilePuzzle:
         return {each.cell: self.names[next(names[each.tile])] for each in sorted(placed)}
 
     def canonical(self, tile: Colours) -> Colours:
-        return orientations(tile, self.turn, self.reflect)[0]
+        return self.ways(tile)[0]
+
+    def ways(self, tile: Colours) -> list[Colours]:
+        """The different orientations of a tile, ascending."""
+        return orientations(tile, self.turn, self.reflect, self.mates if self.reverses else {})
+
+    def moved(
+        self, motion: Motion, cell: Cell, tile: Colours, reflects: bool
+    ) -> tuple[Cell, Colours]:
+        """Where a tile on a cell goes by a motion, and the colours that it shows there."""
+        cell, colours = moved(self.grid, motion, cell, tile)
+        return cell, tuple(map(self.mate, colours)) if reflects and self.reverses else colours
 
     @cached_property
     def edges(self) -> dict[Cell, list[Edge]]:
@@ -175,7 +193,7 @@ class TilePuzzle:
     def placements(self) -> Iterator[Placed]:
         """Each type on each cell, in each orientation that the border allows."""
         for number in self.types:
-            for colours in orientations(self.tiles[number], self.turn, self.reflect):
+            for colours in self.ways(self.tiles[number]):
                 for cell in self.board:
                     edges = zip(self.edges[cell], colours, strict=True)
                     outer = [colour for edge, colour in edges if edge not in self._inner_set]
@@ -269,7 +287,8 @@ class TilePuzzle:
         """Why the numbers of the colours allow no perfect arrangement: inside, colours meet their
         mates, and so there are as many; a colour that meets itself stands there in pairs."""
         n_outer = sum(map(len, self.edges.values())) - 2 * len(self.inner)
-        if len(self.tiles) != len(self.board) or (self.border is None and not self.one and n_outer):
+        any_outside = self.border is None and not self.one and n_outer
+        if len(self.tiles) != len(self.board) or any_outside or self.reverses:
             return None
         numbers = Counter(colour for tile in self.tiles for colour in tile)
         borders = self.colours if self.one else (self.border,)

@@ -9,7 +9,7 @@ from ..polyform.grids import Cell
 from ..polyform.view import corners_on_page, places
 from ..shared.view import Mark, Picture, Piece, View
 from .svg import tile_picture
-from .tiles import BORDER, Colours, TilePuzzle, moved, orientations
+from .tiles import BORDER, Colours, TilePuzzle
 
 #: A tile on a cell of some kind, which then shows these colours.
 _Shape = tuple[Cell, Colours]
@@ -43,7 +43,7 @@ def view_of(puzzle: TilePuzzle) -> View:
 
     pieces = []
     for tile, alike in puzzle.types.items():
-        colours = orientations(puzzle.tiles[tile], puzzle.turn, puzzle.reflect)
+        colours = puzzle.ways(puzzle.tiles[tile])
         shapes = [(cell, each) for cell in kinds.values() for each in colours]
         corners = corners_on_page(grid, kinds.values())
         outlines = tuple((corners[cell],) for cell, _ in shapes)
@@ -67,9 +67,9 @@ def _moves(puzzle: TilePuzzle, shapes: Sequence[_Shape]) -> Mapping[str, tuple[i
     for name, motion in grid.hand_motions("yes", puzzle.reflect).items():
         goes_to = []
         for shape in shapes:
-            cell, colours = moved(grid, motion, *shape)
+            cell, colours = puzzle.moved(motion, *shape, name == "flip")
             while grid.kind(cell) not in kinds:  # until it can lie somewhere
-                cell, colours = moved(grid, motion, cell, colours)
+                cell, colours = puzzle.moved(motion, cell, colours, name == "flip")
             goes_to.append(shapes.index((kinds[grid.kind(cell)], colours)))
         found[name] = tuple(goes_to)
     return found

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import product
 from string import ascii_letters
 from xml.sax.saxutils import quoteattr
 
@@ -45,8 +46,8 @@ def xmpuzzle(text: str, path: str) -> str | None:
         found = f"a grid of {_OTHERS.get(number, f'type {number}')}"
         raise types[0].fault(found, "cubes, or prisms in one layer")
     shapes, problems = [*root.all("shapes", "voxel")], [*root.all("problems", "problem")]
-    if not problems:
-        raise root.fault("no <problem>", "a problem with pieces and a result")
+    if not problems or not shapes:
+        raise root.fault("no <problem> or no <voxel>", "a problem with pieces and a result")
     return "\n".join(_Problem(_GRIDS[number], shapes, problems).lines())
 
 
@@ -60,6 +61,11 @@ class _Problem:
         self.title = f"{title} {several}".strip()
         results = [*self.stated.all("result")] or [self.stated]
         self.board = self.shape(results[0].number("id", len(shapes) - 1))
+        colours = sorted({colour for _, colour in self.board.values()})
+        if len(colours) > len(ascii_letters):
+            raise results[0].fault(f"{len(colours)} colours", f"at most {len(ascii_letters)}")
+        #: The letters for the colours of the board.
+        self.letters = dict(zip(colours, ascii_letters, strict=False))
         #: The least and the most copies of each shape.
         self.copies: dict[int, tuple[int, int]] = {}
         for part in self.stated.all("shapes", "shape"):
@@ -70,8 +76,8 @@ class _Problem:
             shape = part.number("id", len(shapes) - 1)
             low, high = self.copies.get(shape, (0, 0))
             self.copies[shape] = low + least, high + most
-        pairs = list(self.stated.all("bitmap", "pair"))
-        self.pairs = {(each.number("piece", 9999), each.number("result", 9999)) for each in pairs}
+        self.pairs = {(each.number("piece", 9999), each.number("result", 9999))
+                      for each in self.stated.all("bitmap", "pair")}  # fmt: skip
 
     def shape(self, number: int) -> _Shape:
         """The cells of a shape."""
@@ -118,7 +124,7 @@ class _Problem:
             drawn, _ = drawing_lines(self.grid, tuple(sorted(cells)), painted)
             copies = f"{most}" if least == most else f"{least}-{most}"
             below += ["", f"piece {name} x {copies}:", *drawn]
-        painted = {cell: self.letter(colour) for cell, (_, colour) in self.board.items()}
+        painted = {cell: self.letters[colour] for cell, (_, colour) in self.board.items()}
         board = tuple(sorted(self.board))
         drawn, shift = drawing_lines(self.grid, board, painted if lettered else {})
         free = [cell for cell in board if self.board[cell][0] == "+"]
@@ -130,104 +136,79 @@ class _Problem:
             lines += [f"holes: 0-{holes}"] * (holes < len(free))
         return [*lines, "", "board:", *drawn, *below, ""]
 
-    # -- colours -----------------------------------------------------------------------------
-
-    @property
-    def colours(self) -> list[int]:
-        """Those of the board."""
-        return sorted({colour for _, colour in self.board.values()})
-
-    def letter(self, colour: int) -> str:
-        """The letter for a colour of the board."""
-        return ascii_letters[self.colours.index(colour) % len(ascii_letters)]
-
     def letters_of_piece(self, number: int, cells: _Shape) -> dict[Cell, str]:
         """The letters on a piece: what each cell may cover, if that is one colour of several."""
-        board = self.colours
+        board, pairs = self.letters, self.pairs
         covers = {
-            colour: [
-                each for each in board if not (colour and each) or (colour, each) in self.pairs
-            ]
-            for _, colour in cells.values()
+            mine: [its for its in board if not (mine and its) or (mine, its) in pairs]
+            for mine in {colour for _, colour in cells.values()}
         }
-        if all(allowed == board for allowed in covers.values()):
+        if all(len(each) == len(board) for each in covers.values()):
             return {}
-        if any(len(allowed) != 1 for allowed in covers.values()) or self.grid is not CUBIC:
+        if any(len(each) != 1 for each in covers.values()) or self.grid is not CUBIC:
             found = "a piece with cells that may cover some of the colours"
             expected = "each cell to cover all colours, or each one of them (and on cubes)"
             raise self.shapes[number].fault(found, expected)
-        if len(board) > len(ascii_letters):
-            raise self.shapes[number].fault(f"{len(board)} colours", f"{len(ascii_letters)}")
-        return {cell: self.letter(covers[colour][0]) for cell, (_, colour) in cells.items()}
+        return {cell: board[covers[colour][0]] for cell, (_, colour) in cells.items()}
+
+
+_XML = """\
+<?xml version="1.0"?>
+<puzzle version="2">
+<gridType type="0"/>
+<colors>{}</colors>
+<shapes>
+{}
+</shapes>
+<problems><problem name={} state="0"{}>
+<shapes>{}</shapes>
+<result id="{}"/>
+<bitmap>{}</bitmap>
+</problem></problems>
+<comment/>
+</puzzle>
+"""
 
 
 def xmpuzzle_of(puzzle: PolyformPuzzle, title: str) -> str:
     """A puzzle on the cubic grid as BurrTools reads it. Raises :class:`.NoSheet`."""
     least, most = puzzle.holes or (0, len(puzzle.may_stay_open))
-    moves = {puzzle.moves(name) for name in puzzle.pieces}
-    lacking = {
-        "grids of the plane": puzzle.grid is not CUBIC,
-        "pieces that are mirrored, or not turned": moves != {("yes", False)},
-        "given and forbidden placements": bool(puzzle.given or puzzle.forbidden),
-        "a least number of open cells": least > 0,
-        "pieces that must not touch": bool(puzzle.colours),
-    }
-    for what, is_lacking in lacking.items():
+    for what, is_lacking in (
+        ("grids of the plane", puzzle.grid is not CUBIC),
+        ("mirrored or fixed pieces", {*map(puzzle.moves, puzzle.pieces)} != {("yes", False)}),
+        ("given and forbidden placements", puzzle.given or puzzle.forbidden),
+        ("a least number of open cells", least > 0),
+        ("pieces that must not touch", puzzle.colours),
+    ):
         if is_lacking:
             raise NoSheet(f"files of BurrTools have no {what}")
-    colours = {letter: k for k, letter in enumerate(sorted({*puzzle.painted.values()}), 1)}
+    colours = {letter: f"{k}" for k, letter in enumerate(sorted({*puzzle.painted.values()}), 1)}
     free = set(puzzle.may_stay_open)
     shapes, parts = [], []
     for number, (name, cells) in enumerate(puzzle.pieces.items()):
         low, high = puzzle.bounds[name]
-        letters = puzzle.painted_pieces.get(name, {})
-        signs = {cell: f"#{colours.get(letters.get(cell, ''), '')}" for cell in cells}
-        shapes.append(_voxel(signs, name))
         high = min(high, max(low, len(puzzle.board) // len(cells)))
-        copies = f'count="{low}"' if low == high else f'min="{low}" max="{high}"'
-        parts.append(f'<shape id="{number}" {copies}/>')
-    letters = puzzle.painted
-    board = {cell: f"{'+' if cell in free else '#'}{colours.get(letters.get(cell, ''), '')}"
-             for cell in puzzle.board}  # fmt: skip
-    holes = f' maxHoles="{most}"' if most < len(free) else ""
-    shown = {number: number * 2_654_435_761 % 2**24 for number in colours.values()}
-    return "\n".join(
-        [
-            '<?xml version="1.0"?>',
-            '<puzzle version="2">',
-            '<gridType type="0"/>',
-            "<colors>",
-            *(f'<color red="{c >> 16}" green="{c >> 8 & 255}" blue="{c & 255}"/>'
-              for c in shown.values()),
-            "</colors>",
-            "<shapes>",
-            *shapes,
-            _voxel(board, "board"),
-            "</shapes>",
-            f'<problems><problem name={quoteattr(title)} state="0"{holes}>',
-            f"<shapes>{''.join(parts)}</shapes>",
-            f'<result id="{len(shapes)}"/>',
-            "<bitmap>",
-            *(f'<pair piece="{number}" result="{number}"/>' for number in shown),
-            "</bitmap>",
-            "</problem></problems>",
-            "<comment/>",
-            "</puzzle>",
-            "",
-        ]
+        painted = puzzle.painted_pieces.get(name, {})
+        shapes.append(_voxel({c: f"#{colours.get(painted.get(c, ''), '')}" for c in cells}, name))
+        parts.append(f'<shape id="{number}" min="{low}" max="{high}"/>')
+    board = {c: "#+"[c in free] + colours.get(puzzle.painted.get(c, ""), "") for c in puzzle.board}
+    return _XML.format(
+        "".join(f'<color red="{int(k) * 97 % 256}" green="{int(k) * 59 % 256}" blue="160"/>'
+                for k in colours.values()),
+        "\n".join([*shapes, _voxel(board, "board")]),
+        quoteattr(title),
+        f' maxHoles="{most}"' if most < len(free) else "",
+        "".join(parts),
+        len(shapes),
+        "".join(f'<pair piece="{k}" result="{k}"/>' for k in colours.values()),
     )  # fmt: skip
 
 
 def _voxel(signs: Mapping[Cell, str], name: str) -> str:
     """A shape, by the signs of its cells."""
-    ranges = [range(min(each), max(each) + 1) for each in zip(*signs, strict=True)]
-    layers, rows, columns = ranges
-    content = "".join(
-        signs.get((layer, row, column), "_")
-        for layer in layers[::-1]
-        for row in rows[::-1]
-        for column in columns
-    )
-    z, y, x = map(len, ranges)
+    sides = [range(min(each), max(each) + 1) for each in zip(*signs, strict=True)]
+    places = product(sides[0][::-1], sides[1][::-1], sides[2])
+    content = "".join(signs.get(place, "_") for place in places)
+    z, y, x = map(len, sides)
     printable = quoteattr(xc.text.printable(name))
     return f'<voxel x="{x}" y="{y}" z="{z}" type="0" name={printable}>{content}</voxel>'

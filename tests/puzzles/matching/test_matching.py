@@ -109,7 +109,9 @@ def puzzles(draw, boards=BOARDS, most=4):
     turn = grid is TRIANGULAR or draw(st.booleans())
     reflect = turn and draw(st.booleans())
     use_all = len(tiles) == len(board)
-    return TilePuzzle(grid, board, tiles, names, border, one, only, mates, turn, reflect, use_all)
+    reverses = reflect and draw(st.booleans())
+    stated = border, one, only, mates, turn, reflect, use_all, reverses
+    return TilePuzzle(grid, board, tiles, names, *stated)
 
 
 def sides(puzzle, cell):
@@ -119,10 +121,17 @@ def sides(puzzle, cell):
 
 def faces(puzzle, tile):
     """All orientations, a tile turned one step at a time."""
-    found = {tile, tile[::-1]} if puzzle.reflect else {tile}
+    found = {tile}
+    if puzzle.reflect:
+        found.add(tuple(backwards(puzzle, each) for each in tile[::-1]))
     if puzzle.turn:
         found = {face[k:] + face[:k] for face in found for k in range(len(tile))}
     return sorted(found)
+
+
+def backwards(puzzle, colour):
+    """A colour of a tile that is turned over."""
+    return puzzle.mates.get(colour, colour) if puzzle.reverses else colour
 
 
 def arrangements(puzzle):
@@ -187,11 +196,15 @@ def changes(puzzle):
     """What motions of the board and exchanges of two colours make of an arrangement."""
     same = kinds(puzzle, lambda tile: tile)
     where = {cell: around(puzzle.grid, cell) for cell in puzzle.board}
-    for motion in board_motions(puzzle.grid, puzzle.board):
+    turns = len(board_motions(puzzle.grid, puzzle.board, reflect=False))
+    for number, motion in enumerate(board_motions(puzzle.grid, puzzle.board)):
+        flips = number >= turns
+        if flips and backwards(puzzle, puzzle.border) != puzzle.border:
+            continue
 
-        def moved(shown, motion=motion):
+        def moved(shown, motion=motion, flips=flips):
             at = {
-                (motion(cell), motion(beside)): colour
+                (motion(cell), motion(beside)): backwards(puzzle, colour) if flips else colour
                 for cell, colours in zip(puzzle.board, shown, strict=True)
                 for beside, colour in zip(where[cell], colours, strict=True)
             }
