@@ -135,6 +135,8 @@ class Watched:
                 return Seen("dead", depth, item=each)
         if not left and taken <= {*live}:
             return Seen("solution", depth, chosen)
+        if not left:  # everything is chosen, against a rule
+            return Seen("dead", depth, item=self._items_of[chosen[-1]][0])
         sizes = {each: len(options) for each, options in left.items()}
         if item not in left:
             item = next(iter(left)) if self.order == "first" else min(left, key=lambda k: sizes[k])
