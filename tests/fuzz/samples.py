@@ -78,6 +78,10 @@ PUZZLES = {
         "grid: square\nboard:\naBa\npiece one:\na\npiece two:\nBa\ngiven: one on r1c1\n",
         "grid: hexagonal\nboard:\n# #\n # #\npieces: 2*dihexes\n",
     ],
+    "polysticks": [
+        "title: Two\nboard:\n+-+-+\n|   |\n+-+ +\npieces: disticks\npiece L:\n+-+\n|\n+\n",
+        "pieces: tristicks without tristick 1\nboard: 2x2\n",
+    ],
     "reflect": ["# one\n..A.B.\n......\nB....A\n.....C\nE.....\n.D.C..\npieces: ///\\o\n"],
     "slitherlink": ["title: A loop\ngrid:\n..3.\n02..\n...1\n1.1.\n", "grid:\n2.\n. 4 .\n"],
     "sudoku": [

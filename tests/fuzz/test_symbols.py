@@ -72,6 +72,7 @@ NOTHING = {
     "picture": [NUMBER],
     "polyform": [COMMENT, WORD, DRAWN, USUAL, (r"^\s*-+\s*$", "-"), (r",", " "),
                  (r"\s*\*\s*", "*"), NUMBER],
+    "polysticks": [COMMENT, WORD, (r"\+", " "), (r"[^\S\n]*,[^\S\n]*", ",")],
     "reflect": [(r"^#.*$", ""), (r"^pieces:.*$", lambda found: "".join(found[0].split()))],
     "slitherlink": [COMMENT, WORD, (r"(?<!:)[^\S\n]+", "")],
     "sudoku": [COMMENT, (r"[^\S\n]+", ""), USUAL,
