@@ -109,7 +109,7 @@ grid:
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
-        title, drawn = drawn_cells(source, token=r"\S")
+        title, drawn = drawn_cells(source, token=".")
         for each in drawn:
             if each.text not in ".01234":
                 expected = "'.' or a number from 0 to 4"

@@ -83,7 +83,7 @@ PUZZLES = {
         "pieces: tristicks without tristick 1\nboard: 2x2\n",
     ],
     "reflect": ["# one\n..A.B.\n......\nB....A\n.....C\nE.....\n.D.C..\npieces: ///\\o\n"],
-    "slitherlink": ["title: A loop\ngrid:\n..3.\n02..\n...1\n1.1.\n", "grid:\n2.\n. 4 .\n"],
+    "slitherlink": ["title: A loop\ngrid:\n..3.\n02..\n...1\n1.1.\n", "grid:\n2.\n.4\n"],
     "sudoku": [
         "title: Cages\nsize: 4\nboxes: 2 x 2\ndiagonals: yes\n\nclues:\n1...\n....\n...2\n....\n\n"
         "cages:\nAA..\n.B..\n.BB.\n....\n\nsums: A 3, B 7\n",

@@ -74,7 +74,7 @@ NOTHING = {
                  (r"\s*\*\s*", "*"), NUMBER],
     "polysticks": [COMMENT, WORD, (r"\+", " "), (r"[^\S\n]*,[^\S\n]*", ",")],
     "reflect": [(r"^#.*$", ""), (r"^pieces:.*$", lambda found: "".join(found[0].split()))],
-    "slitherlink": [COMMENT, WORD, (r"(?<!:)[^\S\n]+", "")],
+    "slitherlink": [COMMENT, WORD],
     "sudoku": [COMMENT, (r"[^\S\n]+", ""), USUAL,
                (r"^[0-9.#]{,81}$", lambda found: found[0].replace("0", "."))],
     "words": [COMMENT, WORD],
