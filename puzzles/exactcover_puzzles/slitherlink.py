@@ -46,8 +46,8 @@ from .shared.view import Mark, Place, View
 _MOST = 30
 #: Sets of loops that are listed at most.
 _MOST_LISTED = 10_000
-#: Half the width of an edge on a page.
-_HALF = 0.14
+#: Half the width of an edge on a page, and how far cells are from the grid.
+_INSET = 0.2
 _ADDRESS = re.compile(r"\S*\?slither(?:link)?/([0-9]{1,4})/([0-9]{1,4})/(\S*)\s*")
 
 #: An edge by its ends, the left or upper one first. (Points are named like cells, (0, 0) first.)
@@ -227,19 +227,19 @@ grid:
 
     def view(self) -> View:
         """The edges and the cells as places, in half steps."""
+        near, far = _INSET, 1 - _INSET
+        inside = [(near, near), (far, near), (far, far), (near, far)]
         places = [
-            Place(cell_name(r, c), (2 * r + 1, 2 * c + 1), _box(c, r, c + 1, r + 1, -_HALF), text)
-            for (r, c), text in ((cell, text.strip(".")) for cell, text in self.grid.items())
-        ]
+            Place(cell_name(r, c), (2 * r + 1, 2 * c + 1), tuple((c + x, r + y) for x, y in inside),
+                  text.strip("."))
+            for (r, c), text in self.grid.items()
+        ]  # fmt: skip
         edge = {each: len(places) + k for k, each in enumerate(self.edges)}
         for (r, c), (y, x) in self.edges:
-            corners = (
-                _box(c + _HALF, r - _HALF, x - _HALF, y + _HALF, 0)
-                if r == y
-                else _box(c - _HALF, r + _HALF, x + _HALF, y - _HALF, 0)
-            )
-            name = _called("edge", (r, c), (y, x))
-            places.append(Place(name, (r + y, c + x), corners))
+            middle, across, down = ((c + x) / 2, (r + y) / 2), (y - r) * _INSET, (x - c) * _INSET
+            sides = [(middle[0] + k * across, middle[1] + k * down) for k in (1, -1)]
+            corners = (c, r), sides[0], (x, y), sides[1]
+            places.append(Place(_called("edge", (r, c), (y, x)), (r + y, c + x), corners))
 
         at = {_called("point", point): edges for point, edges in self.at.items()}
         at |= {_called("edge", *each): [each] for each in self.edges}
@@ -289,11 +289,3 @@ def _on(edges: Iterable[Edge]) -> list[tuple[Edge, bool]]:
 
 def _coloured(edges: Iterable[Edge], on: Sequence[Edge]) -> list[xc.Coloured]:
     return [xc.Coloured(edge, edge in on) for edge in edges]
-
-
-def _box(
-    left: float, top: float, right: float, bottom: float, more: float
-) -> tuple[tuple[float, float], ...]:
-    """The corners of a rectangle, made larger on all sides."""
-    a, b, c, d = left - more, top - more, right + more, bottom + more
-    return (a, b), (c, b), (c, d), (a, d)
