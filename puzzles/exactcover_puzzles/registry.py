@@ -47,6 +47,7 @@ KINDS = {
     "latin": ("latin:Latin", "Latin squares, empty or with holes to fill"),
     "calendar": ("polyform.calendar:Calendar", "boards on which pieces leave a date open"),
     "haley": ("polyform.haley:Haley", "Haley's board, filled by the twelve hexiamonds"),
+    "polysticks": ("polysticks:Polysticks", "pieces made of edges of the square grid: tetrasticks"),
     "langford": ("langford:Langford", "1 to n, each twice, with k numbers between the two k's"),
     "steiner": ("steiner:Steiner", "Steiner triple systems: each pair of points in one triple"),
     "picture": ("picture.adapter:TextPictures", "CodinGame's Picture Puzzle"),

@@ -10,13 +10,13 @@ belong to the loop.
 
 ``.`` is a cell without a number. An address of puzz.link (``puzz.link/p?slither/…``) is read too.
 
-Items are the points of the grid, each covered twice or never; an option is an edge and covers its
-two ends. Numbers are rules on their four edges, and a rule joins everything to one loop. That rule
-takes too many states on a grid of ten cells. So another exact cover problem without it, which is
-searched fast, first lists all sets of loops that fit the numbers: its items are points and numbers,
-its options say of all edges there whether they are on a loop, and edges are secondary items with
-these colours. If they are not too many, it is enough to forbid each loop that does not fit the
-numbers alone: some edge of it is missing.
+Items are edges, and the points of the grid, each covered twice or never. An option says whether an
+edge is on the loop, and then covers its two ends. Numbers are rules on their four edges, and a rule
+joins everything to one loop. That rule takes too many states on a grid of ten cells. So another
+exact cover problem without it, which is searched fast, first lists all sets of loops that fit the
+numbers: its items are points and numbers, its options say of all edges there whether they are on a
+loop, and edges are secondary items with these colours. If they are not too many, it is enough to
+forbid each loop that does not fit the numbers alone: some edge of it is missing.
 
 Source: Nikoli (Puzzle Communication Nikoli 26, 1989). Loops on an empty grid of n x n cells: OEIS
 A140517.
@@ -46,8 +46,8 @@ from .shared.view import Mark, Place, View
 _MOST = 30
 #: Sets of loops that are listed at most.
 _MOST_LISTED = 10_000
-#: Half the width of an edge on a page.
-_HALF = 0.14
+#: Half the width of an edge on a page, and how far cells are from the grid.
+_INSET = 0.2
 _ADDRESS = re.compile(r"\S*\?slither(?:link)?/([0-9]{1,4})/([0-9]{1,4})/(\S*)\s*")
 
 #: An edge by its ends, the left or upper one first. (Points are named like cells, (0, 0) first.)
@@ -95,8 +95,8 @@ grid:
 1.1.
 """
     draws_unsolved = True
-    items_called = "points"
-    options_called = ("edge", "edges")
+    items_called = "edges and points"
+    options_called = ("edge on or off the loop", "edges on and off the loop")
 
     def __init__(self, grid: Mapping[Cell, str], title: str = ""):
         self.grid, self.title = grid, title
@@ -109,7 +109,7 @@ grid:
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
-        title, drawn = drawn_cells(source, token=r"\S")
+        title, drawn = drawn_cells(source, token=".")
         for each in drawn:
             if each.text not in ".01234":
                 expected = "'.' or a number from 0 to 4"
@@ -121,14 +121,21 @@ grid:
 
     @cached_property
     def problem(self) -> xc.Problem:
-        options = {edge: [_called(point) for point in edge] for edge in self.edges}
-        grid = xc.Problem(map(_called, sorted(self.at)), options, multiplicity={0, 2})
+        items = {edge: _called("edge", *edge) for edge in self.edges}
+        points = {point: _called("point", point) for point in sorted(self.at)}
+        options = {
+            (edge, on): [items[edge], *(points[point] for point in edge if on)]
+            for edge in self.edges
+            for on in (True, False)
+        }
+        twice: dict[Any, Any] = {point: {0, 2} for point in points.values()}
+        grid = xc.Problem([*items.values(), *points.values()], options, multiplicity=twice)
         rules: list[xc.Condition] = [
-            xc.Times(_sides(*cell), clue).named(f"the {clue} in {cell_name(*cell)}")
+            xc.Times(_on(_sides(*cell)), clue).named(f"the {clue} in {cell_name(*cell)}")
             for cell, clue in self.clues.items()
         ]
         if not any(self.clues.values()):
-            rules.append(xc.Times(self.edges, (1, None)).named("there is a loop"))
+            rules.append(xc.Times(_on(self.edges), (1, None)).named("there is a loop"))
         return grid.where(*rules, *self._one_loop())
 
     @property
@@ -149,14 +156,14 @@ grid:
         found = self.without_one_loop.solutions(_MOST_LISTED + 1)
         several = [loops for loops in map(self._loops, found) if len(loops) > 1]
         if found.stopped is not None:
-            joined = [pair for edges in self.at.values() for pair in combinations(edges, 2)]
+            joined = [pair for edges in self.at.values() for pair in combinations(_on(edges), 2)]
             return [xc.Connected(joined).named("one loop")]
         bad = [
             [loop for loop in loops if not self._is_alone(loop)] or [frozenset().union(*loops)]
             for loops in several
         ]
         return [
-            xc.Times(loop, (0, len(loop) - 1)).named("one loop")
+            xc.Times(_on(loop), (0, len(loop) - 1)).named("one loop")
             for loop in dict.fromkeys(loop for loops in bad for loop in loops)
         ]
 
@@ -181,7 +188,7 @@ grid:
     def text(self, options: Options, screen: Screen) -> str:
         """The grid, with lines for the loop."""
         level, upright, dot = "-|+" if screen.ascii else "─│·"
-        on, lines = {*options}, []
+        on, lines = {edge for edge, on in options if on}, list[str]()
         rows, columns = (1 + max(cell[k] for cell in self.grid) for k in (0, 1))
         for r in range(rows + 1):
             across = (((r, c), (r, c + 1)) in on for c in range(columns))
@@ -200,7 +207,7 @@ grid:
 
     def as_json(self, options: Options) -> Mapping[str, Any]:
         """The edges of the loop, by their ends."""
-        return {"loop": sorted(options)}
+        return {"loop": sorted(edge for edge, on in options if on)}
 
     def drawing(self, options: Options) -> Drawing:
         rows, columns = (1 + max(cell[k] for cell in self.grid) for k in (0, 1))
@@ -211,7 +218,8 @@ grid:
         labels = [cell_label(cell, str(clue)) for cell, clue in self.clues.items()]
         path = "".join(
             f"M{number(c * EDGE)} {number(r * EDGE)}L{number(x * EDGE)} {number(y * EDGE)}"
-            for (r, c), (y, x) in options
+            for ((r, c), (y, x)), on in options
+            if on
         )
         return Drawing(
             columns * EDGE, rows * EDGE, [*labels, *dots, *[stroke(path, 3)] * bool(path)]
@@ -219,24 +227,28 @@ grid:
 
     def view(self) -> View:
         """The edges and the cells as places, in half steps."""
+        near, far = _INSET, 1 - _INSET
+        inside = [(near, near), (far, near), (far, far), (near, far)]
         places = [
-            Place(cell_name(r, c), (2 * r + 1, 2 * c + 1), _box(c, r, c + 1, r + 1, -_HALF), text)
-            for (r, c), text in ((cell, text.strip(".")) for cell, text in self.grid.items())
-        ]
+            Place(cell_name(r, c), (2 * r + 1, 2 * c + 1), tuple((c + x, r + y) for x, y in inside),
+                  text.strip("."))
+            for (r, c), text in self.grid.items()
+        ]  # fmt: skip
         edge = {each: len(places) + k for k, each in enumerate(self.edges)}
         for (r, c), (y, x) in self.edges:
-            corners = (
-                _box(c + _HALF, r - _HALF, x - _HALF, y + _HALF, 0)
-                if r == y
-                else _box(c - _HALF, r + _HALF, x + _HALF, y - _HALF, 0)
-            )
-            places.append(Place(self.option_called(((r, c), (y, x))), (r + y, c + x), corners))
+            middle, across, down = ((c + x) / 2, (r + y) / 2), (y - r) * _INSET, (x - c) * _INSET
+            sides = [(middle[0] + k * across, middle[1] + k * down) for k in (1, -1)]
+            corners = (c, r), sides[0], (x, y), sides[1]
+            places.append(Place(_called("edge", (r, c), (y, x)), (r + y, c + x), corners))
 
-        at = {_called(point): edges for point, edges in self.at.items()}
+        at = {_called("point", point): edges for point, edges in self.at.items()}
+        at |= {_called("edge", *each): [each] for each in self.edges}
 
-        def mark(option: Edge) -> Mark:
-            (r, c), (y, x) = option
-            return Mark((edge[option],), "loop", lines=[(c, r, x, y)])
+        def mark(option: tuple[Edge, bool]) -> Mark:
+            ((r, c), (y, x)), on = option
+            if not on:
+                return Mark((edge[option[0]],), shade="light")
+            return Mark((edge[option[0]],), "loop", lines=[(c, r, x, y)])
 
         def of_item(item: Any) -> Sequence[int]:
             return [edge[each] for each in at.get(item, ())]
@@ -248,11 +260,13 @@ grid:
         point = item.removeprefix("the multiplicity of ")
         if item != point:
             return f"{point} cannot have two edges or none"
+        if item.startswith("edge "):
+            return f"{item} can be neither on the loop nor off it"
         return f"nothing satisfies {item}" if item else impossible.reason
 
     def option_called(self, option: Any) -> str:
-        (r, c), (y, _) = option
-        return f"the edge {'above' if r == y else 'left of'} {cell_name(r, c)}"
+        edge, on = option
+        return f"the {_called('edge', *edge)} {'on' if on else 'off'} the loop"
 
 
 def _sides(r: int, c: int) -> list[Edge]:
@@ -263,17 +277,15 @@ def _sides(r: int, c: int) -> list[Edge]:
     ]  # fmt: skip
 
 
-def _called(point: Cell) -> str:
-    return f"point {cell_name(*point)}"
+def _called(what: str, *points: Cell) -> str:
+    """A point by its name, or an edge by its ends: "edge r1c1 r1c2"."""
+    return " ".join([what, *(cell_name(*point) for point in points)])
+
+
+def _on(edges: Iterable[Edge]) -> list[tuple[Edge, bool]]:
+    """The options that these edges are on the loop."""
+    return [(edge, True) for edge in edges]
 
 
 def _coloured(edges: Iterable[Edge], on: Sequence[Edge]) -> list[xc.Coloured]:
     return [xc.Coloured(edge, edge in on) for edge in edges]
-
-
-def _box(
-    left: float, top: float, right: float, bottom: float, more: float
-) -> tuple[tuple[float, float], ...]:
-    """The corners of a rectangle, made larger on all sides."""
-    a, b, c, d = left - more, top - more, right + more, bottom + more
-    return (a, b), (c, b), (c, d), (a, d)

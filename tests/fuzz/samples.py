@@ -96,10 +96,14 @@ PUZZLES = {
         "grid: square\nboard:\naBa\npiece one:\na\npiece two:\nBa\ngiven: one on r1c1\n",
         "grid: hexagonal\nboard:\n# #\n # #\npieces: 2*dihexes\n",
     ],
+    "polysticks": [
+        "title: Two\nboard:\n+-+-+\n|   |\n+-+ +\npieces: disticks\npiece L:\n+-+\n|\n+\n",
+        "pieces: tristicks without tristick 1\nboard: 2x2\n",
+    ],
     "reflect": ["# one\n..A.B.\n......\nB....A\n.....C\nE.....\n.D.C..\npieces: ///\\o\n"],
+    "slitherlink": ["title: A loop\ngrid:\n..3.\n02..\n...1\n1.1.\n", "grid:\n2.\n.4\n"],
     "shikaku": ["title: Ragged\ngrid:\n4 . 2\n. . . ?\n3 . . .\n"],
     "stars": ["title: Two\nstars: 2\nregions:\nAAAAB\nA.AAB\n9aaaa\n99.aa\nbbbbb\n"],
-    "slitherlink": ["title: A loop\ngrid:\n..3.\n02..\n...1\n1.1.\n", "grid:\n2.\n. 4 .\n"],
     "sudoku": [
         "title: Cages\nsize: 4\nboxes: 2 x 2\ndiagonals: yes\n\nclues:\n1...\n....\n...2\n....\n\n"
         "cages:\nAA..\n.B..\n.BB.\n....\n\nsums: A 3, B 7\n",

@@ -16,6 +16,7 @@ Source: such boards are sold under many names, the best known one "A-Puzzle-A-Da
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import datetime
 import re
 from calendar import day_abbr, day_name, month_abbr, month_name, monthrange
@@ -33,6 +34,7 @@ from .cutting_output import PolyformSheets
 from .file import puzzle_of
 from .grids import Cell
 from .polyforms import Hole, PolyformPuzzle
+from .view import view_of
 
 #: The names of the groups, and the cells of each.
 _GROUPS = {"month": 12, "day": 31, "weekday": 7}
@@ -115,9 +117,7 @@ class Calendar(Batched, PolyformSheets):
         }
 
     def view(self) -> View:
-        view = super().view()
-        places = [each._replace(text=self._names.get(each.at, "")) for each in view.places]
-        return view._replace(places=places)
+        return view_of(dataclasses.replace(self.puzzle, painted=self._names), self.labels)
 
     def about_number(self, fixed: int, least: str) -> tuple[str, Mapping[str, Any]]:
         if not self.date:

@@ -1,0 +1,264 @@
+"""Polysticks: pieces made of edges of the square grid, laid on edges of a board.
+
+    title: Three sticks            piece F:
+    pieces: tristicks              + +
+    board: 2x2                     |
+                                   +-+
+
+``board:`` is a rectangle of cells, all of whose edges are covered, or a drawing: ``-`` and ``|``
+are edges between points ``+``, and spaces are gaps. A piece is drawn in the same way; ``pieces:``
+names a family, perhaps ``without`` some of its pieces. Pieces are turned and turned over.
+
+Legend: an edge is (row, column) of the drawing, both from 0, one of them odd; points have none odd.
+Items are pieces and edges, an option (piece, edges) lays a piece. Two pieces may touch at a point,
+but not cross there: a secondary item for each point is covered by pieces that go straight on.
+
+Source: D. E. Knuth, "Dancing Links", Millennial Perspectives in Computer Science, 2000, and The Art
+of Computer Programming 4B, section 7.2.2.1; B. Wiezorke and J. Haubrich, Cubism For Fun 33 (1994).
+Free polysticks: OEIS A019988.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, cached_property, partial
+from typing import Any, Self
+
+import exactcover as xc
+
+from .shared.adapter import Options, Puzzle
+from .shared.motions import symmetry_of_options
+from .shared.screen import Screen
+from .shared.source import Source, Stated, Text
+from .shared.squares import EDGE, MOST_CELLS, Cell, rectangle, rows_of, stroke, symmetries
+from .shared.svg_page import FAINT, INK, Drawing, text_element
+from .shared.svg_text import number
+from .shared.view import Mark, Place, View
+
+Edges = tuple[Cell, ...]
+
+#: More edges than this are treated as a mistake.
+_MOST_EDGES = 1_000
+#: The families by name, and the names of the tetrasticks in the order of :func:`free`.
+FAMILIES = {"disticks": 2, "tristicks": 3, "tetrasticks": 4, "pentasticks": 5}
+_LETTERS = "ILYFUJVHTNOPRWZX"
+
+
+def _turned(edges: Iterable[Cell]) -> list[Edges]:
+    """The orientations of a piece, near the origin."""
+    found = set()
+    now = list(edges)
+    for k in range(8):
+        now = [(c, -r) for r, c in now] if k != 4 else [(r, -c) for r, c in now]
+        top, left = (min(edge[at] for edge in now) // 2 * 2 for at in (0, 1))
+        found.add(tuple(sorted((r - top, c - left) for r, c in now)))
+    return sorted(found)
+
+
+def _ends(r: int, c: int) -> tuple[Cell, Cell]:
+    return ((r, c - 1), (r, c + 1)) if c % 2 else ((r - 1, c), (r + 1, c))
+
+
+def _around(r: int, c: int) -> list[Cell]:
+    """The edges at a point."""
+    return [(r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)]
+
+
+@cache
+def free(size: int) -> tuple[Edges, ...]:
+    """All pieces of so many edges."""
+    if size == 1:
+        return (((0, 1),),)
+    grown = {
+        _turned([*piece, edge])[0]
+        for piece in free(size - 1)
+        for each in piece
+        for end in _ends(*each)
+        for edge in {*_around(*end)}.difference(piece)
+    }
+    return tuple(sorted(grown))
+
+
+def family(name: str) -> dict[str, Edges]:
+    """The pieces of a family, by name."""
+    pieces = free(FAMILIES[name])
+    names = _LETTERS if name == "tetrasticks" else [f"{name[:-1]} {k + 1}" for k in range(222)]
+    return dict(zip(names, pieces, strict=False))
+
+
+class Polysticks(Puzzle):
+    """Lay pieces of unit edges on the edges of a board so that no two cross."""
+
+    shipped = "polysticks"
+    example = "pieces: tetrasticks without H\nboard: 5x5\n"
+    items_called = "pieces and edges"
+    options_called = ("placement", "placements")
+    up_to = "up to turning and reflecting the board"
+
+    def __init__(self, board: Edges, pieces: Mapping[str, Edges], title: str = ""):
+        self.board, self.pieces, self.title = board, pieces, title
+        # (A label is one character; names of families end in numbers.)
+        signs = iter("abcdefghijklmnopqrstuvwxyz0123456789" * 8)
+        self.labels = {name: name if len(name) == 1 else next(signs) for name in pieces}
+
+    @classmethod
+    def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
+        words = ("title", "board", "pieces", "piece")
+        stated, _ = source.read(words, "", (), ("board", "piece"), ("piece",))
+        pieces: dict[str, Edges] = {}
+        for each in stated.get("pieces", ()):
+            name, _, left_out = each.value.text.partition(" without ")
+            if name not in FAMILIES:
+                hint = xc.text.did_you_mean(name, FAMILIES)
+                raise each.value.fault(f"{name[:40]!r}", f"a family such as tetrasticks{hint}")
+            pieces = family(name)
+            for gone in left_out.split(",") if left_out else ():
+                if pieces.pop(gone.strip(), None) is None:
+                    found = f"{gone.strip()[:40]!r} is not one of the {name}"
+                    raise each.value.fault(found, f"names such as {', '.join([*pieces][:3])}")
+        for each in stated.get("piece", ()):
+            if each.name.text in pieces:
+                raise each.name.fault(f"two pieces are called {each.name.text!r}", "other names")
+            pieces[each.name.text] = _turned(_drawn(each))[0]
+        if "board" not in stated or not pieces:
+            raise source.fault(0, 0, "no 'board:' or no pieces", "a board and pieces")
+        board = stated["board"][0]
+        cells = rectangle(board.value.text)
+        if board.value.text and cells is None:
+            expected = "a size such as 5x5, or a drawing in the next lines"
+            raise board.value.fault(f"{board.value.text[:40]!r}", expected)
+        edges = _drawn(board) if cells is None else _edges(*cells[-1])
+        if len(edges) > _MOST_EDGES:
+            raise board.key.fault(f"{len(edges):,} edges", f"at most {_MOST_EDGES:,}")
+        yield cls(edges, pieces, source.title)
+
+    @cached_property
+    def problem(self) -> xc.Problem:
+        board, options = {*self.board}, {}
+        for name, piece in self.pieces.items():
+            for turned in _turned(piece):
+                for edge in (each for each in self.board if each[0] % 2 == turned[0][0] % 2):
+                    dr, dc = edge[0] - turned[0][0], edge[1] - turned[0][1]
+                    edges = tuple((r + dr, c + dc) for r, c in turned)
+                    if board.issuperset(edges):
+                        options[name, edges] = [name, *edges, *_straight(edges)]
+        points = {item for items in options.values() for item in items if item[0] == "at"}
+        return xc.Problem([*self.pieces, *self.board], options, secondary=sorted(points))
+
+    @cached_property
+    def symmetry(self) -> xc.Symmetry | None:
+        def moved(motion: Mapping[Cell, Cell], option: Any) -> Any:
+            return option[0], tuple(sorted(motion[edge] for edge in option[1]))
+
+        options = {*self.problem.options}
+        motions = [partial(moved, motion) for motion in symmetries(dict.fromkeys(self.board, 0))]
+        # (A motion by half an edge takes no piece to a piece.)
+        return symmetry_of_options(
+            self.problem, *(each for each in motions if options.issuperset(map(each, options)))
+        )
+
+    @property
+    def misfit(self) -> str | None:
+        sticks = sum(map(len, self.pieces.values()))
+        if sticks == len(self.board):
+            return None
+        return f"the pieces have {sticks:,} edges and the board has {len(self.board):,}"
+
+    def _covered(self, options: Options) -> dict[Cell, str]:
+        return {edge: self.labels[name] for name, edges in options for edge in edges}
+
+    def text(self, options: Options, screen: Screen) -> str:
+        """The board as it is drawn, with the letter of the piece on each edge."""
+        texts = {edge: "-" if edge[1] % 2 else "|" for edge in self.board} | self._covered(options)
+        points = {point: "+" for edge in self.board for point in _ends(*edge)}
+        rows = rows_of(points | texts)
+        return "\n".join("".join(text or " " for text in row).rstrip() for row in rows)
+
+    picture_of = text
+
+    def overview(self, screen: Screen) -> str:
+        return self.text((), screen)
+
+    def as_json(self, options: Options) -> Mapping[str, Any]:
+        return {"placements": [{"piece": name, "edges": edges} for name, edges in options]}
+
+    def drawing(self, options: Options) -> Drawing:
+        """Pieces as lines with their letters. Straight lines of two pieces that meet at a point
+        look alike, so that each edge has its letter."""
+        rows, columns = (max(edge[k] for edge in self.board) for k in (0, 1))
+        covered, half = self._covered(options), EDGE / 2
+
+        def path(edges: Iterable[Cell]) -> str:
+            ends = [[(c * half, r * half) for r, c in _ends(*edge)] for edge in edges]
+            return "".join(f"M{number(a)} {number(b)}L{number(x)} {number(y)}"
+                           for (a, b), (x, y) in ends)  # fmt: skip
+
+        elements = [stroke(path(self.board), 1, FAINT), *[stroke(path(covered), 2)] * bool(covered)]
+        elements += [
+            text_element(label, c * half + 4, r * half - 2, 9, ink=INK)
+            for (r, c), label in covered.items()
+        ]
+        return Drawing((columns + 1) * half, (rows + 1) * half, elements)
+
+    def view(self) -> View:
+        """The edges as diamonds between their ends."""
+        places = []
+        for r, c in self.board:
+            (a, b), (d, e) = _ends(r, c)
+            corners = ((b, a), (c + (r % 2), r + (c % 2)), (e, d), (c - (r % 2), r - (c % 2)))
+            half = tuple((x / 2, y / 2) for x, y in corners)
+            places.append(Place(f"edge r{r + 1}c{c + 1}", (r, c), half))
+        at = {edge: k for k, edge in enumerate(self.board)}
+
+        def mark(option: Any) -> Mark:
+            return Mark(tuple(at[edge] for edge in option[1]), option[0], self.labels[option[0]])
+
+        return View(places, mark, lambda item: [at[item]] if item in at else [])
+
+    def item_called(self, item: Any) -> str:
+        if isinstance(item, str):
+            return f"piece {item!r}"
+        what = "the crossing at" if item[0] == "at" else "edge"
+        return f"{what} r{item[-2] + 1}c{item[-1] + 1}"
+
+    def option_called(self, option: Any) -> str:
+        return f"{option[0]} on {' '.join(f'r{r + 1}c{c + 1}' for r, c in option[1])}"
+
+
+def _straight(edges: Edges) -> list[Any]:
+    """The points at which these edges go straight on."""
+    points = {point for edge in edges for point in _ends(*edge)}
+    return [
+        ("at", *point)
+        for point in sorted(points)
+        for up, left, right, down in [[each in edges for each in _around(*point)]]
+        if (up and down) or (left and right)
+    ]
+
+
+def _edges(rows: int, columns: int) -> Edges:
+    """All edges of a rectangle up to this cell."""
+    square = [(r, c) for r in range(2 * rows + 3) for c in range(2 * columns + 3)]
+    return tuple((r, c) for r, c in square if (r + c) % 2)
+
+
+def _drawn(stated: Stated) -> Edges:
+    """The edges in a drawing."""
+    edges, lines = list[Cell](), stated.drawing
+    if sum(len(line.text) for line in lines) > 4 * MOST_CELLS:
+        raise stated.key.fault("too large a drawing", f"{4 * MOST_CELLS:,} characters")
+    for r, line in enumerate(lines):
+        _check(line, r)
+        edges += [(r, c) for c, sign in enumerate(line.text) if sign in "-|"]
+    if not edges:
+        raise stated.key.fault("no edge", "'-' and '|' between points '+'")
+    return tuple(edges)
+
+
+def _check(line: Text, r: int) -> None:
+    for c, sign in enumerate(line.text):
+        allowed = " |" if r % 2 and c % 2 == 0 else " " if r % 2 else " -" if c % 2 else " +"
+        if sign not in allowed:
+            expected = " or ".join(map(repr, allowed[::-1])) + ", as rows and columns of '+' ask"
+            raise line.fault(repr(sign), expected, c)
