@@ -21,6 +21,7 @@ Free polysticks: OEIS A019988.
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property, partial
 from typing import Any, Self
@@ -184,21 +185,31 @@ class Polysticks(Puzzle):
         return {"placements": [{"piece": name, "edges": edges} for name, edges in options]}
 
     def drawing(self, options: Options) -> Drawing:
-        """Pieces as lines with their letters. Straight lines of two pieces that meet at a point
-        look alike, so that each edge has its letter."""
+        """Pieces as lines in colours, which end a little before their ends, and their letters."""
         rows, columns = (max(edge[k] for edge in self.board) for k in (0, 1))
-        covered, half = self._covered(options), EDGE / 2
+        half = EDGE / 2
 
-        def path(edges: Iterable[Cell]) -> str:
-            ends = [[(c * half, r * half) for r, c in _ends(*edge)] for edge in edges]
-            return "".join(f"M{number(a)} {number(b)}L{number(x)} {number(y)}"
-                           for (a, b), (x, y) in ends)  # fmt: skip
+        def path(edges: Edges) -> str:
+            times = Counter(point for edge in edges for point in _ends(*edge))
+            drawn = []
+            for edge in edges:
+                (b, a), (y, x) = (
+                    [
+                        half * (k + (m - k) * 0.3 * (times[end] < 2))
+                        for k, m in zip(end, edge, strict=True)
+                    ]
+                    for end in _ends(*edge)
+                )
+                drawn.append(f"M{number(a)} {number(b)}L{number(x)} {number(y)}")
+            return "".join(drawn)
 
-        elements = [stroke(path(self.board), 1, FAINT), *[stroke(path(covered), 2)] * bool(covered)]
-        elements += [
-            text_element(label, c * half + 4, r * half - 2, 9, ink=INK)
-            for (r, c), label in covered.items()
-        ]
+        elements = [stroke("".join(path((edge,)) for edge in self.board), 1, FAINT)]
+        for k, (name, edges) in enumerate(sorted(options)):
+            elements.append(stroke(path(edges), 3, f"hsl({k * 222 % 360},65%,42%)"))
+            elements += [
+                text_element(self.labels[name], c * half + 4, r * half - 3, 9, ink=INK)
+                for r, c in edges
+            ]
         return Drawing((columns + 1) * half, (rows + 1) * half, elements)
 
     def view(self) -> View:
