@@ -80,15 +80,11 @@ class Conditions:
             raise touching.fault(f"cannot read {touching.text[:40]!r}", "different")
         if touching is not None and not self.colours:
             raise touching.fault("no piece has a colour", "'colour NAME:' with names of pieces")
-        found: dict[str, str] = {}
-        for colour, text in self.colours.items():
-            if touching is None:
-                raise text.fault("a colour without 'touching:'", "also 'touching: different'")
-            for name, where in names_in(text, puzzle.pieces):
-                if name in found:
-                    raise where.fault(f"{name!r} has the colour {found[name]!r}", "one colour")
-                found[name] = colour
-        return found
+        for text in self.colours.values() if touching is None else ():
+            raise text.fault("a colour without 'touching:'", "also 'touching: different'")
+        return {
+            name: colour for name, (colour, _) in _of_some(self.colours.items(), puzzle).items()
+        }
 
 
 def _of_some(
@@ -99,7 +95,7 @@ def _of_some(
     for value, text in stated:
         for name, where in names_in(text, puzzle.pieces):
             if name in found:
-                raise where.fault(f"{name!r} is named twice", "it once")
+                raise where.fault(f"{name!r} is already {found[name][0]!r}", "it once")
             found[name] = value, where
     return found
 

@@ -149,7 +149,7 @@ def test_damaged_files_are_refused_or_are_other_puzzles(sample, draw):
 
 
 def test_deep_and_long_texts_take_little_time():
-    with takes_at_most(5):
+    with takes_at_most(20):
         with pytest.raises(xc.FileFault):
             xmpuzzle("<gridType>" + "<a>" * 200_000, "deep")
         long = TEXT.replace('x="3" y="1"', 'x="200000" y="1"')

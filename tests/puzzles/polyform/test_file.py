@@ -210,7 +210,7 @@ def test_pieces_that_are_not_turned_lie_as_they_are_drawn(lines, expected):
     ("turn: no\nreflect: yes for F\n", "3:18: 'F' may be turned over, but not turned"),
     ("turn: no for F, G\n", "2:17: no piece is called 'G'"),
     ("turn: no for\n", "2:13: no piece"),
-    ("reflect: no for F\nreflect: yes for F\n", "3:18: 'F' is named twice; expected it once"),
+    ("reflect: no for F\nreflect: yes for F\n", "3:18: 'F' is already 'no'; expected it once"),
     ("symmetry: none\n", "2:11: 'symmetry: none'; expected all or rotations"),
 ])  # fmt: skip
 def test_contradictions_of_turn_and_reflect_are_named_with_their_place(lines, place):
