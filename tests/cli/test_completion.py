@@ -26,7 +26,7 @@ printf "%s\n" "${COMPREPLY[@]}"
         ("exactcover count --me", {"--method", "--memory"}),
         ("exactcover count --method ", {"auto", "listing", "diagram"}),
         ("exactcover count prob", {"problem.dlx"}),
-        ("puzzles poly", {"polyform"}),
+        ("puzzles polyf", {"polyform"}),
         ("puzzles doubles do", {"double"}),
         ("puzzles completion ", {"bash", "zsh", "tcsh"}),
     ],

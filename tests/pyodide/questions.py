@@ -66,7 +66,7 @@ def answers_commands() -> None:
     assert (code, "<svg" in Path("board.svg").read_text(encoding="utf-8")) == (0, True), said
     code, said = command("queens", "6", "--count")
     assert (code, said.splitlines()[-1]) == (0, "4 solutions, 1 up to symmetries of the board")
-    Path("bad.txt").write_text("1..x............", encoding="utf-8")
+    Path("bad.txt").write_text("1..y............", encoding="utf-8")
     code, said = command("sudoku", "bad.txt")
     assert (code, "bad.txt:1:4" in said) == (2, True), said
 
