@@ -20,6 +20,7 @@ Source: IBM ILOG CPLEX, File formats reference manual, LP file format.
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -94,6 +95,8 @@ class _Reader(Program):
     def __init__(self, path: str, text: str):
         super().__init__(path)
         self._text = text
+        #: Where the lines begin.
+        self._lines = [0, *(found.end() for found in re.finditer("\n", text))]
         self._objective = "objective"
         found = [*self._sections()]
         if "rows" not in {name for name, _ in found}:
@@ -109,7 +112,8 @@ class _Reader(Program):
                     return
 
     def _place(self, at: int) -> tuple[int, int]:
-        return self._text.count("\n", 0, at) + 1, at - self._text.rfind("\n", 0, at)
+        line = bisect(self._lines, at)
+        return line, at - self._lines[line - 1] + 1
 
     def _sections(self) -> Iterator[tuple[str, list[_Token]]]:
         """The sections and their tokens; what follows ``End`` is not read."""
@@ -140,12 +144,13 @@ class _Reader(Program):
         if name not in ("rows", "bounds"):
             yield tokens
             return
-        begin = 0
+        begin, compared = 0, False
         for k, token in enumerate(tokens):
             before = tokens[k - 1].kind if k else ""
             after = tokens[k + 1].kind if k + 1 < len(tokens) else ""
             # A statement ends with a number, or with the word of a bound such as "x free".
-            whole = any(each.kind == "sense" for each in tokens[begin:k]) and after != "sense"
+            whole = compared and after != "sense"
+            compared |= token.kind == "sense"
             ends = token.kind == "number" and before in ("sense", "sign") and whole
             ends |= bool(_INFINITE.fullmatch(token.text)) and before in ("sense", "sign") and whole
             ends |= name == "bounds" and (
@@ -154,7 +159,7 @@ class _Reader(Program):
             )
             if ends:
                 yield tokens[begin : k + 1]
-                begin = k + 1
+                begin, compared = k + 1, False
         if begin < len(tokens):
             yield tokens[begin:]
 
