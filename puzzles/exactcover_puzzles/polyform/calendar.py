@@ -10,7 +10,8 @@ The board is one exact cover problem for all dates: each group is an item, which
 group covers. A date is two or three of these holes, given; so all dates are answered as one batch.
 
 Source: such boards are sold under many names, the best known one "A-Puzzle-A-Day" (DragonFjord,
-2020). The bundled ones are our own.
+2020). The layout of ``month-day`` is our own, and that of
+``with-weekdays`` the usual one, turned, with other pieces.
 """
 
 from __future__ import annotations
