@@ -35,7 +35,6 @@ from .shared.source import Source, Stated, Text
 from .shared.squares import EDGE, MOST_CELLS, Cell, rectangle, rows_of, stroke, symmetries
 from .shared.svg_page import FAINT, INK, Drawing, text_element
 from .shared.svg_text import number
-from .shared.view import Mark, Place, View
 
 Edges = tuple[Cell, ...]
 
@@ -211,21 +210,6 @@ class Polysticks(Puzzle):
                 for r, c in edges
             ]
         return Drawing((columns + 1) * half, (rows + 1) * half, elements)
-
-    def view(self) -> View:
-        """The edges as diamonds between their ends."""
-        places = []
-        for r, c in self.board:
-            (a, b), (d, e) = _ends(r, c)
-            corners = ((b, a), (c + (r % 2), r + (c % 2)), (e, d), (c - (r % 2), r - (c % 2)))
-            half = tuple((x / 2, y / 2) for x, y in corners)
-            places.append(Place(f"edge r{r + 1}c{c + 1}", (r, c), half))
-        at = {edge: k for k, edge in enumerate(self.board)}
-
-        def mark(option: Any) -> Mark:
-            return Mark(tuple(at[edge] for edge in option[1]), option[0], self.labels[option[0]])
-
-        return View(places, mark, lambda item: [at[item]] if item in at else [])
 
     def item_called(self, item: Any) -> str:
         if isinstance(item, str):

@@ -99,8 +99,9 @@ class Solver:
         self.press(self.page.locator(f".pad button:text-is('{text}')"))
 
     def join(self, one, other):
-        self.at(one)
-        self.at(other)
+        for place in (one, other):
+            if self.wanted not in self.person.chosen:
+                self.at(place)
 
     def click_until(self, place, option):
         for _ in range(9):
@@ -142,7 +143,11 @@ class Solver:
         mark = run("([k]) => page.tab.options[k]", option)
         places = mark["places"]
         if run("() => page.tab.fill.manner") == "join":
-            self.join(*places)
+            self.wanted = option
+            for _ in range(20):  # again, for the next way
+                if option not in self.person.chosen:
+                    self.join(*places)
+            assert option in self.person.chosen
         elif run("() => page.tab.fill.clicks"):
             self.click_until(places[0], option)
         elif run("() => page.tab.pieces.length"):

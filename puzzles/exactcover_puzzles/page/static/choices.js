@@ -25,12 +25,11 @@ export function next(these, now, step = 1) {
   return all[(all.indexOf(now) + step + all.length) % all.length];
 }
 
-/** The number of the option that covers two places and no others; or null. */
-export function joining(options, one, other) {
-  const found = options.findIndex(({ places }) =>
-    places.length === 2 && places.includes(one) && places.includes(other) && one !== other);
-  return found < 0 ? null : found;
-}
+/** The numbers of the options that cover two places and no others. */
+export const joining = (options, one, other) => [...options.keys()].filter((k) => {
+  const { places } = options[k];
+  return places.length === 2 && places.includes(one) && places.includes(other) && one !== other;
+});
 
 /** The symbol that a key stands for: of the symbols in a row that are typed quickly, as many as make one. */
 export function typed(symbols, keys) {

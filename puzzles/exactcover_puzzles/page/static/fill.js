@@ -101,6 +101,7 @@ export class Fill {
   clear(place) {
     const { play } = this;
     const lies = play.on(place);
+    this.cleared = lies; // two places that are joined again are joined in the next way
     if (play.chosen.includes(lies)) play.move(lies, null);
     else if (play.pencil.delete(place)) play.changed("Pencil marks: none.");
   }
@@ -122,13 +123,16 @@ export class Fill {
 
   // -- two places ----------------------------------------------------------------------------
 
-  /** Join two places, instead of what the user put there; says whether they can be joined. */
+  /** Join two places, instead of what the user put there; again, in the next way, and after the last
+      way take it away. Says whether they can be joined. */
   join(one, other) {
     const { play } = this;
-    const option = joining(play.options, one, other);
-    if (option === null || !this.#open(one) || !this.#open(other)) return false;
+    const ways = joining(play.options, one, other);
+    if (!ways.length || !this.#open(one) || !this.#open(other)) return false;
     const gone = [one, other].map((each) => play.on(each)).filter((each) => each !== null);
-    play.exchange([...new Set(gone)], gone.includes(option) ? null : option);
+    const lies = ways.find((each) => gone.includes(each));
+    const before = lies ?? ways.find((each) => each === this.cleared) ?? null;
+    play.exchange([...new Set(gone)], next(ways, before) ?? (lies === undefined ? ways[0] : null));
     return true;
   }
 
@@ -137,7 +141,7 @@ export class Fill {
     let to = first;
     const move = (event) => {
       const here = board.at(event);
-      const option = joining(play.options, first, here);
+      const [option = null] = joining(play.options, first, here);
       if (here !== first && option === null) return;
       to = here;
       board.ghost(option === null ? null : { mark: play.options[option], classes: "ghost" });

@@ -85,9 +85,9 @@ test("how places are filled follows from the options", () => {
   assert.ok(areSmall([piece([[[0, 0]]])]));
   for (const other of [piece([[[0, 0], [0, 1]]]), piece([[[0, 0]]], [0]), piece([[[0, 0]], [[0, 0]]])])
     assert.ok(!areSmall([piece([[[0, 0]]]), other]));
-  assert.equal(joining(dominoes, 2, 1), 1);
-  assert.equal(joining(dominoes, 0, 2), null);
-  assert.equal(joining(dominoes, 1, 1), null);
+  assert.deepEqual(joining(dominoes, 2, 1), [1]);
+  assert.deepEqual(joining(dominoes, 0, 2), []);
+  assert.deepEqual(joining(dominoes, 1, 1), []);
 });
 
 test("a click goes through what there is and ends with nothing, either way", () => {
