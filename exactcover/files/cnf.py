@@ -38,6 +38,7 @@ from ..problem import Problem
 from ..statement.names import Multiplicity, Option
 from ..text import counted
 from .dlx import MOST_FAULTS, WORD
+from .mps import unused_name
 
 #: Clauses of a file, at most: some 300 MB.
 _MOST_CLAUSES = 20_000_000
@@ -181,12 +182,12 @@ def _problem(
     """The problem of clauses; items are called by their lines."""
     covered: dict[int, list[Hashable]] = {}
     primary: list[Hashable] = []
+    taken: set[Hashable] = set()
     multiplicity: dict[Hashable, Multiplicity] = {}
     used: set[tuple[int, int]] = set()
     for members, line in positive:
-        item = f"clause {line}"
-        while item in multiplicity or item in primary[-1:]:
-            item += "'"
+        item = unused_name(f"clause {line}", taken)
+        taken.add(item)
         primary.append(item)
         within = [*combinations(sorted(members), 2)] if len(members) <= _LONGEST else []
         if len(members) > 1 and not (within and all(pair in pairs for pair in within)):

@@ -73,12 +73,10 @@ def parse_leniently(
             column = other.start() + 1 if other else 1
             found = repr(other[0]) if other else "no digits"
             faults.append(FileFault(path, number, column, found, "0 or 1 for each column"))
-        elif len(digits) != wide and not (name == "" and len(digits) == wide + 1):
+        elif len(digits) != wide:
             expected = f"{counted(wide, 'digit')}, one for each column"
             faults.append(FileFault(path, number, 1, counted(len(digits), "digit"), expected))
         else:
-            if len(digits) == wide + 1:  # the first one is the number of the row
-                name, digits = digits[0], digits[1:]
             rows.append((name or str(len(rows) + 1), digits, number))
         if len(faults) >= MOST_FAULTS:
             break

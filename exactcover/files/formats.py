@@ -39,7 +39,7 @@ def _format_of_text(text: str) -> str:
     mean."""
     if text.lstrip().startswith("{") and '"primary"' in text:
         return "json"
-    if re.match(r"(?:c\b.*[\r\n]+)*p\s+cnf\s", text):
+    if re.match(r"(?:c\b[^\r\n]*[\r\n]+)*p\s+cnf\s", text):
         return "cnf"
     for form, is_meant in (("lp", "is_lp"), ("csv", "is_matrix")):
         if getattr(_module(form), is_meant)(text):

@@ -54,8 +54,9 @@ _ON_A_LINE = 10
 _KINDS = {"<": "L", "<=": "L", "=<": "L", ">": "G", ">=": "G", "=>": "G", "=": "E"}
 _TURNED = {"L": "G", "G": "L", "E": "E"}
 _INFINITE = re.compile(r"inf(inity)?", re.I)
+# (Each line is matched in one way only, or a text of empty lines would take for ever.)
 _BEGINS = re.compile(
-    r"(?:\s*\\.*\n|\s*\n)*\s*(?:min|max)(?:imi[sz]e|imum)?\s*(?:\\.*)?$", re.I | re.M
+    r"(?:[^\S\n]*(?:\\.*)?\n)*[^\S\n]*(?:min|max)(?:imi[sz]e|imum)?[^\S\n]*(?:\\.*)?$", re.I | re.M
 )
 
 

@@ -114,3 +114,21 @@ def test_what_is_no_problem_is_called_what_it_looks_like(text, like):
     with pytest.raises(xc.FileFault) as fault:
         xc.read(text, "dlx")
     assert "looks like" not in str(fault.value)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("line", ["", "c"])
+def test_a_long_text_is_recognized_at_once(line, end):
+    items = ["c", "d"] if line else ["a", "b"]
+    text = [*[""] * 10_000, " ".join(items), *items] if not line else ["c d", *[line] * 10_000, "d"]
+    assert xc.read(end.join([*text, ""])).count() == (10_000 if line else 1)
+
+
+def test_clauses_on_one_line_are_items_of_their_own():
+    assert xc.read("p cnf 3 3\n1 0 2 0 3 0\n").count() == 1
+
+
+@pytest.mark.parametrize("row", ["0101", "01", "0 1 0 1"])
+def test_a_row_of_a_matrix_that_is_too_long_or_too_short_is_refused(row):
+    with pytest.raises(xc.FileFault, match="3 digits, one for each column"):
+        xc.read(f"001\n{row}\n", "csv")
