@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import PurePath
-from xml.etree import ElementTree
 
 import exactcover as xc
 
@@ -18,6 +17,7 @@ from ..shared.puzz_link import coded as coded_address
 from ..shared.puzz_link import listed
 from ..shared.source import Source
 from ..shared.squares import MOST_CELLS
+from ..shared.xml_text import Element, xml_root
 from .file import Clue, Run, text_of
 
 _SUFFIXES = (".nin", ".mk", ".cwd")
@@ -28,51 +28,44 @@ def webpbn(text: str, path: str) -> str | None:
     """The XML of webpbn.com, in black and white or in colours."""
     if not re.match(r"\s*<(?:\?xml|!DOCTYPE pbn|puzzle)", text) or "<clues" not in text:
         return None
-    fault = Source(path, text).fault
-    if "<!ENTITY" in text:
-        raise fault(0, 0, "an entity that the file itself defines", "the XML of webpbn.com")
-    try:
-        root = ElementTree.fromstring(text.removeprefix("\ufeff").lstrip())
-    except ElementTree.ParseError as error:
-        line, column = error.position
-        raise fault(line, column + 1, f"{error}"[:60], "XML") from None
-    puzzles = [root] if root.tag == "puzzle" else root.findall("puzzle")
-    if len(puzzles) != 1 or puzzles[0].get("type", "grid") != "grid":
-        kinds = ", ".join(each.get("type", "grid") for each in puzzles)[:40]
-        found = f"{xc.text.counted(len(puzzles), 'puzzle')} ({kinds})"
-        raise fault(0, 0, found, "one puzzle, of type 'grid'")
+    root = xml_root(text.removeprefix("\ufeff").lstrip(), path, doctype="pbn")
+    puzzles = [root] if root.name == "puzzle" else [*root.all("puzzle")]
+    types = [each.attributes.get("type", "grid") for each in puzzles]
+    if types != ["grid"]:
+        found = f"{xc.text.counted(len(puzzles), 'puzzle')} ({', '.join(types)[:40]})"
+        raise root.fault(found, "one puzzle, of type 'grid'")
     (puzzle,) = puzzles
-    known = {each.get("name", ""): each.text or "" for each in puzzle.findall("color")}
+    known = {each.attributes.get("name", ""): each.text for each in puzzle.all("color")}
     letters, inks = dict[str, str](), dict[str, str]()
 
-    def run(count: ElementTree.Element) -> int:
-        length = xc.text.whole((count.text or "").strip(), 0, MOST_CELLS)
+    def run(count: Element) -> int:
+        length = xc.text.whole(count.text.strip(), 0, MOST_CELLS)
         if length is None:
-            raise fault(0, 0, f"<count>{(count.text or '')[:20]}</count>", "the length of a run")
-        name = count.get("color", puzzle.get("defaultcolor", "black"))
+            raise count.fault(f"<count>{count.text[:20]}</count>", "the length of a run")
+        name = count.attributes.get("color", puzzle.attributes.get("defaultcolor", "black"))
         code = re.fullmatch("#?([0-9a-f]{3}|[0-9a-f]{6})", known.get(name, "000").lower())
         if code is None or (name not in known and name != "black"):
-            raise fault(0, 0, f"the colour {name[:20]!r}", "a <color> with a code such as FF0000")
+            raise count.fault(f"the colour {name[:20]!r}", "a <color> with a code such as FF0000")
         ink = code[1] if len(code[1]) == 6 else "".join(2 * each for each in code[1])
         if ink == "000000":
             return length
         if name not in letters:
             if len(letters) == len(_LETTERS) or f"#{ink}" in inks.values():
                 found = f"the colour {name[:20]!r} (#{ink})"
-                raise fault(0, 0, found, f"at most {len(_LETTERS)} colours, each another one")
+                raise count.fault(found, f"at most {len(_LETTERS)} colours, each another one")
             letters[name] = _LETTERS[len(letters)]
             inks[letters[name]] = f"#{ink}"
         return Run.of(length, letters[name])
 
     sides: dict[str, list[Clue]] = {}
-    for clues in puzzle.findall("clues"):
-        lines = clues.findall("line")
-        sides[clues.get("type", "")] = [
-            tuple(length for length in map(run, line.findall("count")) if length) for line in lines
+    for clues in puzzle.all("clues"):
+        sides[clues.attributes.get("type", "")] = [
+            tuple(length for length in map(run, line.all("count")) if length)
+            for line in clues.all("line")
         ]
     if not sides.get("rows") or not sides.get("columns"):
-        raise fault(0, 0, f"clues of {', '.join(sides)[:40]}", "clues of rows and of columns")
-    title = puzzle.findtext("title") or ""
+        raise puzzle.fault(f"clues of {', '.join(sides)[:40]}", "clues of rows and of columns")
+    title = next((each.text for each in puzzle.all("title")), "")
     return text_of(title, sides["rows"], sides["columns"], inks)
 
 

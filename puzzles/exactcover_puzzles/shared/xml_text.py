@@ -1,6 +1,6 @@
 """XML of other programs, each element with its place.
 
-A text with a document type is refused, and so no entities are ever expanded.
+A document type may be named, but not declared in the text, so no entities are ever expanded.
 """
 
 from __future__ import annotations
@@ -43,8 +43,9 @@ class Element:
         raise self.fault(found, f"{attribute}= with a number from 0 to {most:,}")
 
 
-def xml_root(text: str, path: str) -> Element:
-    """The outermost element. Raises :class:`exactcover.FileFault`."""
+def xml_root(text: str, path: str, doctype: str = "") -> Element:
+    """The outermost element. ``doctype``: the document type that the text may name; by default
+    none. Raises :class:`exactcover.FileFault`."""
     parser = expat.ParserCreate("utf-8")  # (Texts are decoded, whatever they declare.)
     top = Element("", {}, 0, 0, path)
     around = [top]
@@ -58,9 +59,12 @@ def xml_root(text: str, path: str) -> Element:
     def end(name: str) -> None:
         around.pop().text = "".join(texts.pop())
 
-    def refuse(*declared: object) -> None:
+    def refuse(name: str, system: str | None, public: str | None, declares: int) -> None:
+        if name == doctype and not declares:
+            return
         place = parser.CurrentLineNumber, parser.CurrentColumnNumber + 1
-        raise xc.FileFault(path, *place, "a document type", "XML without one")
+        found = "a document type that may declare an entity"
+        raise xc.FileFault(path, *place, found, f"only <!DOCTYPE {doctype}>" if doctype else "none")
 
     texts: list[list[str]] = [[]]
     parser.StartElementHandler, parser.EndElementHandler = begin, end

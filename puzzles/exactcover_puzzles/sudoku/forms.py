@@ -25,7 +25,7 @@ from .lines import SYMBOLS, renamed
 from .model import LARGEST, Cage, Layout, Place, boxes_of, rectangles, usual_box
 
 #: A line of this program's own files.
-_OWN = re.compile(rf"^\s*(?:{'|'.join(WORDS)})\s*:", re.M)
+_OWN = re.compile(rf"^[^\S\n]*(?:{'|'.join(WORDS)})[^\S\n]*:", re.M)
 #: What may stand between the places of a sudoku, and for an empty place.
 _BETWEEN, _EMPTY = re.compile(r"[\s|:,;'│┃║]"), "0*_xX?-."
 #: Rows of a grid as numbers: 10 . 3
@@ -43,7 +43,7 @@ _USUAL = (9, 16, 25)
 def grid(text: str, path: str, asked: bool = False) -> str | None:
     """As many rows as places in a row, with or without spaces, drawn lines and headers (``.sdk``),
     with any sign for an empty place. ``asked``: also if it may be a Latin square."""
-    if _OWN.search(text) or len(text) > 20_000:
+    if len(text) > 20_000 or _OWN.search(text):
         return None
     rows: list[tuple[Text, str]] = []
     lines_read = Source(path, text).lines
