@@ -82,9 +82,10 @@ def parse_leniently(
             break
     if not faults and not rows and not items:
         faults.append(FileFault(path, 1, 1, "no rows", "rows of 0 and 1"))
-    if not faults and rows and size not in (None, (len(rows), len(rows[0][1]))):
-        here = f"{len(rows):,} rows of {counted(len(rows[0][1]), 'digit')}"
-        faults.append(FileFault(path, 1, 1, here, f"{size} as the first line says"))
+    if not faults and rows and size and size != (len(rows), len(rows[0][1])):
+        here = f"{counted(len(rows), 'row')} of {counted(len(rows[0][1]), 'digit')}"
+        expected = f"{size[0]:,} of {size[1]:,}, as the first line says"
+        faults.append(FileFault(path, 1, 1, here, expected))
     if faults:
         return None, faults
     names = items or [str(k + 1) for k in range(len(rows[0][1]))]

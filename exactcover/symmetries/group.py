@@ -262,11 +262,10 @@ class Symmetry(Displayed):
             whole = [Part(self._statement, self._group)]
             answer = count_fixed_points(whole, self.order, self._options, method, budget)
         elif divided:
-            parts = self._representatives(method)
+            _, groups, name = self._representatives(method)
             given = self._statement.with_given
-            each = [Part(given([first] * (first >= 0)), group)
-                    for first, group in parts.groups.items()]  # fmt: skip
-            answer = count_fixed_points(each, self.order, self._options, parts.name, budget)
+            each = [Part(given([first] * (first >= 0)), group) for first, group in groups.items()]
+            answer = count_fixed_points(each, self.order, self._options, name, budget)
         else:
             parts = self._representatives(method)
             unlisted = self._unlisted(budget) if method == "auto" else None

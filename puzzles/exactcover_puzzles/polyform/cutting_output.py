@@ -128,16 +128,13 @@ class PolyformSheets(PrintsSheets, Polyform):
             from .burrtools import xmpuzzle_of
 
             return [(gzip.compress(xmpuzzle_of(puzzle, self.title).encode(), mtime=0), path)]
-        if what != "cut":
+        if what in ("solid", "assembled"):
             from .solids import assembled, laid_out, solid_file
 
-            whole = what == "assembled"
-            solution = self._a_solution(seconds) if whole else ()
-            parts = (
-                assembled(solution, lengths)
-                if whole
-                else laid_out(with_given_in_tray(puzzle), lengths)
-            )
+            if what == "solid":
+                parts = laid_out(with_given_in_tray(puzzle), lengths)
+            else:
+                parts = assembled(self._a_solution(seconds), lengths)
             return [(solid_file(parts, path), path)]
         cut = cut_of(with_given_in_tray(puzzle), lengths)
         dxf = path.lower().endswith(".dxf")
