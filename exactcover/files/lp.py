@@ -171,6 +171,8 @@ class _Reader(Program):
             at = token.at if at < 0 else at
             if k and tokens[k - 1].kind == "name" and token.kind != "sign":
                 raise Slip(token.at, repr(token.text), "+ or - between two terms")
+            if k and tokens[k - 1].kind == token.kind == "sign":
+                raise Slip(token.at, repr(token.text), "one sign before a term")
             if token.kind == "sign":
                 if number is not None:
                     yield _Term(sign * number, "", at)
@@ -187,6 +189,8 @@ class _Reader(Program):
                 raise Slip(token.at, repr(token.text), "a sum such as x + y")
         if number is not None:
             yield _Term(sign * number, "", at)
+        elif tokens and tokens[-1].kind == "sign":
+            raise Slip(tokens[-1].at, repr(tokens[-1].text), "a term after it")
 
     def _named(self, tokens: list[_Token]) -> tuple[str, list[_Token]]:
         """The name before a colon, and what follows."""
@@ -216,12 +220,16 @@ class _Reader(Program):
             raise Slip(tokens[0].at, repr(found), "a sum, =, <= or >=, and a whole number")
         kinds = [_KINDS[tokens[k].text] for k in senses]
         first, last = senses[0], senses[-1]
+        if first == 0:
+            raise Slip(tokens[0].at, repr(tokens[0].text), "a sum before it, or a whole number")
         bounds = [self._whole(tokens[last + 1 :])]
         terms = tokens[:last]
         if len(senses) == 2:  # 1 <= x + y <= 3
             terms = tokens[first + 1 : last]
             bounds.insert(0, self._whole(tokens[:first]))
             kinds[0] = _TURNED[kinds[0]]
+        if not terms:
+            raise Slip(tokens[first].at, repr(tokens[first].text), "a sum such as x + y")
         members = [each for each in self._terms(terms) if each.number]
         if members and {each.number for each in members} == {-1}:
             members = [each._replace(number=Decimal(1)) for each in members]
@@ -231,7 +239,10 @@ class _Reader(Program):
         if len(kinds) == 2:
             if kinds[0] == kinds[1] or "E" in kinds:
                 raise Slip(tokens[first].at, "two bounds of one kind", "one below and one above")
-            row = replace(row, range=abs(bounds[1] - bounds[0]))
+            low, high = bounds if kinds[0] == "G" else bounds[::-1]
+            if low > high:
+                raise Slip(tokens[first].at, f"no number from {low} to {high}", "the smaller first")
+            row = replace(row, range=high - low)
         self._rows[name] = row
         for number, member, at in members:
             if number != 1 or not member:
@@ -252,24 +263,26 @@ class _Reader(Program):
 
     def _read_bounds(self, tokens: list[_Token]) -> None:
         """``x <= 1``, ``0 <= x <= 1``, ``x = 1``, ``x free``."""
-        names = [
-            each for each in tokens if each.kind == "name" and not _INFINITE.fullmatch(each.text)
-        ]
-        if not names:
-            raise Slip(tokens[0].at, "a bound of nothing", "a variable, as in x <= 1")
-        column = self._column(names[0].text, names[0].at)
+        named = (k for k, each in enumerate(tokens)
+                 if each.kind == "name" and not _INFINITE.fullmatch(each.text))  # fmt: skip
+        at = next(named, len(tokens))
+        before, after = tokens[:at], tokens[at + 1 :]
+        if (not before and not after) or at == len(tokens):
+            raise Slip(tokens[0].at, repr(tokens[0].text), "a bound such as x <= 1, or x free")
+        column = self._column(tokens[at].text, tokens[at].at)
         column.bounded = True
-        if names[-1].text.lower() == "free":
+        if not before and [each.text.lower() for each in after] == ["free"]:
             column.low = column.high = None
             return
-        at = tokens.index(names[0])
-        for side, sense, turned in ((tokens[: max(at - 1, 0)], at - 1, True),
-                                    (tokens[at + 2 :], at + 1, False)):  # fmt: skip
-            if not side:
+        for side, sense, turned in (
+            (before[:-1], before[-1:], True),
+            (after[1:], after[:1], False),
+        ):
+            if not sense:
                 continue
-            kind = _KINDS.get(tokens[sense].text, "")
-            if not kind:
-                raise Slip(tokens[sense].at, repr(tokens[sense].text), "<=, >= or =")
+            if sense[0].text not in _KINDS or not side:
+                raise Slip(sense[0].at, repr(sense[0].text), "<=, >= or =, and a number")
+            kind = _KINDS[sense[0].text]
             kind = _TURNED[kind] if turned else kind
             value = None if _INFINITE.fullmatch(side[-1].text) else self._whole(side)
             if kind in ("G", "E"):
@@ -301,15 +314,17 @@ def format_problem(problem: Problem) -> str:
     options, rows = _names(linear.names, "x"), _names(linear.row_names, "r")
 
     def summed(terms: Iterable[str]) -> str:
-        text = "\n   + ".join(map(" + ".join, _batched([*terms], _ON_A_LINE)))
-        return text or f"0 {options[0]}"
+        """Terms with their signs, some on a line."""
+        text = "\n   ".join(map(" ".join, _batched([*terms], _ON_A_LINE)))
+        return text.removeprefix("+ ") or f"0 {options[0]}"
 
     name = dict(enumerate(options, 1))
     cost = {k: decimal(each, f"the cost {each} of {name[k]}") for k, each in linear.costs.items()}
-    lines = ["Minimize", f" cost: {summed(f'{text} {name[k]}' for k, text in cost.items())}"]
-    lines.append("Subject To")
+    terms = (f"{'-' if text[0] == '-' else '+'} {text.lstrip('-')} {name[k]}"
+             for k, text in cost.items())  # fmt: skip
+    lines = ["Minimize", f" cost: {summed(terms)}", "Subject To"]
     for called, row in zip(rows, linear.rows, strict=True):
-        members = summed(name[member] for member in row.members)
+        members = summed(f"+ {name[member]}" for member in row.members)
         low = f"{row.low} <= " if 0 < row.low != row.high else ""
         high = "" if row.high is None else f" {'=' if row.low == row.high else '<='} {row.high}"
         if low and not high:

@@ -132,3 +132,17 @@ def test_clauses_on_one_line_are_items_of_their_own():
 def test_a_row_of_a_matrix_that_is_too_long_or_too_short_is_refused(row):
     with pytest.raises(xc.FileFault, match="3 digits, one for each column"):
         xc.read(f"001\n{row}\n", "csv")
+
+
+@pytest.mark.parametrize("row", ["<= x", "<= x <= 1", "= 1", "x <= ", "x ++ y = 1", "1 <= <= 1",
+                                 "x = = 1", "+ = 1", "2 3 = 1", "x + = 1", "x = y",
+                                 "2 <= x + y <= 1", "1 >= x + y >= 2"])  # fmt: skip
+def test_a_damaged_constraint_is_refused(row):
+    with pytest.raises(xc.FileFault):
+        xc.read(f"min\nst\n {row}\nbin\n x y\nend\n", "lp")
+
+
+@pytest.mark.parametrize("bound", ["x", "<= 1", "x <=", "1 <= x <=", "x 1", "= x = ", "free", "<="])
+def test_a_damaged_bound_is_refused(bound):
+    with pytest.raises(xc.FileFault):
+        xc.read(f"min\nst\n x + y = 1\nbounds\n {bound}\nbin\n x y\nend\n", "lp")
