@@ -46,6 +46,14 @@ class Run(int):
         run.colour = colour
         return run
 
+    def __eq__(self, other: object) -> bool:
+        return super().__eq__(other) is True and self.colour == getattr(other, "colour", BLACK)
+
+    def __ne__(self, other: object) -> bool:  # int has one of its own
+        return not self == other
+
+    __hash__ = int.__hash__
+
 
 #: The runs in a line of the grid; plain numbers are black.
 Clue = tuple[int, ...]

@@ -86,6 +86,13 @@ def test_letters_that_no_line_names_have_colours_of_their_own():
     assert puzzle.problem.count() == 1
 
 
+def test_runs_of_different_colours_are_different():
+    red, blue, black = Run.of(3, "a"), Run.of(3, "b"), Run(3)
+    assert len({red, blue, black}) == 3
+    assert [red != each for each in (red, blue, black, 3)] == [False, True, True, True]
+    assert [black == each for each in (Run.of(3, "black"), 3)] == [True, True]
+
+
 def test_cells_of_each_colour_must_be_as_many_in_rows_as_in_columns():
     (puzzle,) = read("nonogram", text="rows\n1a\ncolumns\n1b\n")
     assert puzzle.misfit == "the rows have 1 cells of colour a, but the columns have 0"
