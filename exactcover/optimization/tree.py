@@ -25,84 +25,11 @@ import numpy as np
 
 from ..arrays.compiled import Compiled
 from ..arrays.views import node_arrays, nodes_of
+from .branching import Branching, Decision, Division, either
 from .linear_program import LinearProgram
 
-#: What a decision says: an option is chosen at least so often, or at most.
-AT_LEAST, AT_MOST = 0, 1
-
-#: A value this near to a whole number is one.
-NEAR = 1e-6
 #: What a node takes besides the pivots of its linear program, in units of some 10 ns.
 _NODE_WORK = 50_000
-
-
-class Decision(NamedTuple):
-    """What is decided of an option."""
-
-    kind: int
-    option: int
-    times: int
-
-
-def either(option: int, least: int) -> tuple[Decision, Decision]:
-    """The two parts: the option is chosen so often at least, or less often."""
-    return Decision(AT_LEAST, option, least), Decision(AT_MOST, option, least - 1)
-
-
-class Branching:
-    """Chooses and applies decisions in the linear program of a problem."""
-
-    def __init__(self, compiled: Compiled, program: LinearProgram):
-        self._program = program
-        n = program.n_options
-        #: Rows that are covered at most once; how many rows each option has.
-        self._once = program.upper[n:] == 1
-        self._lengths = np.diff(program.program.starts)
-        starts, items, colours = node_arrays(compiled)
-        self._coloured = bool((colours != 0).any())
-        self._n_primary = compiled.n_primary
-        self._nodes = starts, items, colours
-
-    def apply(self, decision: Decision) -> None:
-        """Change the bounds of the program as a decision says."""
-        kind, option, times = decision
-        lower, upper = self._program.lower, self._program.upper
-        if kind == AT_MOST:
-            upper[option] = min(upper[option], times)
-            return
-        lower[option] = max(lower[option], times)
-        if times < 1:
-            return
-        own, p = upper[option], self._program.program
-        for row in p.rows[p.starts[option] : p.starts[option + 1]].tolist():
-            if self._once[row]:
-                upper[p.options[p.row_starts[row] : p.row_starts[row + 1]]] = 0
-        if self._coloured:
-            upper[self._clashing(option)] = 0
-        upper[option] = own
-
-    def _clashing(self, option: int) -> Any:
-        """Options that clash with one by a colour, perhaps itself."""
-        starts, items, colours = self._nodes
-        mine = slice(starts[option], starts[option + 1])
-        given = np.full(int(items.max(initial=0)) + 1, -1)
-        given[items[mine]] = colours[mine]
-        other = given[items]
-        bad = (items >= self._n_primary) & (other >= 0) & ((colours != other) | (other == 0))
-        return np.searchsorted(starts, np.flatnonzero(bad), side="right") - 1
-
-    def choice(self, x: Any) -> tuple[Decision, Decision] | None:
-        """How to divide at a solution of the linear program; None if it is in whole numbers.
-
-        By the option that is furthest from a whole number, and has many rows: to decide it changes
-        most. ``x``: the values of the options.
-        """
-        part = x - np.floor(x)
-        away = np.minimum(part, 1.0 - part)
-        option = int(np.argmax(away * self._lengths)) if len(x) else 0
-        if not len(x) or away[option] <= NEAR:
-            return None
-        return either(option, int(np.ceil(x[option])))
 
 
 class _Node(NamedTuple):
@@ -242,26 +169,32 @@ class Tree:
     def _divide(self, node: _Node) -> tuple[_Node, _Node] | None:
         """Solve a node; its two parts, or None if there is nothing more in it."""
         self.nodes += 1
-        program = self._program
-        if (program.lower > program.upper).any():
-            return None
-        bound = self._bound(node.bound)
-        if bound is None or bound > self._wanted():
-            return None
-        x = program.values()
-        choice = None
-        if program.optimal:
-            # Above the bound of these very prices; that of a node above may be higher.
-            gap = self._wanted() - program.proven
-            fix(program.reduced, gap, program.lower, program.upper)
-            choice = self._branching.choice(x[: program.n_options])
-        if choice is None:
-            choice = self._at_leaf(x)
-            if choice is None or bound > self._wanted():
-                return None
-        basis = program.basis
-        first, second = (_Node(bound, 0, (*node.decisions, decision), basis) for decision in choice)
-        return first, second
+        program, branching, bound = self._program, self._branching, node.bound
+        while not (program.lower > program.upper).any():
+            known = self._bound(bound)
+            if known is None or known > self._wanted():
+                break
+            bound, division = known, None
+            if program.optimal:
+                # Above the bound of these very prices; that of a node above may be higher.
+                gap = self._wanted() - program.proven
+                fix(program.reduced, gap, program.lower, program.upper)
+                division = branching.choose(self._wanted(), self._tick)
+            division = division or self._at_leaf(bound)
+            left = [part for part in division if part.bound <= self._wanted()]
+            if len(left) == 2:
+                basis = program.basis
+                first, second = (
+                    _Node(max(part.bound, bound), 0, (*node.decisions, part.decision), basis)
+                    for part in left
+                )
+                return first, second
+            if not left:
+                break
+            # There is nothing in the other part.
+            branching.apply(left[0].decision)
+            program.bounds_changed()
+        return None
 
     def _bound(self, known: int) -> int | None:
         """The bound of the node in the program; None if it has no solution that is wanted."""
@@ -275,12 +208,12 @@ class Tree:
                 break
         return known
 
-    def _at_leaf(self, x: Any) -> tuple[Decision, Decision] | None:
+    def _at_leaf(self, bound: int) -> Division:
         """Take a solution in whole numbers, if it is one; how to go on, if there may be others."""
         program = self._program
         n = program.n_options
         lower, upper = program.lower[:n], program.upper[:n]
-        times = np.rint(np.clip(x[:n], lower, upper)).astype(np.int64)
+        times = np.rint(np.clip(program.values()[:n], lower, upper)).astype(np.int64)
         clash = self._check.clash(times)
         if clash is None:
             self._take(np.repeat(np.arange(n), times).tolist())
@@ -289,10 +222,10 @@ class Tree:
         else:
             undecided = np.flatnonzero(lower < upper)
             if not len(undecided):
-                return None
+                return ()
             option = int(undecided[np.argmax(times[undecided] - lower[undecided])])
             least = max(int(times[option]), int(lower[option]) + 1)
-        return either(option, least)
+        return either(option, least, bound)
 
 
 def fix(reduced: Any, gap: int, lower: Any, upper: Any) -> None:
