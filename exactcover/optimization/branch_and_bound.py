@@ -46,9 +46,9 @@ _FIRST_NODES = 1_000
 _FIRST_TURN, _LAST_TURN = 10_000_000, 160_000_000
 #: The same for what a round leaves open, and nodes of the tree after that.
 _REST_WORK, _REST_NODES = 120_000, 50
-#: Nodes of the tree from one round to the next: at first, at most, and how much this grows by a
-#: round that finds nothing.
-_FIRST_WAIT, _LONGEST_WAIT, _WAITING = 5.0, 10.0, 1.1
+#: Nodes of the tree from one round to the next: at first, and how much this grows by a round that
+#: finds nothing.
+_FIRST_WAIT, _WAITING = 5.0, 1.1
 #: The tree begins anew with fewer options if there are half as many, and up to so many nodes.
 _FEWER, _REPLANT_NODES = 0.5, 200
 
@@ -279,7 +279,9 @@ class Optimization:
             part = Part(self, part.options[kept])
             part.program.solve(self.tick, None)
             self._before_round = self._before_round or int(self._wait)
-        planted = Tree(part.compiled, part.program, part.take, part.wanted, self.tick)
+        planted = Tree(
+            part.compiled, part.program, part.take, part.wanted, self.tick, measures=not self.rest
+        )
         # A tick or Ctrl-C may have raised: until here all is as before.
         self._nodes_before += tree.nodes if tree else 0
         self._nodes_before += self._neighbourhoods.nodes if self._neighbourhoods else 0
@@ -308,7 +310,7 @@ class Optimization:
         if found is not None and valid and part.take(found):
             self._wait = _FIRST_WAIT
         else:
-            self._wait = min(self._wait * _WAITING, _LONGEST_WAIT)
+            self._wait *= _WAITING
         self._before_round = int(self._wait)
 
     def _solve_rest(

@@ -8,6 +8,9 @@ Achterberg, T. Koch and A. Martin, "Branching rules revisited", Operations Resea
 2005). Candidates are looked at in the order of what they promise, until several in a row are no
 better than the best. If a measurement proves that a part has nothing in it, the other part is all
 that is left of the node.
+
+Where many options can replace each other, no decision gains much, and measuring does not pay. Then
+the option is taken that is furthest from a whole number and has many rows.
 """
 
 from __future__ import annotations
@@ -27,7 +30,7 @@ AT_LEAST, AT_MOST = 0, 1
 #: A value this near to a whole number is one.
 NEAR = 1e-6
 #: Candidates at a node; how many in a row may be no better than the best before.
-_CANDIDATES, _IN_A_ROW = 30, 8
+_CANDIDATES, _IN_A_ROW = 30, 4
 #: Pivots of a measurement, and after how many measurements their mean is believed.
 _PIVOTS, _ENOUGH = 30, 4
 
@@ -103,18 +106,23 @@ class Branching:
         bad = (items >= self._n_primary) & (other >= 0) & ((colours != other) | (other == 0))
         return np.searchsorted(starts, np.flatnonzero(bad), side="right") - 1
 
-    def choose(self, wanted: int, tick: Callable[[], None]) -> Division:
+    def choose(self, wanted: int, measured: bool, tick: Callable[[], None]) -> Division:
         """How to divide at the optimum of the program; in no parts if it is in whole numbers.
 
         ``wanted``: up to which bound, in units, a part counts. A part with a higher bound ends the
-        choice. The program stays at its basis. A tick may raise, which changes nothing.
+        choice. ``measured``: whether gains are measured. The program stays at its basis. A tick may
+        raise, which changes nothing.
         """
         program = self._program
         known, x = program.proven, program.values()[: program.n_options]
         ways = np.stack([np.ceil(x) - x, x - np.floor(x)])
+        broken = np.flatnonzero(ways.min(axis=0) > NEAR)
+        if len(broken) and not measured:
+            option = broken[np.argmax((ways.min(axis=0) * self._lengths)[broken])]
+            return either(int(option), int(np.ceil(x[option])), known)
         best: Division = ()
         score, in_a_row = -1.0, 0
-        for option in self._candidates(ways).tolist():
+        for option in self._promising(broken, ways).tolist():
             division = either(option, int(np.ceil(x[option])), known)
             if self._measured[option] < _ENOUGH:
                 division = self._measure(division, wanted, tick)
@@ -133,16 +141,19 @@ class Branching:
                 break
         return best
 
-    def _candidates(self, ways: Any) -> Any:
-        """Options whose values are not whole, the most promising first."""
-        broken = np.flatnonzero(ways.min(axis=0) > NEAR)
-        measured = self._measured > 0
-        gains, mine = np.ones(2), self._gains[:, broken]
-        if measured.any():
-            gains = self._gains[:, measured].mean(axis=1)
-        lengths = self._lengths[broken] / self._lengths.mean()
-        expected = np.where(measured[broken], mine, gains[:, None] * lengths)
-        promise = np.prod(np.maximum(expected * ways[:, broken], 1.0), axis=0)
+    def _promising(self, broken: Any, ways: Any) -> Any:
+        """Of these options, whose values are not whole, the most promising first.
+
+        What was never measured is expected to gain as much as the others in the mean, and more if
+        it has many rows.
+        """
+        gains, known = self._gains[:, broken], self._measured[broken] > 0
+        if not known.all():
+            measured = self._measured > 0
+            mean = self._gains[:, measured].mean(axis=1) if measured.any() else np.ones(2)
+            lengths = self._lengths[broken] / self._lengths.mean()
+            gains = np.where(known, gains, mean[:, None] * lengths)
+        promise = np.prod(np.maximum(gains * ways[:, broken], 1.0), axis=0)
         return broken[np.argsort(-promise, kind="stable")[:_CANDIDATES]]
 
     def _measure(self, division: Division, wanted: int, tick: Callable[[], None]) -> Division:

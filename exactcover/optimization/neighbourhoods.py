@@ -24,9 +24,9 @@ import numpy as np
 
 from ..arrays.compiled import UNLIMITED, Compiled
 from ..arrays.views import node_arrays, option_of_entries, sums_before
+from .branching import AT_LEAST, NEAR, Branching, Decision
 from .linear_program import LARGEST, LinearProgram, Relaxation
 from .part import part_of, rest_of
-from .branching import AT_LEAST, NEAR, Branching, Decision
 
 #: Searches a smaller problem, with costs and a bound. Gives a solution if there is one, the nodes,
 #: and whether it came to its end.

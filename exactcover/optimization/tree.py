@@ -3,8 +3,13 @@
 Every node of the tree is a problem with some decisions. Its linear program, solved from the basis
 of the node above in a few steps, gives a bound and reduced costs. If the bound is above what is
 wanted, the node is done. If not, options whose reduced costs are too high are forbidden below it,
-and what is left is divided in two. The search goes down to a solution or to nothing, and then on
-at the open node of the least bound.
+and what is left is divided in two (``branching.py``). The search goes on at the open node of the
+least bound, or below the last one as long as its bound is hardly higher.
+
+Choosing well, from gains that are measured, pays if a few hundred nodes can close the gap between
+the bound and the best solution. The first nodes show that. If they close too little of it, the
+choice is a cheap one, and the search always goes down to a solution or to nothing, since only
+better solutions help then.
 
 The linear program is a guide. A node is given up only if whole numbers prove its bound; a solution
 counts if it covers what it must. Where numbers do not prove what floating point says, the node is
@@ -30,6 +35,11 @@ from .linear_program import LinearProgram
 
 #: What a node takes besides the pivots of its linear program, in units of some 10 ns.
 _NODE_WORK = 50_000
+#: The part of the gap by which the bound of a node may be higher than the least one.
+_HIGHER = 0.1
+#: Nodes that show whether measuring pays, fewer if they take more work than that, and the part of
+#: the gap that they have to close.
+_SHOWN, _FEW_SHOWN, _SHOWN_WORK, _CLOSED = 100, 30, 400_000_000, 1 / 3
 
 
 class _Node(NamedTuple):
@@ -52,14 +62,19 @@ class Tree:
         take: Callable[[Sequence[int]], bool],
         wanted: Callable[[], int],
         tick: Callable[[], None],
+        measures: bool = True,
     ):
         """``program``: at its optimum. ``take`` is handed solutions, and says whether one is new.
-        ``wanted``: up to which bound, in units, nodes are searched; it never rises."""
+        ``wanted``: up to which bound, in units, nodes are searched; it never rises.
+        ``measures``: whether gains may be measured, which takes many pivots at the first nodes."""
         self._program = program
         self._take, self._wanted, self._tick = take, wanted, tick
         self._branching = Branching(compiled, program)
         self._check = Check(compiled)
         self.nodes = 0
+        #: Whether gains are measured; how many nodes were divided, and what the first ones closed.
+        self._measures, self._divided = measures, 0
+        self._closed: int | None = None if measures else -1
         #: Bounds of options and rows that hold everywhere, and what they were found with.
         self._lower, self._upper = program.lower.copy(), program.upper.copy()
         self._root, self._reduced = program.prove(), program.reduced.copy()
@@ -118,6 +133,11 @@ class Tree:
                 continue
             first, second = parts
             self._push(second)
+            least = min(self._open[0].bound, first.bound)
+            if self._measures and first.bound - least > _HIGHER * (self._wanted() - least):
+                self._push(first)
+                self._now = None
+                continue
             self._now = first
             self._branching.apply(first.decisions[-1])
             self._program.bounds_changed()
@@ -165,10 +185,21 @@ class Tree:
         for decision in node.decisions:
             self._branching.apply(decision)
         self._program.load(node.basis)
+        self._measures = self._pays()
+
+    def _pays(self) -> bool:
+        """Whether measuring pays."""
+        if self._closed is None:
+            few = self._divided < _FEW_SHOWN or self.work < _SHOWN_WORK
+            if self._divided < _SHOWN and few:
+                return True
+            self._closed = self.bound - self._root
+        return self._closed >= _CLOSED * (self._wanted() - self._root)
 
     def _divide(self, node: _Node) -> tuple[_Node, _Node] | None:
         """Solve a node; its two parts, or None if there is nothing more in it."""
         self.nodes += 1
+        self._divided += 1
         program, branching, bound = self._program, self._branching, node.bound
         while not (program.lower > program.upper).any():
             known = self._bound(bound)
@@ -179,7 +210,7 @@ class Tree:
                 # Above the bound of these very prices; that of a node above may be higher.
                 gap = self._wanted() - program.proven
                 fix(program.reduced, gap, program.lower, program.upper)
-                division = branching.choose(self._wanted(), self._tick)
+                division = branching.choose(self._wanted(), self._measures, self._tick)
             division = division or self._at_leaf(bound)
             left = [part for part in division if part.bound <= self._wanted()]
             if len(left) == 2:

@@ -27,8 +27,8 @@ from typing import Any
 
 from ..arrays.compiled import Compiled
 from ..engines.contract import OpenPrefixes
-from ..optimization.linear_program import LARGEST, LinearProgram, Relaxation
 from ..optimization.branching import AT_LEAST, Decision
+from ..optimization.linear_program import LARGEST, LinearProgram, Relaxation
 from ..optimization.tree import Tree
 from .node_prefixes import BOUND, NOTHING, bounds_of, entry_of_bound, least_bound
 from .tasks import Job, Row, Tally, Wanted
