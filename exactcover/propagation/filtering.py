@@ -20,7 +20,6 @@ under the items they contain. A sweep that removes nothing proves the fixed poin
 stale during it. The fixed point does not depend on the order of removal: both rules are monotone.
 
 Small problems run these loops unchanged, on lists; for larger ones ``kernel.py`` compiles them.
-Where rows of bits are short, ``propagation/kernel.py`` plays the second rule faster, by words.
 
 The loops stop at a bound on their work (entries looked at), and go on there when they are called
 again, plain or compiled. At a stop an option may be taken and some of its rivals still be there.
