@@ -51,11 +51,6 @@ FORCED, DOOMED_NOW, NEXT_GIVEN, NEXT_ONLY, POSITION, CHANGED, N_GIVEN = range(7)
 DEAD, LIVE, DOOMED = 0, 1, 2
 
 
-def new_cursor(n_options: int, n_given: int) -> list[int]:
-    """The cursor of work that has not begun: no sweep is under way, and one is due."""
-    return [0, 0, 0, 0, n_options, 1, n_given]
-
-
 class Problem(NamedTuple):
     """What never changes: arrays of the standard library, or numpy's where loops are compiled."""
 
@@ -79,7 +74,7 @@ class Problem(NamedTuple):
 class State(NamedTuple):
     """What is deduced so far: lists, or int32 arrays; the caller hands them in again to go on."""
 
-    #: Where the work stands; at first as ``new_cursor`` makes it.
+    #: Where the work stands; at first no sweep is under way, and one is due.
     cursor: Any
     #: 1 while an option may be chosen, else 0.
     live: Any

@@ -64,7 +64,7 @@ class Propagator:
         n_secondary = n_items - compiled.n_primary
         low, high = low + array("i", [0]) * n_secondary, high + array("i", [1]) * n_secondary
         self.state = filtering.State(
-            cursor=filtering.new_cursor(n_options, len(given)),
+            cursor=[0, 0, 0, 0, n_options, 1, len(given)],
             live=list(live),
             low=low.tolist() if lists else low,
             high=high.tolist() if lists else high,

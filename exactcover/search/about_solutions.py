@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import replace
 from typing import Generic
 
-from ..arrays.compiled import Compiled
 from ..common.ask import Ask
 from ..engines import choose
-from ..engines.contract import EngineSearch
 from ..errors import MethodConflict, UnknownMethod
-from ..propagation.reduce import StatedRows
 from ..statement.names import OptionName
 from ..statement.order import Order
 from ..statement.results import Count, Impossible, ProgressCallback, Solution, Uniqueness
 from ..statement.statement import Statement
 from . import answers
-from .search import Search
+from .search import Search, StartOfEngine
 from .solutions import Solutions
 
 #: A count of at most so many solutions asks for few.
@@ -198,20 +195,12 @@ class Questions(Generic[OptionName]):
     def _search(self, ask: Ask, few: bool = False) -> Search:
         """The search. ``few``: it needs few solutions, so if it may, it takes several engines."""
         self._statement.model.require_sound()
-        start = self._start_for_few if few and ask.plain else self._start
-        return Search(self._statement, ask, start)
+        return Search(self._statement, ask, self._starts(few and ask.plain))
 
-    def _start(
-        self, compiled: Compiled, rows: StatedRows, engine: str, tick: Callable[[], None]
-    ) -> EngineSearch:
-        """The engine's search of what propagation has left."""
-        return choose.start(compiled, engine, tick)
-
-    def _start_for_few(
-        self, compiled: Compiled, rows: StatedRows, engine: str, tick: Callable[[], None]
-    ) -> EngineSearch:
-        """The same for a question that needs few solutions."""
-        return choose.start_for_few(compiled, engine, tick)
+    def _starts(self, few: bool) -> StartOfEngine:
+        """What makes the engine's search of what propagation has left."""
+        start = choose.start_for_few if few else choose.start
+        return lambda compiled, rows, engine, tick: start(compiled, engine, tick)
 
 
 def count_statement(statement: Statement, ask: Ask) -> Count:

@@ -201,7 +201,7 @@ class Prepared:
         return Questions(numbers.stated(self._statement))._search(ask, few)
 
     def _entries(self, numbers: Numbers) -> list[int] | None:
-        """A list as entries of a prefix, no more than there are options; None if it contradicts what
+        """A list as entries of a prefix, each once if they are many; None if it contradicts what
         propagation found."""
         if self._rows is None:
             return None

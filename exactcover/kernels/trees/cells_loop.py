@@ -90,17 +90,17 @@ def choose(sets: sparse.SparseSets, n_open: Int32s, entries: Int64s) -> None:
 
 @kernel
 def search(
-    sets: sparse.SparseSets, order: int, deferred: Bytes, ranks: Int64s, first_of: Int32s, many: int,
-    n_open: Int32s, branch: Int64s, n_live: Int64s, n_branches: Int64s, tried: Int64s, path: Int32s,
-    path_length: Int64s, trail_mark: Int64s, closed_mark: Int64s, max_nodes: int, max_found: int,
-    solutions: Int32Rows, lengths: Int32s,
+    sets: sparse.SparseSets, order: int, deferred: Bytes, ranks: Int64s, first_of: Int32s,
+    many: int, n_open: Int32s, branch: Int64s, n_live: Int64s, n_branches: Int64s, tried: Int64s,
+    path: Int32s, path_length: Int64s, trail_mark: Int64s, closed_mark: Int64s, max_nodes: int,
+    max_found: int, solutions: Int32Rows, lengths: Int32s,
 ) -> Any:  # fmt: skip
     """Visit up to ``max_nodes`` nodes or find ``max_found`` solutions; returns the number found.
 
-    The problem and the state of the items: ``sets``, of whose primary items
-    the first ``n_open[depth]`` are open. ``order``, ``deferred``: see ``lowest.branching_rank``.
-    ``ranks`` (primary items, at first ``NOT_OPEN``), ``listed``, ``is_listed``, ``first_of``: which
-    item is branched on where more than ``many`` are open (``lowest.py``).
+    The problem and the state of the items: ``sets``, of whose primary items the first
+    ``n_open[depth]`` are open. ``order``, ``deferred``: see ``lowest.branching_rank``. ``ranks``
+    (primary items, at first ``NOT_OPEN``), ``first_of``: which item is branched on where more than
+    ``many`` are open (``lowest.py``).
 
     The state of the path, for levels d < depth (levels + 1, of which the last stays 0: it undoes
     everything):
