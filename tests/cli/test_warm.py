@@ -14,7 +14,7 @@ from exactcover.parallel import warm
 ALL_KERNELS = warm.kernels
 SMALL = [
     ("exactcover.kernels.graphs.graphs", "reach"),
-    ("exactcover.propagation.kernel", "propagate"),
+    ("exactcover.kernels.bits.clashes", "build"),
 ]
 
 

@@ -226,7 +226,6 @@ def test_the_large_problem_that_stopped_between_two_steps_is_counted_right(monke
 
 
 def test_stopping_at_the_bound_on_the_work_is_said(monkeypatch):
-    monkeypatch.setattr(propagator, "_MOST_LOOKS", 0)
     monkeypatch.setattr(reduction_module, "_WORK_PER_ENTRY", 2)
     monkeypatch.setattr(reduction_module, "_PLAIN_WORK", 2)
     reduction = pentominoes(6, 10).given().reduce()
