@@ -201,12 +201,14 @@ class Prepared:
         return Questions(numbers.stated(self._statement))._search(ask, few)
 
     def _entries(self, numbers: Numbers) -> list[int] | None:
-        """A list as entries of a prefix, each once if they are many; None if it contradicts what
-        propagation found."""
+        """A list as entries of a prefix, no more than there are options; None if it contradicts
+        what propagation found, or gives options twice."""
         if self._rows is None:
             return None
         place, taken = self._rows.place, self._taken
         given, without = numbers.given + numbers.holes, numbers.without
+        if len(given) + len(without) > len(place):
+            without = [*dict.fromkeys(without)]
         if taken:
             given = [number for number in given if number not in taken]
         try:
@@ -217,7 +219,7 @@ class Prepared:
             if not taken.isdisjoint(without) or not set(given).isdisjoint(without):
                 return None
             entries += [~place[number] for number in without if number in place]
-        return entries if len(entries) <= len(place) else [*dict.fromkeys(entries)]
+        return entries if len(entries) <= len(place) else None
 
     def arrays(self, lists: list[Numbers]) -> tuple[BatchArrays, list[int]]:
         """The answers for some lists that are found soon, and the places of the other lists."""
