@@ -32,8 +32,9 @@ _CLEAN_FIRST, _CLEAN_MORE = 500, 150
 _GOOD = 2
 #: Nodes from one look at the clock to the next: some milliseconds.
 SLICE = 1_000
-#: Where the random numbers of ``restarts`` begin.
-_SEED = 1
+#: Conflicts in a unit of the sequence of restarts; of ``restarts`` the dead ends, and where its
+#: random numbers begin.
+_UNIT, _RESTARTS_UNIT, _SEED = 30, 400, 1
 
 
 class LearnedClauses(NamedTuple):
@@ -66,8 +67,6 @@ class LearningSearch(KernelSearch):
     decided_by = "learning"
     low: Int32s
     high: Int32s
-    #: Dead ends in a unit of the sequence of restarts.
-    _unit = 30
     #: Whether weights of groups decide, and nothing is learned.
     _weighs = False
 
@@ -101,8 +100,9 @@ class LearningSearch(KernelSearch):
         self.reason, self.stack = np.zeros((2, n + 2), np.int32)
         self.counted = np.full(n + 1, -1, np.int64)
         self._trace(tables, np.zeros((len(tables.low), 0), np.uint8))
+        unit = _RESTARTS_UNIT if self._weighs else _UNIT
         self.weight = np.ones(len(tables.low) if self._weighs else 0)
-        self.amount = np.array([1.0, 1 / _DECAY, self._unit])
+        self.amount = np.array([1.0, 1 / _DECAY, unit])
         self.control = np.zeros(kernels.CONTROL, np.int64)
         self._begin(tables, self._stated(tables, prefix))
         kept = np.zeros(len(tables.lengths), np.int32)
@@ -259,7 +259,7 @@ class RestartsSearch(LearningSearch):
     """The engine with restarts: what starves often is decided first."""
 
     decided_by = "restarts"
-    _unit, _weighs = 400, True
+    _weighs = True
 
     def __init__(
         self,
