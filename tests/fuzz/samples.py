@@ -109,8 +109,8 @@ PUZZLES = {
     "shikaku": ["title: Ragged\ngrid:\n4 . 2\n. . . ?\n3 . . .\n"],
     "statue-park": [
         "# park\ntitle: Three\npieces: 2*V tromino, I tromino\npiece U:\n#.#\n###\n\n"
-        "grid:\n..*...\n......\no.....\n.....*\n......\n",
-        "piece 1 x 2:\n##\n#\n\npieces: tetrominoes without I\ngrid:\n. . * . .\n. . . . o\n",
+        "circles:\n..*...\n......\no.....\n.....*\n......\n",
+        "piece 1 x 2:\n##\n#\n\npieces: tetrominoes without I\ncircles:\n. . * . .\n. . . . o\n",
     ],
     "stars": ["title: Two\nstars: 2\nregions:\nAAAAB\nA.AAB\n9aaaa\n99.aa\nbbbbb\n"],
     "sudoku": [

@@ -2,7 +2,7 @@
 together.
 
     pieces: tetrominoes
-    grid:
+    circles:
     ...*o.
     ..*...
 
@@ -14,7 +14,7 @@ open (:class:`.PolyformPuzzle`). Some sets of placements, the *cuts*, part the o
 each part lies a piece of the cut, so no part can be filled up: a cut is in no solution. There are
 too many cuts to state, and states of connected cells as well. So solutions are listed without the
 rule, and the cuts in them are forbidden, until none is left. If there are too many solutions for
-that, as on an empty board, a function judges each of them.
+that, as on an empty board, a function judges each placement.
 
 Source: P. Mebane, 2011. The form of addresses is that of pzprjs, ``src/variety/statuepark.js``.
 """
@@ -48,7 +48,7 @@ from .view import view_of
 from .words import item_words, option_words
 
 #: The solutions that are first listed for their cuts, and at most; and the nodes of each search.
-_FIRST, _MOST, _NODES = 64, 16_384, 20_000_000
+_FIRST, _MOST, _NODES = 64, 2_048, 20_000_000
 _BLACK, _WHITE, _SHADE = "*", "o", "#b9c4d0"
 #: The sets of pieces that addresses name.
 _BANKS = {"p": "pentominoes", "t": "tetrominoes", "d": "2*tetrominoes"}
@@ -71,7 +71,7 @@ def from_puzz_link(text: str, path: str) -> str | None:
         expected = f"{', '.join(_BANKS)}, or a number of pieces and as many"
         raise bank.fault(f"the pieces {bank.text[:20]!r}", expected)
     rows = (" ".join(map(str, row)) for row in rows_of(signs))
-    return "\n".join([found.title, *pieces, "grid:", *rows])
+    return "\n".join([found.title, *pieces, "circles:", *rows])
 
 
 def _decoded(field: Text) -> list[Cell]:
@@ -92,7 +92,7 @@ class StatuePark(Outlined):
 
     shipped = "statue-park"
     foreign = (from_puzz_link,)
-    example = "pieces: I tetromino, T tetromino\ngrid:\n.*..\n...o\n....\n.*..\n"
+    example = "pieces: I tetromino, T tetromino\ncircles:\n.*..\n...o\n....\n.*..\n"
     draws_unsolved = True
     items_called = "pieces and cells"
     options_called = ("placement", "placements")
@@ -106,7 +106,7 @@ class StatuePark(Outlined):
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
-        title, drawn = drawn_cells(source, "grid", r"\S", ("pieces",), ("piece",))
+        title, drawn = drawn_cells(source, "circles", r"\S", ("pieces",), ("piece",))
         for each in drawn:
             if each.text not in (".", _BLACK, _WHITE):
                 expected = f"'.', '{_BLACK}' (in a piece) or '{_WHITE}' (in none)"
@@ -139,11 +139,25 @@ class StatuePark(Outlined):
                 return problem
             problem, limit = stated.where(*cuts.values()) if cuts else stated, 2 * limit
             if len(cuts) == known or limit > _MOST:
-                # (It answers most questions, and refuses the others by name.)
-                return cast("xc.Problem", problem.where(complete=self._is_solved))
+                return cast("xc.Problem", self._ruled(problem))
 
-    def _is_solved(self, solution: xc.Solution) -> bool:
-        return self._hangs_together(self.puzzle.placed(solution.options))
+    def _ruled(self, problem: xc.Problem) -> xc.Ruled:
+        """The problem with the rule as functions, called at each node. (Questions that this cannot
+        answer are refused.)"""
+
+        def enter(lying: list[Placement], option: Placement | Hole) -> bool:
+            if isinstance(option, Placement):
+                lying.append(option)
+                if not self._hangs_together(lying):
+                    lying.pop()
+                    return False
+            return True
+
+        def leave(lying: list[Placement], option: Placement | Hole) -> None:
+            if isinstance(option, Placement):
+                lying.pop()
+
+        return problem.where(enter=enter, leave=leave, start=[])
 
     def _cuts(self, options: Options) -> Iterator[frozenset[Placement]]:
         """Sets of placements that part the other cells, each as small as it can be."""

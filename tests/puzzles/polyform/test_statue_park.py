@@ -15,7 +15,7 @@ from exactcover_puzzles.polyform.statue_park import StatuePark, from_puzz_link
 
 
 def the_puzzle(grid, pieces="tetrominoes"):
-    (puzzle,) = read("statue-park", text=f"pieces: {pieces}\ngrid:\n{grid}\n")
+    (puzzle,) = read("statue-park", text=f"pieces: {pieces}\ncircles:\n{grid}\n")
     return puzzle
 
 
@@ -88,6 +88,7 @@ def test_the_solutions_are_those_found_by_trying(rows, data):
 @pytest.mark.parametrize("first", [1, 64])
 def test_a_puzzle_with_too_many_solutions_is_counted_by_a_function(first, monkeypatch):
     grid, pieces = "......\n" * 5, "V tromino, L tetromino, I tetromino"
+    monkeypatch.setattr(statue_park, "_MOST", 100_000)
     stated = the_puzzle(grid, pieces).problem
     monkeypatch.setattr(statue_park, "_FIRST", first)
     monkeypatch.setattr(statue_park, "_MOST", 4 * first)
@@ -95,6 +96,13 @@ def test_a_puzzle_with_too_many_solutions_is_counted_by_a_function(first, monkey
     assert isinstance(stated, xc.Problem)
     assert not isinstance(judged, xc.Problem)
     assert judged.count() == stated.count() > 1_000
+
+
+def test_an_empty_board_has_several_solutions():
+    puzzle = the_puzzle("............\n" * 12, "pentominoes")
+    solutions = list(puzzle.problem.solutions(2))
+    assert len(solutions) == 2
+    assert all(puzzle._hangs_together(puzzle.puzzle.placed(each.options)) for each in solutions)
 
 
 def test_no_piece_of_a_cut_can_be_spared():
@@ -134,9 +142,9 @@ def test_published_puzzles_have_one_solution(address, covered):
 
 def test_pieces_of_addresses_are_drawn_and_equal_ones_counted():
     text = from_puzz_link("p?statuepark/3/3/05i/3/22u/23f/23bg", "it.txt")
-    drawings = ["##\n##", ".##\n##.", "#..\n###"]
+    drawings = ["##\n##", ".##\n##.", "###\n#.."]
     pieces = "\n".join(f"piece {k} x 1:\n{drawing}\n" for k, drawing in enumerate(drawings, 1))
-    grid = "grid:\n. . .\n. o *\n* . ."
+    grid = "circles:\n. . .\n. o *\n* . ."
     assert text == f"title: puzz.link, 3 x 3\n{pieces}\n{grid}"
     twice = from_puzz_link("p?statuepark/3/3/000/2/23f/32f4", "it.txt")
     assert "piece 1 x 2:" in twice
@@ -165,11 +173,17 @@ def test_faults_of_addresses_are_placed(address, column, message):
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("pieces: L\ngrid:\n..\n.x\n", "it.txt:4:2: 'x'; expected '.', '*' (in a piece) or 'o'"),
-        ("pieces: Q\ngrid:\n..\n", "it.txt:1:9: no piece and no family is called 'Q'"),
-        ("grid:\n..\n", "it.txt: no pieces; expected 'pieces:'"),
-        ("pieces: L\npiece L:\n##\n\ngrid:\n..\n", "it.txt:1:9: 'L' is also the name of a drawn"),
-        ("pieces: tetrahexes\ngrid:\n..\n", "it.txt:1:9: the tetrahexes belong to the hexagonal"),
+        ("pieces: L\ncircles:\n..\n.x\n", "it.txt:4:2: 'x'; expected '.', '*' (in a piece) or 'o'"),
+        ("pieces: Q\ncircles:\n..\n", "it.txt:1:9: no piece and no family is called 'Q'"),
+        ("circles:\n..\n", "it.txt: no pieces; expected 'pieces:'"),
+        (
+            "pieces: L\npiece L:\n##\n\ncircles:\n..\n",
+            "it.txt:1:9: 'L' is also the name of a drawn",
+        ),
+        (
+            "pieces: tetrahexes\ncircles:\n..\n",
+            "it.txt:1:9: the tetrahexes belong to the hexagonal",
+        ),
     ],
 )
 def test_a_fault_is_named_with_its_place(text, fault):
