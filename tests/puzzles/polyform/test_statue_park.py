@@ -146,7 +146,7 @@ def test_pieces_of_addresses_are_drawn_and_equal_ones_counted():
     pieces = "\n".join(f"piece {k} x 1:\n{drawing}\n" for k, drawing in enumerate(drawings, 1))
     grid = "circles:\n. . .\n. o *\n* . ."
     assert text == f"title: puzz.link, 3 x 3\n{pieces}\n{grid}"
-    twice = from_puzz_link("p?statuepark/3/3/000/2/23f/32f4", "it.txt")
+    twice = from_puzz_link("p?statuepark/3/3/000/2/23f/32pg", "it.txt")
     assert "piece 1 x 2:" in twice
     assert from_puzz_link("p?shikaku/3/3/000//t", "it.txt") is None
 
