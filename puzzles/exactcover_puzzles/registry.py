@@ -46,6 +46,11 @@ KINDS = {
     "slitherlink": ("slitherlink:Slitherlink", "one loop along edges, counted by numbers"),
     "latin": ("latin:Latin", "Latin squares, empty or with holes to fill"),
     "calendar": ("polyform.calendar:Calendar", "boards on which pieces leave a date open"),
+    "statue-park": (
+        "polyform.statue_park:StatuePark",
+        "pieces that do not touch, between circles: Statue Park",
+    ),
+    "graceful": ("graceful:Graceful", "graceful labellings of paths, cycles and other graphs"),
     "haley": ("polyform.haley:Haley", "Haley's board, filled by the twelve hexiamonds"),
     "polysticks": ("polysticks:Polysticks", "pieces made of edges of the square grid: tetrasticks"),
     "langford": ("langford:Langford", "1 to n, each twice, with k numbers between the two k's"),

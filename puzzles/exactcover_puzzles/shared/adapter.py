@@ -498,7 +498,9 @@ def _drawn(state: Callable[[Any], xc.Problem]) -> Callable[[Any], xc.Problem]:
         stated = state(self)
         known: dict[str, tuple[xc.Problem, xc.Problem]] = self.__dict__.setdefault("_drawn", {})
         if state.__name__ not in known or known[state.__name__][0] is not stated:
-            known[state.__name__] = stated, stated.drawn_by(self._solution_svg)
+            # (A problem whose rule is a function is not shown in pictures.)
+            draws = isinstance(stated, xc.Problem)
+            known[state.__name__] = stated, stated.drawn_by(self._solution_svg) if draws else stated
         return known[state.__name__][1]
 
     return problem

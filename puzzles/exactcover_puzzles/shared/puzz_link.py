@@ -8,6 +8,7 @@ strokes. (The format is that of pzprjs, ``src/variety-common/Encode.js``.)
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import count, product
 from typing import NamedTuple
 
@@ -30,17 +31,19 @@ class Address(NamedTuple):
     fields: list[Text]
 
 
-def address(text: str, path: str, kind: str, fields: int = 1) -> Address | None:
-    """What an address of this kind of puzzle holds; None for any other text. Raises
-    :class:`exactcover.FileFault`."""
+def address(text: str, path: str, kind: str, fields: int = 1, more: bool = False) -> Address | None:
+    """What an address of this kind of puzzle holds; None for any other text. ``more``: further
+    fields may follow. Raises :class:`exactcover.FileFault`."""
     lines = [line for line in Source(path, text).lines if line.text.strip()]
     found = re.match(rf"\s*\S*\?(?:type=\w+[;&])?{kind}/", lines[0].text) if lines else None
     if found is None:
         return None
     parts = [part for part in lines[0].part(found.end()).split("/") if part.text]
     columns, rows = (xc.text.whole(part.text, 1, MOST_CELLS) or 0 for part in [*parts, *lines][:2])
-    if len(lines) > 1 or len(parts) != 2 + fields or not 0 < columns * rows <= MOST_CELLS:
-        expected = f"COLUMNS/ROWS/ and {fields} more, at most {MOST_CELLS:,} cells, nothing below"
+    fits = 2 + fields <= len(parts) <= (len(parts) if more else 2 + fields)
+    if len(lines) > 1 or not fits or not 0 < columns * rows <= MOST_CELLS:
+        further = f"{fields} or more" if more else f"{fields} more"
+        expected = f"COLUMNS/ROWS/ and {further}, at most {MOST_CELLS:,} cells, nothing below"
         raise lines[0].fault(repr(lines[0].text[found.end() :][:40]), expected, found.end())
     title = f"title: puzz.link, {columns} x {rows}"
     return Address(title, [*product(range(rows), range(columns))], parts[2:])
@@ -63,6 +66,16 @@ def numbers(cells: list[Cell], field: Text) -> dict[Cell, int | None]:
             found[cells[k]] = None if sign == "." else int(digits, 16) + _MORE.get(sign, 0)
         k, at = k + (gap or 1), token.end()
     return found
+
+
+def circles(cells: list[Cell], field: Text) -> Iterator[tuple[Cell, int]]:
+    """The circle in each cell: 0 for none, 1 white, 2 black; a character has those of three."""
+    expected = -(-len(cells) // 3)
+    if not re.fullmatch(rf"[0-9a-q]{{{expected}}}", field.text):
+        what = f"{expected:,} characters for circles, from 0 to 9 and a to q"
+        raise field.fault(repr(field.text[:40]), what)
+    for k, cell in enumerate(cells):
+        yield cell, int(field.text[k // 3], 27) // (9, 3, 1)[k % 3] % 3
 
 
 def regions(cells: list[Cell], field: Text) -> list[str]:

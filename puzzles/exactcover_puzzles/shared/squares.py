@@ -57,14 +57,20 @@ class Drawn(NamedTuple):
 
 
 def drawn_cells(
-    source: Source, word: str = "grid", token: str = r"\S+", words: Sequence[str] = ()
+    source: Source,
+    word: str = "grid",
+    token: str = r"\S+",
+    words: Sequence[str] = (),
+    named: Sequence[str] = (),
 ) -> tuple[str, list[Drawn]]:
     """The title of a file that holds one drawing, below ``grid:``, and what is drawn.
 
     ``token``: the pattern of a cell, by default words between spaces; ``.`` for each character.
-    ``words``: what else the file may state (see :attr:`.source.Source.stated`).
+    ``words``: what else the file may state (see :attr:`.source.Source.stated`), and ``named`` the
+    words for further drawings with names.
     """
-    stated, _ = source.read(("title", *words, word), drawn=(word,))
+    words = ("title", *words, *named, word)
+    stated, _ = source.read(words, drawn=(word, *named), named=named)
     if word not in stated:
         raise source.fault(0, 0, f"no '{word}:'", f"'{word}:' and a drawing below it")
     (grid,) = stated[word]
