@@ -78,7 +78,7 @@ def _at(r: int, c: int) -> Cell:
 
 
 def _around(r: int, c: int) -> list[Cell]:
-    """The edges at a point."""
+    """The edges at a point; or the ends of an edge, and the cells beside it."""
     return [(r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)]
 
 
@@ -231,7 +231,9 @@ class Polysticks(Puzzle):
     def view(self) -> View:
         """The edges as places, and cells among them, where the arrow keys stop."""
         numbers = {edge: k for k, edge in enumerate(self.board)}
-        beside = Counter(cell for r, c in self.board for x, y in _ends(c, r) for cell in [(y, x)])
+        beside = Counter(
+            cell for edge in self.board for cell in {*_around(*edge)}.difference(_ends(*edge))
+        )
         cells = sorted(cell for cell, edges in beside.items() if edges > 1)
 
         def mark(option: Any) -> Mark:

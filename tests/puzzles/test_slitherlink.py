@@ -89,13 +89,14 @@ def test_a_loop_that_fits_the_numbers_is_no_solution_beside_another_one():
 
 
 def test_a_wide_grid_with_many_loops_is_refused_in_seconds():
+    grid = "\n".join(["." * 10] * 4 + ["....23...."] + ["." * 10] * 5)
     began = time.monotonic()
     with pytest.raises(xc.FileFault, match="more than 300 loops; expected fewer"):
-        the_puzzle("\n".join(["3........." + "." * 5] * 9)).problem  # noqa: B018
-    assert time.monotonic() - began < 20  # it takes 2 s, while the rule about everything takes 30
+        the_puzzle(grid).problem  # noqa: B018
+    assert time.monotonic() - began < 20  # it takes 1 s, the rule about everything over 30
 
 
-@pytest.mark.parametrize("name", ["small", "middle", "large"])
+@pytest.mark.parametrize("name", ["small", "middle", "large", "newspaper", "twenty"])
 def test_bundled_puzzles_have_one_solution(name):
     (puzzle,) = puzzles.read("slitherlink", name)
     assert puzzle.problem.count() == 1
@@ -108,7 +109,8 @@ def test_only_addresses_of_slitherlink_are_read():
 
 @pytest.mark.parametrize(
     ("cells", "rows"),
-    [("0123", "01\n23"), ("012d", "01\n23"), ("0128", "01\n23"), ("56", "0.\n1."), ("ag", "0.\n.."), ("j", "..\n.."),
+    [("0123", "01\n23"), ("012d", "01\n23"), ("0128", "01\n23"),
+     ("56", "0.\n1."), ("ag", "0.\n.."), ("j", "..\n.."),
      (".4h", ".4\n.."), ("bg", "1.\n..")],
 )  # fmt: skip
 def test_signs_of_addresses_mean_numbers_and_gaps(cells, rows):
