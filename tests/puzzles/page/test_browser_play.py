@@ -506,7 +506,7 @@ def test_needless_clues_of_a_sudoku_are_shown(person):
 
 def test_edges_are_drawn_and_crossed_out_by_mouse_and_by_keys(person):
     person.open("slitherlink", "grid:\n4.\n..\n", "Play")
-    person.wait(".edges")
+    person.until("page.tab.options")
     lying = "() => page.tab.chosen.map((k) => page.tab.options[k].piece ?? 'a cross')"
     spot = """([name]) => {
         const k = page.board.places.findIndex((place) => place.name === name);
@@ -543,7 +543,7 @@ def test_edges_are_drawn_and_crossed_out_by_mouse_and_by_keys(person):
 def test_pieces_of_edges_are_carried_to_a_solution(person):
     text = "piece L:\n+-+\n|\n+\n\npiece J:\n+-+\n|\n+\n\nboard: 1x1\n"
     person.open("polysticks", text, "Play")
-    person.wait(".edges")
+    person.until("page.tab.options")
     person.focus()
     # The first piece lies at the top and on the left, the other one at the bottom and on the right.
     person.press("]", "Enter", "]", "r", "r", "ArrowDown", "ArrowRight", "Enter")
