@@ -482,7 +482,7 @@ def test_what_is_not_unique_is_fixed_by_a_click_and_needless_givens_are_removed(
         == "One solution up to turning and reflecting the board"
     )
     person.page.click("text=What makes it unique?")
-    person.page.click("text=Fix it")
+    person.page.click("text=Make it given")
     assert person.answer() == "Exactly one solution"
     assert person.stated.count("given:") == 1
     for action in ("Hint", "Show it", "Put it there", "Make these given"):
