@@ -31,8 +31,8 @@ export function drawnOf({ rows, most }, { states, covered }) {
 }
 
 /** A name without its middle: what tells long names apart stands at their ends. */
-const short = (name) => (name.length > LONGEST ? `${name.slice(0, LONGEST / 2)}…${name.slice(1 - LONGEST / 2)}`
-  : name);
+const short = (name) => (name.length <= LONGEST ? name
+  : `${name.slice(0, LONGEST / 2)}…${name.slice(1 - LONGEST / 2)}`);
 
 export class Matrix {
   on = false;
