@@ -44,7 +44,7 @@ export function body(polygons, { colour, label = "", classes = "", grain = 0, li
   const style = colour && `${edges ? "stroke" : "fill"}:${colour}`;
   const below = classes.startsWith("text") ? 0.2 : 0.15;
   return group(
-    edges ? [["rim", ""], ["body", style]].map(([of, style]) => draw("path", { class: `${of} edge`, d, style }))
+    edges ? [draw("path", { class: "rim edge", d }), draw("path", { class: "body edge", d, style })]
       : polygons.map((corners) => draw("polygon", { class: "body", points: points(corners), style })),
     grain && polygons.map((corners) =>
       draw("path", { class: "grain", d: `M${middle(corners).join(" ")}${GRAINS[grain - 1]}` })),
