@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from itertools import product
 
 import pytest
@@ -72,22 +73,30 @@ def test_the_solutions_are_the_loops_found_by_trying_all_sets_of_edges(rows):
     assert {*found} == {*by_trying("\n".join(rows))}
 
 
-def test_few_sets_of_loops_and_many_give_the_same(monkeypatch):
-    """The rule about everything agrees with forbidden loops."""
-    grid = "2...2\n.....\n..1..\n.....\n2...2"
-    listed = the_puzzle(grid).problem
-    monkeypatch.setattr("exactcover_puzzles.slitherlink._MOST_LISTED", 5)
-    joined = the_puzzle(grid).problem
-    assert "Connected" not in repr(listed) + str(listed.rules)
-    assert listed.count() == joined.count() > 5
+@settings(max_examples=20, deadline=None)
+@given(grids(3, 4))
+def test_loops_found_one_by_one_are_those_of_a_rule_about_everything(rows):
+    puzzle = the_puzzle("\n".join(rows))
+    joined = puzzle._connected(*puzzle._grid(), "")
+    assert {*map(str, puzzle.whole.solutions())} == {*map(str, joined.solutions())}
+    assert puzzle.problem.count() == joined.count()
 
 
-def test_a_loop_without_a_number_is_forbidden_only_beside_others():
+def test_a_loop_that_fits_the_numbers_is_no_solution_beside_another_one():
     assert the_puzzle("4..\n...\n..4").problem.count() == 0
     assert the_puzzle("4..\n...\n...").problem.count() == 1
+    assert the_puzzle("4......4").problem.count() == 0
 
 
-@pytest.mark.parametrize("name", ["small", "middle", "large"])
+def test_a_wide_grid_with_many_loops_is_refused_in_seconds():
+    grid = "\n".join(["." * 10] * 4 + ["....23...."] + ["." * 10] * 5)
+    began = time.monotonic()
+    with pytest.raises(xc.FileFault, match="more than 300 loops; expected fewer"):
+        the_puzzle(grid).problem  # noqa: B018
+    assert time.monotonic() - began < 20  # it takes 1 s, the rule about everything over 30
+
+
+@pytest.mark.parametrize("name", ["small", "middle", "large", "newspaper", "twenty"])
 def test_bundled_puzzles_have_one_solution(name):
     (puzzle,) = puzzles.read("slitherlink", name)
     assert puzzle.problem.count() == 1
@@ -100,7 +109,8 @@ def test_only_addresses_of_slitherlink_are_read():
 
 @pytest.mark.parametrize(
     ("cells", "rows"),
-    [("0123", "01\n23"), ("56", "0.\n1."), ("ag", "0.\n.."), ("j", "..\n.."),
+    [("0123", "01\n23"), ("012d", "01\n23"), ("0128", "01\n23"),
+     ("56", "0.\n1."), ("ag", "0.\n.."), ("j", "..\n.."),
      (".4h", ".4\n.."), ("bg", "1.\n..")],
 )  # fmt: skip
 def test_signs_of_addresses_mean_numbers_and_gaps(cells, rows):
