@@ -30,7 +30,8 @@ import exactcover as xc
 from .shared.adapter import Options
 from .shared.cell_names import cell_name
 from .shared.filled_grid import FilledGrid
-from .shared.puzz_link import coded as coded_address
+from .shared.penpa import Penpa, penpa_reader
+from .shared.puzz_link import address
 from .shared.source import Source
 from .shared.squares import EDGE, Cell, drawn_cells, entries
 from .shared.svg_page import PAPER, Drawing, text_element
@@ -41,52 +42,75 @@ _SUMS = "0123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _TOKEN = re.compile(r"[.#1-9]|([0-9]{0,3})\\([0-9]{0,3})")
 
 
-def puzz_link(text: str, path: str) -> str | None:
+def from_puzz_link(source: Source) -> str | None:
     """``https://puzz.link/p?kakuro/…`` as a file.
 
     k to z are 1 to 16 empty cells, ``.`` is a black one, two signs are the sums below and to the
-    right. Last come the sums above and to the left of the grid, for each column or row that begins
-    with an empty cell.
+    right, ``-`` for none. Last come the sums above and to the left of the grid, for each column or
+    row that begins with an empty cell.
     """
-    coded = coded_address("kakuro", text, path)
-    if coded is None:
+    found = address(source, "kakuro")
+    if found is None:
         return None
-    signs = iter(coded.body)
+    (body,), (rows, columns) = found.fields, found.size
+    at = 0
 
-    def total(sign: str) -> str:
-        if sign not in _SUMS:
-            raise coded.fault(repr(sign), "a sum of puzz.link: 0 to 9, a to j, A to Z")
-        value = _SUMS.index(sign)
-        return str(value) if value else ""
+    def total(is_due: bool = True) -> str:
+        nonlocal at
+        sign = body.text[at : at + 1]
+        if (sign or is_due) and (not sign or sign not in _SUMS + "-"):
+            raise body.fault(
+                repr(sign) if sign else "the end",
+                "a sum of puzz.link: 0 to 9, a to j, A to Z, or -",
+                at,
+            )
+        at += 1
+        return str(_SUMS.find(sign) if sign > "0" else "")
 
     cells: list[str] = []
-    n_cells = coded.rows * coded.columns
-    while len(cells) < n_cells:
-        sign = next(signs, "")
+    while len(cells) < rows * columns:
+        sign = body.text[at : at + 1]
+        at += "k" <= sign <= "z" or sign == "."
         if "k" <= sign <= "z":
             cells += ["."] * (int(sign, 36) - 19)
-        elif sign == ".":
-            cells.append("#")
         else:
-            cells.append(f"{total(sign)}\\{total(next(signs, '-'))}")
-    if len(cells) > n_cells:
-        raise coded.fault(f"{len(cells):,} cells", f"{n_cells:,}")
-    rows = [cells[k : k + coded.columns] for k in range(0, n_cells, coded.columns)]
-    above = [f"{total(next(signs, '0'))}\\" if cell == "." else "#" for cell in rows[0]]
-    grid = [["#", *above]]
-    for row in rows:
-        grid.append([f"\\{total(next(signs, '0'))}" if row[0] == "." else "#", *row])
-    if rest := "".join(signs).strip("/"):
-        raise coded.fault(repr(rest[:20]), "nothing after the sums")
-    shown = (" ".join(cell if cell != "\\" else "#" for cell in row) for row in grid)
-    return "\n".join(["grid:", *shown, ""])
+            cells.append("#" if sign == "." else f"{total()}\\{total()}")
+    if len(cells) > rows * columns:
+        raise body.fault(f"{len(cells):,} cells", f"{rows * columns:,}", at - 1)
+    grid = [["#", *(f"{total(False)}\\" if cell == "." else "#" for cell in cells[:columns])]]
+    for k in range(0, len(cells), columns):
+        left = f"\\{total(False)}" if cells[k] == "." else "#"
+        grid.append([left, *cells[k : k + columns]])
+    if body.text[at:]:
+        raise body.fault(repr(body.text[at : at + 20]), "nothing after the sums", at)
+    return _file(grid)
+
+
+def _file(grid: list[list[str]]) -> str:
+    rows = (" ".join("#" if cell == "\\" else cell for cell in row) for row in grid)
+    return "\n".join(["grid:", *rows, ""])
+
+
+def _from_penpa(board: Penpa) -> str:
+    """A board with black cells, and sums in their lower left and upper right corners."""
+    sums, drawn = board.corners(1, 2), board.texts()
+    for cell, (_, name, *_) in board.drawn("symbol").items():
+        if name != "kakuro":
+            raise board.fault(f"the symbol {name!r}", "black cells, numbers and sums")
+        drawn[cell] = "\\".join(sums.pop((cell, corner), "") for corner in (2, 1))
+    if sums or not board.drawn("symbol"):
+        raise board.fault("sums in cells that are not black", "black cells, and sums in them")
+    return _file(board.rows(drawn))
 
 
 class Kakuro(FilledGrid):
     """Solve kakuro: fill a grid with digits that have the given sums."""
 
     shipped = "kakuro"
-    foreign = (puzz_link,)
+    foreign = (
+        from_puzz_link,
+        penpa_reader(_from_penpa, {"kakuro"}, "symbol", "number", "numberS"),
+    )
     example = """\
 grid:
 #     4\\     3\\

@@ -10,6 +10,7 @@ import exactcover as xc
 from exactcover_puzzles import read
 from exactcover_puzzles.recognizing import recognized
 from exactcover_puzzles.registry import kind
+from exactcover_puzzles.shared.source import Source
 
 SIGNS = "0123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -57,7 +58,7 @@ def test_a_sum_may_be_missing_in_an_address():
 
 @pytest.mark.parametrize(("address", "found"), [
     ("https://puzz.link/p?kakuro/2/2/o", "5 cells"),
-    ("https://puzz.link/p?kakuro/2/2/l1", "'-'"), ("https://puzz.link/p?kakuro/2/2/!", "'!'"),
+    ("https://puzz.link/p?kakuro/2/2/l1", "the end"), ("https://puzz.link/p?kakuro/2/2/!", "'!'"),
     ("https://puzz.link/p?kakuro/2/2/n1234567", "'567'"),
     ("https://puzz.link/p?kakuro/0/2/n", "0 cells"), ("2:0112", "4 numbers"),
     ("2:0112020122[19]9", "19"),
@@ -73,4 +74,4 @@ def test_game_ids_of_dominosa_are_read():
     assert found.text == "grid:\n0 1 1 2\n0 2 0 1\n2 2 0 1\n"
     assert found.kind == "dominosa"
     text = "".join(str(n) if n < 10 else f"[{n}]" for row in range(11) for n in range(12))
-    assert "10 11\n" in kind("dominosa").rewritten(f"10:{text}", "text")
+    assert "10 11\n" in kind("dominosa").rewritten(Source("text", f"10:{text}")).text

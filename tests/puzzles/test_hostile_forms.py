@@ -11,6 +11,7 @@ import pytest
 import exactcover as xc
 from exactcover_puzzles import read
 from exactcover_puzzles.registry import kind
+from exactcover_puzzles.shared.source import Source
 from tests.puzzles.nonogram.test_forms import COLUMNS, FILE, PICTURE, ROWS, lines_of, xml_of
 from tests.puzzles.packing import packed
 from tests.puzzles.sudoku import test_forms as sudoku
@@ -53,7 +54,7 @@ def test_damage_is_read_or_refused_with_its_place(of, text):
     draw, begun, faults = random.Random(0), perf_counter(), []
     for _ in range(150):
         try:
-            own = kind(of).rewritten(damaged(text, draw), "some")
+            own = kind(of).rewritten(Source("some", damaged(text, draw)))
             read(of, text=own)
         except xc.FileFault as fault:
             faults.append(fault)

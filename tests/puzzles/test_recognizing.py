@@ -83,7 +83,7 @@ def test_a_latin_square_of_order_nine_is_no_sudoku_unless_its_boxes_allow_it():
     [
         (GRID.replace("6..195...", "6..195.."), "sudoku", 2),
         (GRID.replace("4..8.3..1", "4..A.3..1"), "sudoku", 5),
-        ("\n".join(ROWS[:8]), "sudoku", 0),
+        ("\n".join(ROWS[:8]), "sudoku", 8),
         ("grid: square\npieces: nonsense\nboard:\n##\n##\n", "polyform", 2),
         ("rows\n1\n2\ncolumns\n3\nx\n", "nonogram", 6),
     ],

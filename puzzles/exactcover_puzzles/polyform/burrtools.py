@@ -18,6 +18,7 @@ from xml.sax.saxutils import quoteattr
 import exactcover as xc
 
 from ..shared.cell_names import cell_name
+from ..shared.source import Source
 from ..shared.xml_text import Element, xml_root
 from .cutting import NoSheet
 from .drawings import drawing_lines
@@ -35,11 +36,11 @@ _PLACE = re.compile(r"\s*(?:(_)|([#+])([0-9]{0,4}))\s*")
 _Shape = Mapping[Cell, tuple[str, int]]
 
 
-def xmpuzzle(text: str, path: str) -> str | None:
+def xmpuzzle(source: Source) -> str | None:
     """The first problem of a BurrTools file as a polyform puzzle."""
-    if text.lstrip()[:1] != "<" or "<gridType" not in text:
+    if source.first.text[:1] != "<" or "<gridType" not in source.text:
         return None
-    root = xml_root(text, path)
+    root = xml_root(source.text, source.path)
     types = [*root.all("gridType")] or [root]
     number = types[0].number("type", 99)
     if number not in _GRIDS:

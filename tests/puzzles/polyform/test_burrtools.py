@@ -20,6 +20,7 @@ from exactcover_puzzles.polyform.cutting import NoSheet
 from exactcover_puzzles.polyform.grids import CUBIC
 from exactcover_puzzles.polyform.polyforms import PolyformPuzzle, free_polyforms, orientations
 from exactcover_puzzles.recognizing import recognized
+from exactcover_puzzles.shared.source import Source
 from tests.fuzz.damage import damaged
 from tests.interrupting import takes_at_most
 
@@ -135,7 +136,7 @@ def test_faults_are_named_with_their_place(change, fault):
     if fault == "<problem>":
         text = text.replace("problem ", "trouble ").replace("/problem>", "/trouble>")
     with pytest.raises(xc.FileFault, match=re.escape(fault)):
-        xmpuzzle(text, "some.xmpuzzle")
+        xmpuzzle(Source("some.xmpuzzle", text))
     assert recognized(text).fault is not None
 
 
@@ -144,14 +145,14 @@ def test_faults_are_named_with_their_place(change, fault):
 def test_damaged_files_are_refused_or_are_other_puzzles(sample, draw):
     text = damaged(sample.encode(), random.Random(draw.random())).decode("utf-8", "replace")
     with contextlib.suppress(xc.FileFault):
-        found = xmpuzzle(text, "some.xmpuzzle")
+        found = xmpuzzle(Source("some.xmpuzzle", text))
         assert found is None or puzzle_in(text).sizes()
 
 
 def test_deep_and_long_texts_take_little_time():
     with takes_at_most(20):
         with pytest.raises(xc.FileFault):
-            xmpuzzle("<gridType>" + "<a>" * 200_000, "deep")
+            xmpuzzle(Source("deep", "<gridType>" + "<a>" * 200_000))
         long = TEXT.replace('x="3" y="1"', 'x="200000" y="1"')
         long = long.replace(">###<", f">{'#' * 200_000}<")
         with pytest.raises(xc.FileFault, match="100,000 cells"):
@@ -215,4 +216,4 @@ def test_a_large_board_with_colours_is_read_soon():
     text = COLOURED.replace('x="2" y="2"', 'x="200" y="400"').replace("#3#4#4#3", large)
     text = text.replace('result="3"', 'result="1"').replace('result="4"', 'result="2"')
     with takes_at_most(5):
-        assert "piece A" in xmpuzzle(text, "some.xmpuzzle")
+        assert "piece A" in xmpuzzle(Source("some.xmpuzzle", text))
