@@ -32,8 +32,8 @@ from .shared.cell_names import cell_name
 from .shared.filled_grid import FilledGrid
 from .shared.penpa import Penpa, penpa_reader
 from .shared.puzz_link import address
-from .shared.source import Source
-from .shared.squares import EDGE, Cell, drawn_cells, entries
+from .shared.source import Source, Text
+from .shared.squares import EDGE, Cell, drawing_text, drawn_cells, entries
 from .shared.svg_page import PAPER, Drawing, text_element
 from .shared.svg_text import number
 
@@ -53,42 +53,38 @@ def from_puzz_link(source: Source) -> str | None:
     if found is None:
         return None
     (body,), (rows, columns) = found.fields, found.size
-    at = 0
+    end = body.part(len(body.text))
+    signs = iter(body.words("."))
 
-    def total(is_due: bool = True) -> str:
-        nonlocal at
-        sign = body.text[at : at + 1]
-        if (sign or is_due) and (not sign or sign not in _SUMS + "-"):
-            raise body.fault(
-                repr(sign) if sign else "the end",
-                "a sum of puzz.link: 0 to 9, a to j, A to Z, or -",
-                at,
-            )
-        at += 1
-        return str(_SUMS.find(sign) if sign > "0" else "")
+    def total(sign: Text) -> str:
+        if sign.text not in (*_SUMS, "-"):
+            expected = "a sum of puzz.link: 0 to 9, a to j, A to Z, or -"
+            raise sign.fault(repr(sign.text) if sign.text else "the end", expected)
+        return f"{_SUMS.find(sign.text)}" if sign.text > "0" else ""
 
     cells: list[str] = []
     while len(cells) < rows * columns:
-        sign = body.text[at : at + 1]
-        at += "k" <= sign <= "z" or sign == "."
-        if "k" <= sign <= "z":
-            cells += ["."] * (int(sign, 36) - 19)
+        sign = next(signs, end)
+        if "k" <= sign.text <= "z":
+            cells += ["."] * (int(sign.text, 36) - 19)
         else:
-            cells.append("#" if sign == "." else f"{total()}\\{total()}")
+            is_plain = sign.text == "."
+            cells.append("#" if is_plain else f"{total(sign)}\\{total(next(signs, end))}")
     if len(cells) > rows * columns:
-        raise body.fault(f"{len(cells):,} cells", f"{rows * columns:,}", at - 1)
-    grid = [["#", *(f"{total(False)}\\" if cell == "." else "#" for cell in cells[:columns])]]
+        raise sign.fault(f"{len(cells):,} cells", f"{rows * columns:,}")
+    none = end._replace(text="-")
+    above = (f"{total(next(signs, none))}\\" if cell == "." else "#" for cell in cells[:columns])
+    grid = [["#", *above]]
     for k in range(0, len(cells), columns):
-        left = f"\\{total(False)}" if cells[k] == "." else "#"
+        left = f"\\{total(next(signs, none))}" if cells[k] == "." else "#"
         grid.append([left, *cells[k : k + columns]])
-    if body.text[at:]:
-        raise body.fault(repr(body.text[at : at + 20]), "nothing after the sums", at)
+    for sign in signs:
+        raise sign.fault(repr(body.text[sign.column - body.column :][:20]), "the end")
     return _file(grid)
 
 
 def _file(grid: list[list[str]]) -> str:
-    rows = (" ".join("#" if cell == "\\" else cell for cell in row) for row in grid)
-    return "\n".join(["grid:", *rows, ""])
+    return drawing_text((("#" if cell == "\\" else cell for cell in row) for row in grid), " ")
 
 
 def _from_penpa(board: Penpa) -> str:

@@ -31,7 +31,7 @@ from .shared.filled_grid import FilledGrid
 from .shared.penpa import Penpa, penpa_reader
 from .shared.screen import Screen
 from .shared.source import Source
-from .shared.squares import Cell, drawn_groups, letters, rows_of, walled
+from .shared.squares import Cell, drawing_text, drawn_groups, letters, rows_of, walled
 
 #: The side of a square, and the cells of a cage with a clue.
 _LARGEST, _MOST_CELLS = 16, 36
@@ -71,8 +71,7 @@ def from_puzz_link(source: Source) -> str | None:
     if found is None:
         return None
     parts, field = puzz_link.regions(found.cells, found.fields[0])
-    firsts = {part: cell for cell, part in reversed(parts.items())}
-    products = puzz_link.numbers(sorted(firsts.values()), field)
+    products = puzz_link.numbers(_firsts(parts), field)
     return _file(parts, {cell: f"{n}x" for cell, n in products.items() if n}, found.title)
 
 
@@ -83,16 +82,14 @@ def tatham(source: Source) -> str | None:
         return None
     walls, clues = code.body.split(",")
     parts = walled_parts(walls, code.columns)
-    firsts = {part: cell for cell, part in reversed(parts.items())}
-    stated = clues.words("[asmd][0-9]+|.")
+    firsts, stated = _firsts(parts), clues.words("[asmd][0-9]+|.")
     for clue in stated:
         if len(clue.text) < 2 or len(stated) != len(firsts):
             found = f"{clue.text!r} among {xc.text.counted(len(stated), 'clue')}"
             raise clue.fault(found, f"a, s, m or d and a number, for {len(firsts)} cages")
     signs = str.maketrans("asmd", "+-x/")
-    clue_of = zip(sorted(firsts.values()), stated, strict=True)
-    return _file(parts, {cell: f"{clue.text[1:]}{clue.text[0].translate(signs)}"
-                         for cell, clue in clue_of})  # fmt: skip
+    said = (clue.text[1:] + clue.text[0].translate(signs) for clue in stated)
+    return _file(parts, dict(zip(firsts, said, strict=True)))
 
 
 def _from_penpa(board: Penpa) -> str:
@@ -104,19 +101,23 @@ def _from_penpa(board: Penpa) -> str:
         for letter, cage in zip(letters(), cages, strict=False):
             parts |= dict.fromkeys(cage, letter)
     board.rows(parts)
+    times = "" if "tomtom" in board.tags else "x"
     clues = {cell: text for (cell, _), text in board.corners(0).items()}
-    is_plain = "tomtom" not in board.tags
-    return _file(parts, {cell: text + "x" * (text.isdigit() and is_plain)
-                         for cell, text in clues.items()})  # fmt: skip
+    return _file(parts, {cell: text + times * text.isdigit() for cell, text in clues.items()})
+
+
+def _firsts(parts: Mapping[Cell, str]) -> list[Cell]:
+    """The first cell of each part."""
+    return sorted({part: cell for cell, part in sorted(parts.items(), reverse=True)}.values())
 
 
 def _file(parts: Mapping[Cell, str], clues: Mapping[Cell, str], title: str = "") -> str:
     """A file with a letter for each cell, and clues of cells; those of single cells are plain."""
     size = Counter(parts.values())
-    rows = ("".join(map(str, row)) for row in rows_of(parts))
-    stated = (f"{name} {clue if size[name] > 1 else clue.rstrip('x+-/')}"
-              for name, clue in ((parts[cell], clue) for cell, clue in clues.items()))  # fmt: skip
-    return "\n".join([title, "cages:", *rows, "", f"clues: {', '.join(stated)}" * bool(clues), ""])
+    stated = (f"{parts[cell]} {clue if size[parts[cell]] > 1 else clue.rstrip('x+-/')}"
+              for cell, clue in clues.items())  # fmt: skip
+    below = f"clues: {', '.join(stated)}\n" * bool(clues)
+    return drawing_text(rows_of(parts), "", f"{title}\ncages:") + f"\n{below}"
 
 
 class KenKen(FilledGrid):

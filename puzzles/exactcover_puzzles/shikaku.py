@@ -23,11 +23,11 @@ import exactcover as xc
 from .shared import puzz_link
 from .shared.adapter import Options
 from .shared.cell_names import cell_name
-from .shared.codes import game_id, runs
+from .shared.codes import game_id
 from .shared.outlined import Outlined
 from .shared.penpa import Penpa, penpa_reader
 from .shared.source import Source
-from .shared.squares import MOST_CELLS, Cell, drawn_cells, symmetries
+from .shared.squares import MOST_CELLS, Cell, drawing_text, drawn_cells, symmetries
 
 #: The areas of all possible rectangles together, and the rectangles tried to find them, at most.
 _MOST = 1_000_000
@@ -49,19 +49,17 @@ def from_puzz_link(source: Source) -> str | None:
 def tatham(source: Source) -> str | None:
     """A game id of Simon Tatham's Rect: ``7x7:a3b2_4…``"""
     code = game_id("rect", r"(?:e[0-9.]+)?a?", "[a-z0-9_]+", source)
-    if code is None:
-        return None
-    numbers = runs(code.body, code.columns * code.rows)
-    rows = (numbers[k : k + code.columns] for k in range(0, len(numbers), code.columns))
-    return "\n".join(["grid:", *(" ".join(str(n or ".") for n in row) for row in rows), ""])
+    return code and drawing_text(code.grid(), " ")
 
 
 def _from_penpa(board: Penpa) -> str:
     """A board with areas; one that does not say its kind must be filled by them."""
     areas = board.texts()
-    if not board.tags and sum(map(int, areas.values())) != len(board.cells):
+    least = sum(int(text.replace("?", "1")) for text in areas.values())
+    exact = "?" not in areas.values()
+    if not board.tags and (least > len(board.cells) or (exact and least < len(board.cells))):
         raise board.fault("numbers that do not add up to the area", "areas of rectangles")
-    return "\n".join(["grid:", *map(" ".join, board.rows(areas)), ""])
+    return drawing_text(board.rows(areas), " ")
 
 
 class Shikaku(Outlined):

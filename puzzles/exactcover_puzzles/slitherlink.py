@@ -35,11 +35,11 @@ import exactcover as xc
 from .shared import puzz_link
 from .shared.adapter import Options, Puzzle
 from .shared.cell_names import cell_name
-from .shared.codes import game_id, runs
+from .shared.codes import game_id
 from .shared.penpa import Penpa, penpa_reader
 from .shared.screen import Screen
 from .shared.source import Source
-from .shared.squares import EDGE, Cell, cell_label, drawn_cells, stroke
+from .shared.squares import EDGE, Cell, cell_label, drawing_text, drawn_cells, stroke
 from .shared.svg_page import INK, Drawing
 from .shared.svg_text import number
 from .shared.view import Mark, Place, View
@@ -61,17 +61,13 @@ def from_puzz_link(source: Source) -> str | None:
     if found is None:
         return None
     numbers = puzz_link.numbers(found.cells, found.fields[0], few=True)
-    return found.file({cell: str(n) for cell, n in numbers.items() if n is not None})
+    return found.file({cell: n for cell, n in numbers.items() if n is not None})
 
 
 def tatham(source: Source) -> str | None:
     """A game id of Simon Tatham's Loopy on squares: ``7x7t0:a22d3c1…``"""
     code = game_id("loopy", "t0(?:d[a-z])?", "[a-z0-9]+", source)
-    if code is None:
-        return None
-    drawn = ["." if n is None else f"{n}" for n in runs(code.body, code.columns * code.rows, ".")]
-    rows = ("".join(drawn[k : k + code.columns]) for k in range(0, len(drawn), code.columns))
-    return "\n".join(["grid:", *rows, ""])
+    return code and drawing_text(code.grid("."))
 
 
 def _from_penpa(board: Penpa) -> str:
@@ -79,8 +75,7 @@ def _from_penpa(board: Penpa) -> str:
     texts = board.texts()
     if not {*texts.values()} <= {*"01234?"}:
         raise board.fault("numbers of more than 4 edges", "numbers from 0 to 4")
-    drawn = {cell: text.replace("?", ".") for cell, text in texts.items()}
-    return "\n".join(["grid:", *map("".join, board.rows(drawn)), ""])
+    return drawing_text(board.rows(texts)).replace("?", ".")
 
 
 class Slitherlink(Puzzle):

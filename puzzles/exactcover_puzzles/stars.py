@@ -31,7 +31,7 @@ from .shared.filled_grid import FilledGrid
 from .shared.motions import symmetry_of_options
 from .shared.penpa import Penpa, penpa_reader
 from .shared.source import Source
-from .shared.squares import EDGE, Cell, drawn_cells, symmetries
+from .shared.squares import EDGE, Cell, drawing_text, drawn_cells, symmetries
 from .shared.svg_page import INK, Drawing, moved
 
 #: Rows of an empty board, and stars in a row, at most.
@@ -59,13 +59,12 @@ def _from_penpa(board: Penpa) -> str:
     beside = [text for cell, text in board.texts().items() if cell not in board.cells]
     said = re.findall(r"(?i)([0-9]+)\s*(?:stars?|★|☆)", " ".join(board.head[15:]))
     stars = {*(beside or said)}
-    if len(stars) != 1 or len(beside) < len(board.texts()):
+    if len(stars) != 1:
         found = f"numbers of stars: {', '.join(stars)[:40] or 'none'}"
         raise board.fault(found, "one, beside the board or in its rules ('2 stars')")
-    if {*board.drawn("symbol")} & {*board.cells}:
-        raise board.fault("a symbol in a cell", "regions, and a number of stars beside them")
-    rows = map("".join, board.rows(board.parts()))
-    return "\n".join([f"stars: {stars.pop()}", "regions:", *rows, ""])
+    if {*board.drawn("symbol"), *board.texts()} & {*board.cells}:
+        raise board.fault("a symbol or a number in a cell", "regions, and stars beside them")
+    return drawing_text(board.rows(board.parts()), "", f"stars: {stars.pop()}\nregions:")
 
 
 class Stars(FilledGrid):

@@ -31,7 +31,7 @@ import exactcover as xc
 from ..shared.adapter import Options
 from ..shared.codes import game_id
 from ..shared.source import Source
-from ..shared.squares import Cell, drawn_cells, neighbours
+from ..shared.squares import Cell, drawing_text, drawn_cells, neighbours
 from .dominoes import Dominoes
 
 
@@ -45,8 +45,8 @@ def tatham(source: Source) -> str | None:
     if len(numbers) != width * height:
         found = xc.text.counted(len(numbers), "number")
         raise code.body.fault(found, f"{width * height:,}, in {height} rows of {width}")
-    rows = (" ".join(numbers[k : k + width]) for k in range(0, len(numbers), width))
-    return "\n".join(["grid:", *rows, ""])
+    rows = (numbers[k : k + width] for k in range(0, len(numbers), width))
+    return drawing_text(rows, " ")
 
 
 class Dominosa(Dominoes):

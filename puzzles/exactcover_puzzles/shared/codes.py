@@ -33,6 +33,12 @@ class GameId(NamedTuple):
     body: Text
     is_one: bool
 
+    def grid(self, number: str = "[0-9]+") -> list[list[int | str]]:
+        """The numbers of a board (see :func:`runs`) row by row, '.' for an empty cell."""
+        found = runs(self.body, self.columns * self.rows, number)
+        shown: list[int | str] = ["." if each is None else each for each in found]
+        return [shown[k : k + self.columns] for k in range(0, len(shown), self.columns)]
+
 
 def game_id(game: str, flags: str, body: str, source: Source) -> GameId | None:
     """The parts of a game id of Simon Tatham's programs, such as 3x3:a1b2, which may also stand in

@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import exactcover as xc
 
 from .source import Source, Text
-from .squares import MOST_CELLS, Cell, neighbours, parts_of, rows_of
+from .squares import MOST_CELLS, Cell, drawing_text, neighbours, parts_of, rows_of
 
 _NUMBER = re.compile(r"[0-9a-f]|-[0-9a-f]{2}|[+=%][0-9a-f]{3}|\*[0-9a-f]{4}|\$[0-9a-f]{5}|[.g-z]")
 _FEW = re.compile(r"[0-9a-e.g-z]")
@@ -36,10 +36,10 @@ class Address(NamedTuple):
         row, column = self.cells[-1]
         return row + 1, column + 1
 
-    def file(self, drawn: Mapping[Cell, str], word: str = "grid:", between: str = "") -> str:
+    def file(self, drawn: Mapping[Cell, Any], word: str = "grid:", between: str = "") -> str:
         """A file with a drawing of what stands in cells, '.' in others, below a word."""
         rows = rows_of({cell: drawn.get(cell, ".") for cell in self.cells})
-        return "\n".join([self.title, word, *(between.join(map(str, row)) for row in rows), ""])
+        return drawing_text(rows, between, f"{self.title}\n{word}")
 
 
 def address(source: Source, kind: str, fields: int = 1) -> Address | None:

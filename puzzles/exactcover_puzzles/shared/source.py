@@ -83,10 +83,11 @@ class Stated(NamedTuple):
 
 
 class Source:
-    """The text of a file; ``path`` is what messages call it."""
+    """The text of a file; ``path`` is what messages call it, and ``part`` is which of several
+    puzzles of another program is asked for, by its number or name."""
 
-    def __init__(self, path: str, text: str):
-        self.path, self.text = path, text
+    def __init__(self, path: str, text: str, part: str = ""):
+        self.path, self.text, self.part = path, text, part
         #: What :meth:`read` has found.
         self.stated: dict[str, list[Stated]] = {}
 

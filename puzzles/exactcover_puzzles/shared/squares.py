@@ -100,6 +100,11 @@ def drawn_groups(
     return title, drawn, found
 
 
+def drawing_text(rows: Iterable[Iterable[Any]], between: str = "", above: str = "grid:") -> str:
+    """A file with a drawing below ``grid:``, or below other lines."""
+    return "\n".join([above, *(between.join(map(str, row)) for row in rows), ""])
+
+
 def neighbours(cells: Iterable[Cell]) -> list[Pair]:
     """All pairs of cells that have an edge in common, the upper or left one first."""
     known = set(cells)

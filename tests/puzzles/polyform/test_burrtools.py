@@ -74,7 +74,7 @@ def problem_of(text, number):
 
 def test_a_file_is_read_with_its_names_and_numbers_of_copies():
     polyform = puzzle_in(TEXT)
-    assert polyform.title == "Flat (problem 1 of 2)"
+    assert polyform.title == "Flat (problem 1 of 2: 1 Flat, 2)"
     assert polyform.puzzle.bounds == {"bar long": (0, 2), "S2": (0, 2)}
     # Two bars, or two corners in two ways.
     assert polyform.problem.count() == 3
@@ -147,6 +147,20 @@ def test_damaged_files_are_refused_or_are_other_puzzles(sample, draw):
     with contextlib.suppress(xc.FileFault):
         found = xmpuzzle(Source("some.xmpuzzle", text))
         assert found is None or puzzle_in(text).sizes()
+
+
+@pytest.mark.parametrize(("asked", "title"), [
+    ([], "Flat (problem 1 of 2: 1 Flat, 2)"),
+    (["--problem", "Flat"], "Flat (problem 1 of 2: 1 Flat, 2)"),
+    (["--problem", "2"], "(problem 2 of 2: 1 Flat, 2)"),
+])  # fmt: skip
+def test_a_problem_of_several_is_chosen_by_its_number_or_name(asked, title):
+    (puzzle,) = read("polyform", *asked, text=TEXT)
+    assert puzzle.title == title
+    with pytest.raises(xc.FileFault, match="no problem '3'; expected one of 1 Flat, 2"):
+        read("polyform", "--problem", "3", text=TEXT)
+    with pytest.raises(xc.FileFault, match="expected a file of BurrTools"):
+        read("polyform", "--problem", "1", text=Polyform.example)
 
 
 def test_deep_and_long_texts_take_little_time():
