@@ -62,9 +62,19 @@ def penpa(rows, columns, layers, around=(0, 0, 0, 0), tags=(), grid="square", ti
     head = f"{grid},{wide - 4},{high - 4},38,0,1,1,456,456,9,9,0,0,0,0,Title: {title},Author: ,,"
     lines = [head, json.dumps(around), "[]", said, "{}", json.dumps(steps), *["{}"] * 11,
              json.dumps(tags)]  # fmt: skip
+    code = deflated("\n".join(lines))
+    return f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={code}&a=x"
+
+
+def deflated(text):
+    """A text as Penpa+ packs it."""
     pack = zlib.compressobj(wbits=-15)
-    code = base64.b64encode(pack.compress("\n".join(lines).encode()) + pack.flush()).decode()
-    return f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={code.rstrip('=')}&a=x"
+    return base64.b64encode(pack.compress(text.encode()) + pack.flush()).decode().rstrip("=")
+
+
+def inflated(code):
+    """A text that Penpa+ packed."""
+    return zlib.decompress(base64.b64decode(code + "==="), -15).decode()
 
 
 def thick(parts):

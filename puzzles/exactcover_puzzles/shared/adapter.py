@@ -240,10 +240,15 @@ class Puzzle(ABC):
     @classmethod
     def from_text(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
         """The puzzles in a text, in the form of this kind or of another program."""
-        source = cls.rewritten(source)
-        for puzzle in cls.read(source, arguments):
-            puzzle.stated = {"text": source.text}
-            yield puzzle
+        own = cls.rewritten(source)
+        try:
+            for puzzle in cls.read(own, arguments):
+                puzzle.stated = {"text": own.text}
+                yield puzzle
+        except xc.FileFault as fault:  # has the place in a text that nobody sees
+            if own is source:
+                raise
+            raise source.first.fault(fault.found, fault.expected) from None
 
     @classmethod
     def rewritten(cls, source: Source) -> Source:
@@ -251,7 +256,7 @@ class Puzzle(ABC):
         Raises :class:`exactcover.FileFault` for a fault in such a form."""
         rewritten = (reader(source) for reader in cls.foreign)
         own = next((own for own in rewritten if own is not None), None)
-        return source if own is None else Source(source.path, own)
+        return source if own in (None, source.text) else Source(source.path, str(own))
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:

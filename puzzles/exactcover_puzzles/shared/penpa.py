@@ -143,7 +143,7 @@ def penpa_reader(
             return write(board)
         except xc.FileFault:
             raise
-        except (ValueError, TypeError, AttributeError, KeyError) as error:
+        except (ValueError, TypeError, AttributeError, LookupError, OverflowError) as error:
             raise board.fault(f"{error}"[:60], f"what a board of {max(tags)} has") from None
 
     return read
@@ -162,11 +162,12 @@ def _board(code: Text) -> Penpa:
         fields = [unquote(field) for field in head.split(",")]
         frame = int(fields[2]) + 4, int(fields[1]) + 4
         cells = [divmod(int(cell), frame[1]) for cell in accumulate(json.loads(stated))]
-        tags = json.loads(more[11]) if len(more) > 11 and more[11] else []
+        tags = [*map(str, json.loads(more[11]))] if len(more) > 11 and more[11] else []
         corner = min(r for r, _ in cells), min(c for _, c in cells)
-        if isinstance(layers, dict) and 0 < len(cells) <= MOST_CELLS and max(frame) < MOST_CELLS:
-            board = sorted((r - corner[0], c - corner[1]) for r, c in cells)
+        is_inside = min(frame) > 4 and all(0 <= r < frame[0] for r, _ in cells)
+        if isinstance(layers, dict) and is_inside and frame[0] * frame[1] <= MOST_CELLS:
+            board = sorted({(r - corner[0], c - corner[1]) for r, c in cells})
             return Penpa(code, fields, tags, frame, corner, board, layers)
-    except (ValueError, TypeError, zlib.error, RecursionError, IndexError):
+    except (ValueError, TypeError, zlib.error, RecursionError, IndexError, OverflowError):
         pass
     raise code.fault("an address that cannot be unpacked", "a board of squares of Penpa+")
