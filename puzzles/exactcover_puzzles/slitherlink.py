@@ -25,7 +25,6 @@ A140517.
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
@@ -33,12 +32,15 @@ from typing import Any, Self
 
 import exactcover as xc
 
+from .shared import puzz_link
 from .shared.adapter import Options
 from .shared.cell_names import cell_name
+from .shared.codes import game_id
 from .shared.parts import Undistilled
+from .shared.penpa import Penpa, penpa_reader
 from .shared.screen import Screen
 from .shared.source import Source
-from .shared.squares import EDGE, Cell, cell_label, drawn_cells, stroke
+from .shared.squares import EDGE, Cell, cell_label, drawing_text, drawn_cells, stroke
 from .shared.svg_page import INK, Drawing
 from .shared.svg_text import number
 from .shared.view import Mark, Place, View
@@ -51,48 +53,40 @@ _MOST_LOOPS, _MOST_NODES = 300, 100_000
 _WIDEST = 7
 #: Solutions of several loops that are studied before the next search.
 _SEVERAL = 5
-_ADDRESS = re.compile(r"\S*\?slither(?:link)?/([0-9]{1,4})/([0-9]{1,4})/(\S*)\s*")
 
 #: An edge by its ends, the left or upper one first. (Points are named like cells, (0, 0) first.)
 Edge = tuple[Cell, Cell]
 Loop = frozenset[Edge]
 
 
-def address(text: str, path: str) -> str | None:
-    """A puzzle in an address of puzz.link."""
-    found = _ADDRESS.fullmatch(text.strip())
+def from_puzz_link(source: Source) -> str | None:
+    """An address of puzz.link."""
+    found = puzz_link.address(source, "slither(?:link)?")
     if found is None:
         return None
-    columns, rows, cells = int(found[1]), int(found[2]), ""
-    for at, sign in enumerate(found[3], found.start(3) + 1):
-        if sign in "01234":
-            cells += sign
-        elif sign in "56789":
-            cells += f"{int(sign) - 5}."
-        elif sign in "abcde":
-            cells += f"{'abcde'.index(sign)}.."
-        elif "g" <= sign <= "z":
-            cells += "." * (ord(sign) - ord("f"))
-        elif sign == ".":  # a number that is not known
-            cells += sign
-        else:
-            raise xc.FileFault(path, 1, at, repr(sign), "a digit, a letter from a to z, or '.'")
-    if sign in "56789abcde":  # near the end, puzz.link counts cells beyond it as empty
-        cells = cells[: max(len(cells) - 2, rows * columns)]
-    if len(cells) != rows * columns or not 0 < max(rows, columns) <= _MOST:
-        cells_found = xc.text.counted(len(cells), "cell")
-        expected = f"{columns} x {rows} of them, and at most {_MOST} x {_MOST}"
-        raise xc.FileFault(path, 1, found.start(3) + 1, cells_found, expected)
-    return "\n".join(
-        ["grid:", *(cells[k : k + columns] for k in range(0, len(cells), columns)), ""]
-    )
+    numbers = puzz_link.numbers(found.cells, found.fields[0], few=True)
+    return found.file({cell: n for cell, n in numbers.items() if n is not None})
+
+
+def tatham(source: Source) -> str | None:
+    """A game id of Simon Tatham's Loopy on squares: ``7x7t0:a22d3c1…``"""
+    code = game_id("loopy", "t0(?:d[a-z])?", "[a-z0-9]+", source)
+    return code and drawing_text(code.grid("."))
+
+
+def _from_penpa(board: Penpa) -> str:
+    """A board with numbers to 4."""
+    texts = board.texts()
+    if not {*texts.values()} <= {*"01234?"}:
+        raise board.fault("numbers of more than 4 edges", "numbers from 0 to 4")
+    return drawing_text(board.rows(texts)).replace("?", ".")
 
 
 class Slitherlink(Undistilled):
     """Draw one loop along the edges of a grid that passes numbers as often as they say."""
 
     shipped = "slitherlink"
-    foreign = (address,)
+    foreign = from_puzz_link, tatham, penpa_reader(_from_penpa, {"slitherlink"}, "number")
     example = """\
 grid:
 ..3.

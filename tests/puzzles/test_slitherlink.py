@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import exactcover as xc
 import exactcover_puzzles as puzzles
 from exactcover_puzzles import Source
-from exactcover_puzzles.slitherlink import Slitherlink, address
+from exactcover_puzzles.slitherlink import Slitherlink, from_puzz_link
 
 
 def the_puzzle(grid):
@@ -103,27 +103,28 @@ def test_bundled_puzzles_have_one_solution(name):
 
 
 def test_only_addresses_of_slitherlink_are_read():
-    assert address("puzz.link/p?kakuro/4/4/0", "it.txt") is None
-    assert address("grid:\n..3.\n", "it.txt") is None
+    assert from_puzz_link(Source("it.txt", "puzz.link/p?kakuro/4/4/0")) is None
+    assert from_puzz_link(Source("it.txt", "grid:\n..3.\n")) is None
 
 
 @pytest.mark.parametrize(
     ("cells", "rows"),
     [("0123", "01\n23"), ("012d", "01\n23"), ("0128", "01\n23"),
      ("56", "0.\n1."), ("ag", "0.\n.."), ("j", "..\n.."),
-     (".4h", ".4\n.."), ("bg", "1.\n..")],
+     (".4h", ".4\n.."), ("bg", "1.\n.."), ("ia", "..\n.0")],
 )  # fmt: skip
 def test_signs_of_addresses_mean_numbers_and_gaps(cells, rows):
-    assert address(f"http://puzz.link/p?slither/2/2/{cells}", "it.txt") == f"grid:\n{rows}\n"
+    found = from_puzz_link(Source("it.txt", f"http://puzz.link/p?slither/2/2/{cells}"))
+    assert found == f"title: puzz.link, 2 x 2\ngrid:\n{rows}\n"
 
 
 @pytest.mark.parametrize(
     ("cells", "place", "message"),
-    [("01/3", 16, "'/'"), ("012", 14, "3 cells"), ("z", 14, "20 cells"), ("0f", 15, "'f'")],
+    [("01/3", 10, "'2/2/01/3'"), ("012", 17, "3 cells"), ("z", 14, "more than"), ("0f", 15, "'f'")],
 )
 def test_faults_of_addresses_are_placed(cells, place, message):
     with pytest.raises(xc.FileFault, match=message) as fault:
-        address(f"p?slither/2/2/{cells}", "it.txt")
+        from_puzz_link(Source("it.txt", f"p?slither/2/2/{cells}"))
     assert (fault.value.line, fault.value.column) == (1, place + 1)
 
 

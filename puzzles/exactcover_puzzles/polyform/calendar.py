@@ -48,9 +48,9 @@ def _named(first: int, end: int) -> str:
     return " ".join(cell_name(k // 6, k % 6) for k in range(first, end))
 
 
-def _own(text: str, path: str) -> str | None:
+def _own(source: Source) -> str | None:
     """The text of a calendar as it is, so that it is not taken for any polyform puzzle."""
-    return text if re.search(r"^\s*open month\s*:", text, re.M) else None
+    return source.text if re.search(r"^\s*open month\s*:", source.text, re.M) else None
 
 
 #: Month, day, and perhaps the weekday, all from 0.

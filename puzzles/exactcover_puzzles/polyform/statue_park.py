@@ -35,7 +35,7 @@ from ..shared import puzz_link
 from ..shared.adapter import Options
 from ..shared.outlined import Outlined
 from ..shared.source import Source, Text
-from ..shared.squares import EDGE, Cell, drawing_of, drawn_cells, rows_of
+from ..shared.squares import EDGE, Cell, drawing_of, drawn_cells
 from ..shared.svg_page import INK, PAPER, Drawing
 from ..shared.svg_text import number
 from ..shared.view import View
@@ -54,9 +54,9 @@ _BLACK, _WHITE, _SHADE = "*", "o", "#b9c4d0"
 _BANKS = {"p": "pentominoes", "t": "tetrominoes", "d": "2*tetrominoes"}
 
 
-def from_puzz_link(text: str, path: str) -> str | None:
+def from_puzz_link(source: Source) -> str | None:
     """An address of puzz.link."""
-    found = puzz_link.address(text, path, "statuepark", 2, more=True)
+    found = puzz_link.address(source, "statuepark", 2, more=True)
     if found is None:
         return None
     circles, bank, *drawn = found.fields
@@ -70,8 +70,7 @@ def from_puzz_link(text: str, path: str) -> str | None:
     elif drawn or bank.text not in _BANKS:
         expected = f"{', '.join(_BANKS)}, or a number of pieces and as many"
         raise bank.fault(f"the pieces {bank.text[:20]!r}", expected)
-    rows = (" ".join(map(str, row)) for row in rows_of(signs))
-    return "\n".join([found.title, *pieces, "circles:", *rows])
+    return found.file(signs, "\n".join([*pieces, "circles:"]), " ")
 
 
 def _decoded(field: Text) -> list[Cell]:

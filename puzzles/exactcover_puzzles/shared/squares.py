@@ -7,7 +7,7 @@ neighbouring cells of different parts have a wall between them, as has a cell at
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import count, product, takewhile
 from typing import Any, NamedTuple, TypeVar
 
@@ -18,6 +18,7 @@ from .svg_page import FAINT, INK, PAPER, Drawing, moved, text_element
 from .svg_text import number
 
 Cell = tuple[int, int]
+Pair = tuple[Cell, Cell]
 Value = TypeVar("Value")
 
 #: More cells than this are treated as a mistake.
@@ -105,11 +106,39 @@ def drawn_groups(
     return title, drawn, found
 
 
-def neighbours(cells: Iterable[Cell]) -> list[tuple[Cell, Cell]]:
+def drawing_text(rows: Iterable[Iterable[Any]], between: str = "", above: str = "grid:") -> str:
+    """A file with a drawing below ``grid:``, or below other lines."""
+    return "\n".join([above, *(between.join(map(str, row)) for row in rows), ""])
+
+
+def neighbours(cells: Iterable[Cell]) -> list[Pair]:
     """All pairs of cells that have an edge in common, the upper or left one first."""
     known = set(cells)
     pairs = (((r, c), other) for r, c in sorted(known) for other in ((r, c + 1), (r + 1, c)))
     return [pair for pair in pairs if pair[1] in known]
+
+
+def parts_of(cells: Sequence[Cell], walls: Iterable[Pair]) -> dict[Cell, str]:
+    """A letter for each cell, that of the part that walls between neighbours enclose."""
+    between = set(walls)
+    near: dict[Cell, list[Cell]] = {cell: [] for cell in cells}
+    for one, other in neighbours(cells):
+        if (one, other) not in between:
+            near[one].append(other)
+            near[other].append(one)
+    names, named = letters(), dict[Cell, str]()
+    for cell in cells:
+        reached = [] if cell in named else [cell]
+        letter = next(names) if reached else ""
+        while reached:
+            named[reached[-1]] = letter
+            reached += [other for other in near[reached.pop()] if other not in named]
+    return {cell: named[cell] for cell in cells}
+
+
+def letters() -> Iterator[str]:
+    """As many different letters as needed: A to Z, a to z, and those of other alphabets."""
+    return (chr(k) for k in count(ord("A")) if chr(k).isupper() or chr(k).islower())
 
 
 def entries(cells: Iterable[Cell]) -> list[tuple[str, list[Cell]]]:

@@ -6,6 +6,7 @@ of f-puzzles.com as the solver SudokuSolver reads it (github.com/dclamage/Sudoku
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,10 +17,11 @@ from urllib.parse import unquote
 import exactcover as xc
 
 from ..shared.cell_names import cell_of
-from ..shared.codes import Coded, game_id, json_of, packed_text, penpa, runs, walled_parts
-from ..shared.puzz_link import coded as coded_address
-from ..shared.puzz_link import listed
+from ..shared.codes import game_id, json_of, packed_text, runs, walled_parts
+from ..shared.penpa import Penpa, penpa_reader
+from ..shared.puzz_link import address, listed
 from ..shared.source import Source, Text
+from ..shared.squares import parts_of
 from .file import WORDS, Stating, stated, text_of
 from .lines import SYMBOLS, renamed
 from .model import LARGEST, Cage, Layout, Place, boxes_of, rectangles, usual_box
@@ -40,13 +42,13 @@ _PACKED = re.compile(
 _USUAL = (9, 16, 25)
 
 
-def grid(text: str, path: str, asked: bool = False) -> str | None:
+def grid(source: Source, asked: bool = False) -> str | None:
     """As many rows as places in a row, with or without spaces, drawn lines and headers (``.sdk``),
     with any sign for an empty place. ``asked``: also if it may be a Latin square."""
-    if len(text) > 20_000 or _OWN.search(text):
+    if len(source.text) > 20_000 or _OWN.search(source.text):
         return None
     rows: list[tuple[Text, str]] = []
-    lines_read = Source(path, text).lines
+    lines_read = source.lines
     cells = [_CELL.findall(line.text) for line in lines_read if _NUMBERS.fullmatch(line.text)]
     is_numbered = any(len(cell) > 1 for row in cells for cell in row) and all(
         len(row) == len(cells) and all(len(cell) < 2 or int(cell) <= len(row) for cell in row)
@@ -80,13 +82,13 @@ def grid(text: str, path: str, asked: bool = False) -> str | None:
         expected = f"{side} digits or empty places, as in the other rows"
         raise line.fault(found_is, expected, line.text.index(other[0]) if other else 0)
     if len(rows) != side:
-        raise xc.FileFault(path, 0, 0, f"{len(rows)} rows of {side}", f"{side} rows of a sudoku")
+        raise rows[-1][0].fault(f"{len(rows)} rows of {side}", f"{side} rows of a sudoku")
     places = renamed("".join(row for _, row in rows), side)
     if places is None:
         expected = "digits from 1, from 0 to F, or letters; and another sign for an empty place"
-        raise xc.FileFault(path, 0, 0, "rows with different signs for digits", expected)
+        raise rows[0][0].fault("rows with different signs for digits", expected)
     lines = [places[k : k + side].replace("0", ".") for k in range(0, side**2, side)]
-    if not (asked or is_numbered) and _is_of_others(text, side, lines):
+    if not (asked or is_numbered) and _is_of_others(source.text, side, lines):
         return None
     return "\n".join([*[f"size: {side}"] * (side != 9), "clues:", *lines, ""])
 
@@ -107,86 +109,101 @@ def _is_of_others(text: str, side: int, lines: Sequence[str]) -> bool:
     )
 
 
-def _written(coded: Coded, title: str, layout: Layout, clues: Iterable[tuple[Place, int]]) -> str:
-    """A puzzle as a file has it, if a file can have it."""
+def _written(code: Text, title: str, layout: Layout, clues: Iterable[tuple[Place, int]]) -> str:
+    """A puzzle as a file has it, if a file can have it; else a fault in the code that states it."""
     side, given = layout.side, []
     for place, digit in clues:
         if not 0 < digit <= side:
-            raise coded.fault(f"the clue {digit}", f"digits from 1 to {side}")
+            raise code.fault(f"the clue {digit}", f"digits from 1 to {side}")
         given.append((*place, digit))
     text = text_of(Stating(" ".join(title.split()), layout, given))
     try:
-        stated(Source(coded.path, text))
+        stated(Source(code.path, text))
     except xc.FileFault as fault:
-        raise coded.fault(fault.found, fault.expected) from None
+        raise code.fault(fault.found, fault.expected) from None
     return text
 
 
-def _square(coded: Coded, box: tuple[int, int] | None = None) -> Layout:
+def _square(code: Text, rows: int, columns: int, box: tuple[int, int] | None = None) -> Layout:
     """The empty grid of a code. ``box``: its rows and columns."""
-    side = coded.columns
-    if (box := box or usual_box(side)) is None or not 2 <= side <= LARGEST or coded.rows != side:
-        found = f"a grid of {coded.rows} x {coded.columns}"
-        raise coded.fault(found, f"a square from 4 x 4 to {LARGEST} x {LARGEST}, with boxes")
-    return Layout(side, boxes_of(side, rectangles(side, *box)))
+    if (box := box or usual_box(columns)) is None or not 2 <= columns == rows <= LARGEST:
+        expected = f"a square from 4 x 4 to {LARGEST} x {LARGEST}, with boxes"
+        raise code.fault(f"a grid of {rows} x {columns}", expected)
+    return Layout(columns, boxes_of(columns, rectangles(columns, *box)))
 
 
 def _clues(side: int, digits: Iterable[int | None]) -> Iterator[tuple[Place, int]]:
     return ((divmod(at, side), digit) for at, digit in enumerate(digits) if digit)
 
 
-def puzz_link(text: str, path: str) -> str | None:
+def puzz_link(source: Source) -> str | None:
     """``https://puzz.link/p?sudoku/9/9/…``"""
-    coded = coded_address("sudoku", text, path)
-    if coded is None:
+    found = address(source, "sudoku")
+    if found is None:
         return None
-    layout = _square(coded)
-    return _written(coded, "", layout, _clues(layout.side, listed(coded, layout.side**2)))
+    (code,) = found.fields
+    layout = _square(code, *found.size)
+    return _written(code, "", layout, _clues(layout.side, listed(code, layout.side**2)))
 
 
-def solo(text: str, path: str) -> str | None:
+def solo(source: Source) -> str | None:
     """Game ids of Simon Tatham's Solo: ``3x3:…``, and with diagonals (x), jigsaw boxes (j) and
     cages (k)."""
-    coded = game_id(r"(?:[jxk]|[rm][0-9]+d?|a|d[a-z])*", "[a-z0-9_,]+", text, path)
-    if coded is None:
+    flags = r"(?:[jxk]|[rm][0-9]+d?|a|d[a-z])*"
+    code = game_id("solo", flags, "[a-z0-9_,]+", source)
+    if code is None:
         return None
-    kinds = re.sub(r"[rm][0-9]+d?|d[a-z]", "", coded.flags)
-    across, down, jigsaw = coded.columns, coded.rows, "j" in kinds
-    has_two = re.match(r"\s*[0-9]+x[0-9]", text) is not None
-    side = across * down if has_two else across
-    if not 2 <= side <= LARGEST or not (has_two or jigsaw):
+    kinds = re.sub(r"[rm][0-9]+d?|d[a-z]", "", code.flags)
+    across, down, jigsaw = code.columns, code.rows, "j" in kinds
+    side = across if code.is_one else across * down
+    if not 2 <= side <= LARGEST or (code.is_one and not jigsaw):
         return None
-    parts = coded.body.split(",")
+    parts = [*code.body.split(",")]
     if len(parts) != 1 + jigsaw + 2 * ("k" in kinds):
         expected = f"{1 + jigsaw + 2 * ('k' in kinds)}: clues, then boxes (j), then cages (k)"
-        raise coded.fault(f"{xc.text.counted(len(parts), 'part')} after the colon", expected)
-    boxes = walled_parts(coded, parts[1], side) if jigsaw else rectangles(side, across, down)
+        raise code.body.fault(f"{xc.text.counted(len(parts), 'part')} after the colon", expected)
+    boxes: Sequence[Any] = rectangles(side, across, down)
+    if jigsaw:
+        boxes = [*walled_parts(parts[1], side).values()]
     layout = Layout(side, boxes_of(side, boxes), diagonals="x" in kinds)
     if "k" in kinds:
-        sums, cages = runs(coded, parts[-1], side**2), dict[int, list[int]]()
-        for at, cage in enumerate(walled_parts(coded, parts[-2], side)):
-            cages.setdefault(cage, []).append(at)
-        found = [Cage(tuple(divmod(at, side) for at in cage), sum(sums[at] for at in cage) or None)
+        sums, cages = runs(parts[-1], side**2), dict[str, list[Place]]()
+        for place, cage in walled_parts(parts[-2], side).items():
+            cages.setdefault(cage, []).append(place)
+        found = [Cage(tuple(cage), sum(sums[r * side + c] or 0 for r, c in cage) or None)
                  for cage in cages.values()]  # fmt: skip
         layout = replace(layout, cages=tuple(found))
-    return _written(coded, "", layout, _clues(side, runs(coded, parts[0], side**2)))
+    return _written(code.body, "", layout, _clues(side, runs(parts[0], side**2)))
 
 
-def penpa_plus(text: str, path: str) -> str | None:
-    """Addresses of Penpa+ whose board is a sudoku with numbers and nothing else."""
-    board = penpa(text, path)
-    if board is None or board.kind != "sudoku":
-        return None
-    coded = Coded(path, board.columns, board.rows, "")
-    layout = _square(coded)
-    for layer, drawn in board.layers.items():
-        if drawn and layer != "number" and not layer.startswith("command"):
-            raise coded.fault(f"{layer!r} is drawn", "numbers in cells only")
-    try:
-        digits = {at: int(number) for at, (number, *_) in board.cells("number").items()}
-    except (ValueError, TypeError, AttributeError) as error:
-        raise coded.fault(f"{error}"[:60], "numbers in cells only") from None
-    return _written(coded, "", layout, ((divmod(at, layout.side), n) for at, n in digits.items()))
+def _from_penpa(board: Penpa) -> str:
+    """A board with numbers, boxes drawn by thick lines (or the usual ones), cages with a sum in the
+    upper left corner, and both diagonals."""
+    side = len(board.rows({}))
+    layout = _square(board.code, side, len(board.cells) // side)
+    walls, lines = board.walls()
+    parts = parts_of(board.cells, walls)
+    sizes = Counter(parts.values())
+    if len(sizes) > 1:
+        if {*sizes.values()} != {side}:
+            raise board.fault(f"{len(sizes)} regions of {min(sizes.values())} places and more",
+                              f"{side} boxes of {side} places")  # fmt: skip
+        layout = replace(layout, boxes=boxes_of(side, [*parts.values()]))
+    falling = [((k, k), (k + 1, k + 1)) for k in range(-1, side - 1)]
+    rising = [((k, side - 2 - k), (k + 1, side - 3 - k)) for k in range(-1, side - 1)]
+    if lines and {*lines} != {*falling, *rising}:
+        raise board.fault("one diagonal, or parts of them", "both diagonals, or none")
+    sums = {cell: int(text) for (cell, _), text in board.corners(0).items()}
+    cages = [Cage(tuple(cage), sums.pop(min(cage), None)) for cage in board.cages()]
+    if sums or (board.layers.get("cage") and not cages):
+        raise board.fault("sums or dashed lines without a cage", "killer cages")
+    _check_cages(board.code, side, cages)
+    clues = {cell: int(text) for cell, text in board.texts().items() if text}
+    board.rows(dict.fromkeys(clues, ""))
+    if not clues and not cages:
+        raise board.fault("no numbers and no cages", "clues of a sudoku")
+    layout = replace(layout, diagonals=bool(lines), cages=tuple(cages))
+    return _written(board.code, "", layout, clues.items())
 
 
 # -- JSON ------------------------------------------------------------------------------------
@@ -200,21 +217,23 @@ _ASIDE = {
 }  # fmt: skip
 
 
-def json_puzzle(text: str, path: str) -> str | None:
+def json_puzzle(source: Source) -> str | None:
     """The JSON of f-puzzles.com and of SudokuPad, also packed in their addresses."""
-    packed = _PACKED.search(text.strip())
-    said = (packed_text(unquote(packed[1])) or "") if packed else text
+    line = source.only
+    packed = _PACKED.search(line.text)
+    said = (packed_text(unquote(packed[1])) or "") if packed else source.text
     data = json_of(said)
     if data is None and packed:
         expected = "JSON packed by lz-string; other ids of SudokuPad are names on its server"
-        raise xc.FileFault(path, 1, 0, "an address that cannot be unpacked", expected)
+        raise line.fault("an address that cannot be unpacked", expected, packed.start(1))
     if not data or not isinstance(data.get("grid" if "grid" in data else "cells"), list):
         return None
-    coded = Coded(path, 0, 0, "")
+    coded = line.part(*packed.span(1)) if packed else source.first
     for name, value in data.items():
         if value and name.lower() not in _ASIDE:
             expected = "clues, regions, killer cages, extra regions and both diagonals only"
-            raise coded.fault(f"the constraint {name!r}"[:60], expected)
+            at = coded if packed else source.find(json.dumps(name))
+            raise at.fault(f"the constraint {name!r}"[:60], expected)
     try:
         return (_f_puzzles if "grid" in data else _sudokupad)(coded, data)
     except xc.FileFault:
@@ -224,19 +243,24 @@ def json_puzzle(text: str, path: str) -> str | None:
         raise coded.fault(found, "cells, regions and cages as these pages write them") from None
 
 
-def _layout(coded: Coded, rows: Any, regions: Sequence[int], cages: Sequence[Cage]) -> Layout:
+def _layout(coded: Text, rows: Any, regions: Sequence[int], cages: Sequence[Cage]) -> Layout:
     side = len(rows)
-    _square(Coded(coded.path, min(map(len, rows)), side, ""), (1, 1))
-    sizes = Counter(place for cage in cages for place in cage.places)
-    if any(not 0 <= k < side for place in sizes for k in place) or max(map(len, rows)) > side:
-        raise coded.fault("places outside the grid", f"{side} rows and columns")
-    if sizes and max(sizes.values()) > 1:
-        raise coded.fault("cages or regions that overlap", "each place in one of them at most")
+    _square(coded, side, next((len(row) for row in rows if len(row) != side), side), (1, 1))
+    _check_cages(coded, side, cages)
     boxes = boxes_of(side, regions) if regions else ()
     return Layout(side, boxes, cages=tuple(cages))
 
 
-def _f_puzzles(coded: Coded, data: Mapping[str, Any]) -> str:
+def _check_cages(code: Text, side: int, cages: Sequence[Cage]) -> None:
+    """Reject cages that overlap or leave the grid."""
+    sizes = Counter(place for cage in cages for place in cage.places)
+    if any(not 0 <= k < side for place in sizes for k in place):
+        raise code.fault("places outside the grid", f"{side} rows and columns")
+    if sizes and max(sizes.values()) > 1:
+        raise code.fault("cages or regions that overlap", "each place in one of them at most")
+
+
+def _f_puzzles(coded: Text, data: Mapping[str, Any]) -> str:
     rows, side = data["grid"], len(data["grid"])
     regions = rectangles(side, *(usual_box(side) or (1, side)))
     cages, clues = [], []
@@ -265,7 +289,7 @@ def _f_puzzles(coded: Coded, data: Mapping[str, Any]) -> str:
     return _written(coded, str(data.get("title") or ""), layout, clues)
 
 
-def _sudokupad(coded: Coded, data: Mapping[str, Any]) -> str:
+def _sudokupad(coded: Text, data: Mapping[str, Any]) -> str:
     rows, side = data["cells"], len(data["cells"])
     clues, cages = [], []
     for r, row in enumerate(rows):
@@ -289,4 +313,13 @@ def _sudokupad(coded: Coded, data: Mapping[str, Any]) -> str:
 
 
 #: All but grids.
-FORMS = (puzz_link, penpa_plus, solo, json_puzzle)
+FORMS = (
+    puzz_link,
+    penpa_reader(
+        _from_penpa,
+        {"classic", "irregular", "killer"},
+        *("lineE", "number", "numberS", "cage", "killercages"),
+    ),
+    solo,
+    json_puzzle,
+)

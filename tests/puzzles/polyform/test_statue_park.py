@@ -141,14 +141,14 @@ def test_published_puzzles_have_one_solution(address, covered):
 
 
 def test_pieces_of_addresses_are_drawn_and_equal_ones_counted():
-    text = from_puzz_link("p?statuepark/3/3/05i/3/22u/23f/23bg", "it.txt")
+    text = from_puzz_link(Source("it.txt", "p?statuepark/3/3/05i/3/22u/23f/23bg"))
     drawings = ["##\n##", ".##\n##.", "###\n#.."]
     pieces = "\n".join(f"piece {k} x 1:\n{drawing}\n" for k, drawing in enumerate(drawings, 1))
-    grid = "circles:\n. . .\n. o *\n* . ."
+    grid = "circles:\n. . .\n. o *\n* . .\n"
     assert text == f"title: puzz.link, 3 x 3\n{pieces}\n{grid}"
-    twice = from_puzz_link("p?statuepark/3/3/000/2/23f/32pg", "it.txt")
+    twice = from_puzz_link(Source("it.txt", "p?statuepark/3/3/000/2/23f/32pg"))
     assert "piece 1 x 2:" in twice
-    assert from_puzz_link("p?shikaku/3/3/000//t", "it.txt") is None
+    assert from_puzz_link(Source("it.txt", "p?shikaku/3/3/000//t")) is None
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_pieces_of_addresses_are_drawn_and_equal_ones_counted():
 )
 def test_faults_of_addresses_are_placed(address, column, message):
     with pytest.raises(xc.FileFault) as caught:
-        from_puzz_link(f"p?statuepark/{address}", "it.txt")
+        from_puzz_link(Source("it.txt", f"p?statuepark/{address}"))
     assert str(caught.value).startswith(f"it.txt:1:{column - 2}: {message}")
 
 

@@ -155,11 +155,12 @@ def test_addresses_of_puzz_link_hold_numbers_and_runs(side):
     ("https://puzz.link/p?sudoku/9/9/g!", "'!'"),
     ("https://puzz.link/p?sudoku/9/8/g", "8 x 9"),
     ("https://puzz.link/p?sudoku/9/9/zzzzz12", "more than fills"),
-    ("https://puzz.link/p?sudoku/9/9/a", "the clue 10"),
-    ("https://puzz.link/p?sudoku/9/9/.", "unknown number"),
+    ("https://puzz.link/p?sudoku/9/9/azzzz", "the clue 10"),
+    ("https://puzz.link/p?sudoku/9/9/.zzzz", "unknown number"),
     ("https://puzz.link/p?sudoku/9999/9999/g", "cells"),
     ("3x3:a1b2", "5 places"), ("3x3:zzz,", "2 parts"), ("3x3db#12345", "random seed"),
-    ("9j:zzzc,zz", "walls for"), ("9j:zzzc,a9", "'9' among"), ("3x3k:zzzc,zzzz", "2 parts"),
+    ("9j:zzzc,zz", "walls for"), ("9j:zzzc,9a", "'9' among"),
+    ("9j:zzzc,a999", "'a999' among"), ("3x3k:zzzc,zzzz", "2 parts"),
     ("https://f-puzzles.com/?load=AAAAAAAAAAAAAAAAAAAAAAAAAAAA", "cannot be unpacked"),
     ("https://sudokupad.app/sclBBBBBBBBBBBBBBBBBBBBBBBBBBBBB", "cannot be unpacked"),
 ])  # fmt: skip
@@ -226,7 +227,8 @@ def penpa_of(grid, kind="sudoku", **layers):
              for (r, c), digit in given(grid).items()}  # fmt: skip
     layers = {"zR": {"z_": []}, "zN": drawn, "zL": {}, "zS": {}, "zP": {}, **layers}
     said = re.sub('"(z.)":', r"\1:", json.dumps(layers))
-    text = f"{kind},{n},{n},38,0,1,1,456,456\n[0,0,0,0]\n[]\n{said}\n{{}}\n[]"
+    cells = [2 * n + 10, *([1] * (n - 1) + [5]) * (n - 1), *[1] * (n - 1)]
+    text = f"{kind},{n},{n},38,0,1,1,456,456\n[0,0,0,0]\n[]\n{said}\n{{}}\n{cells}"
     pack = zlib.compressobj(wbits=-15)
     code = base64.b64encode(pack.compress(text.encode()) + pack.flush()).decode()
     return f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={code}"
@@ -240,10 +242,10 @@ def test_addresses_of_penpa_with_numbers_are_read(side):
 
 @pytest.mark.parametrize(("address", "found"), [
     (penpa_of(grid_of(9), zT=[[30, 31]]), "'thermo' is drawn"),
-    (penpa_of(grid_of(9), zN={"1": ["1", 1, "1"]}), "outside"),
+    (penpa_of(grid_of(9), zN={"1": ["1", 1, "1"]}), "beside it"),
     (penpa_of(grid_of(9), zN={"30": ["A", 1, "1"]}), "invalid literal"),
-    (penpa_of(grid_of(9), zN=[1]), "numbers in cells"),
-    (penpa_of(grid_of(9), zN={"30": 3}), "only"),
+    (penpa_of(grid_of(9), zN=[1]), "what a board"),
+    (penpa_of(grid_of(9), zN={"30": 3}), "what a board"),
     ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=abcd", "cannot be unpacked"),
 ])  # fmt: skip
 def test_what_penpa_draws_besides_is_refused_by_name(address, found):
