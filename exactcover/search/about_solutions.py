@@ -17,7 +17,7 @@ from . import answers
 from .search import Search, StartOfEngine
 from .solutions import Solutions
 
-#: A count of at most so many solutions asks for few.
+#: A question about at most so many solutions asks for few.
 _FEW = 1_000
 
 
@@ -96,7 +96,8 @@ class Questions(Generic[OptionName]):
     ) -> Solutions[OptionName]:
         """Iterate over all solutions, lazily, as they are found.
 
-        The memory does not grow with the number of solutions.
+        The memory does not grow with the number of solutions. For at most 1,000 solutions several
+        engines take turns, as for :meth:`first`.
 
         Parameters
         ----------
@@ -138,7 +139,7 @@ class Questions(Generic[OptionName]):
         [Solution(1, 2), Solution(3, 4)]
         """
         ask = Ask(limit, nodes, seconds, progress, engine=engine, order=order, reduce=reduce)
-        return Solutions(self._search(ask))
+        return Solutions(self._search(ask, few=_few(limit)))
 
     def is_unique(
         self,
@@ -203,12 +204,16 @@ class Questions(Generic[OptionName]):
         return lambda compiled, rows, engine, tick: start(compiled, engine, tick)
 
 
+def _few(limit: int | None) -> bool:
+    return limit is not None and limit <= _FEW
+
+
 def count_statement(statement: Statement, ask: Ask) -> Count:
     """The number of solutions, by listing or by a diagram, as :meth:`Problem.count` explains.
 
     ``ask.workers`` are threads that count by a diagram.
     """
-    search = Questions(statement)._search(ask, few=ask.limit is not None and ask.limit <= _FEW)
+    search = Questions(statement)._search(ask, few=_few(ask.limit))
     check_method(ask)
     if ask.method == "diagram":
         from ..diagrams.build import count_by_diagram
