@@ -56,6 +56,16 @@ def test_a_sum_may_be_missing_in_an_address():
     )
 
 
+def test_a_public_kakuro_in_which_no_sum_is_a_stroke_has_its_known_solution():
+    """The address and the solution are in the tests of cspuz."""
+    (puzzle,) = read("kakuro", text="https://puzz.link/p?kakuro/6/5/Dclh4t9fl3-p-gl-alJeC3BgG")
+    (solution,) = puzzle.solutions(2)
+    rows = [[digit for digit in row if digit] for row in puzzle.as_json(solution)["rows"]]
+    assert rows == [
+        [], [3, 9, 3, 1], [6, 4, 5, 3, 1, 2], [9, 7, 9, 6], [8, 6, 2, 5, 4, 1], [9, 7, 8, 2]
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(("address", "found"), [
     ("https://puzz.link/p?kakuro/2/2/o", "5 cells"),
     ("https://puzz.link/p?kakuro/2/2/l1", "the end"), ("https://puzz.link/p?kakuro/2/2/!", "'!'"),
