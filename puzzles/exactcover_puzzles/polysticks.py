@@ -141,7 +141,7 @@ class Polysticks(Puzzle):
         if "board" not in stated or not pieces:
             raise source.fault(0, 0, "no 'board:' or no pieces", "a board and pieces")
         board = stated["board"][0]
-        cells = rectangle(board.value.text)
+        cells = rectangle(board.value.text, board.value)
         if board.value.text and cells is None:
             expected = "a size such as 5x5, or a drawing in the next lines"
             raise board.value.fault(f"{board.value.text[:40]!r}", expected)

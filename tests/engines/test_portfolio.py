@@ -78,9 +78,8 @@ def test_restarts_find_a_solution_that_a_wrong_choice_hides():
 def test_engines_take_turns_for_a_few_solutions_and_not_for_all(monkeypatch):
     monkeypatch.setattr(choose, "_TURN", 1e4)
     problem = langford(9)  # which has none
-    first, few, every = (
-        problem.first(reduce=False), problem.solutions(2, reduce=False), problem.solutions(reduce=False)
-    )  # fmt: skip
+    first = problem.first(reduce=False)
+    few, every = (problem.solutions(limit, reduce=False) for limit in (2, None))
     assert [*few] == [*every] == []
     assert few.nodes == first.nodes > every.nodes  # several engines visit more
 

@@ -33,18 +33,19 @@ BOX = {False: " ╵╶└╷│┌├╴┘─┴┐┤┬┼", True: " |-+||++-
 # -- reading ---------------------------------------------------------------------------------
 
 
-def rectangle(text: str) -> list[Cell] | None:
+def rectangle(text: str, stated: Text | None = None) -> list[Cell] | None:
     """The cells of a rectangle by its size, such as ``4x5``; None for any other text.
 
-    Raises :class:`exactcover.FileFault` for a size of no cells, or of too many.
+    Raises :class:`exactcover.FileFault` for a size of no cells, or of too many; ``stated``: where
+    it stands in a file.
     """
     found = re.fullmatch(r"([0-9]{1,9})x([0-9]{1,9})", text)
     if found is None:
         return None
     rows, columns = map(int, found.groups())
     if not 0 < rows * columns <= MOST_CELLS:
-        cells = xc.text.counted(rows * columns, "cell")
-        raise xc.FileFault(text, 0, 0, cells, f"from 1 to {MOST_CELLS:,}")
+        cells, expected = xc.text.counted(rows * columns, "cell"), f"from 1 to {MOST_CELLS:,}"
+        raise stated.fault(cells, expected) if stated else xc.FileFault(text, 0, 0, cells, expected)
     return list(product(range(rows), range(columns)))
 
 
