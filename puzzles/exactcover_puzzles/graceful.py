@@ -17,7 +17,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import combinations, islice, pairwise, product
 from math import cos, pi, sin
@@ -169,6 +169,20 @@ class Graceful(Puzzle):
             ):  # fmt: skip
                 yield from self.automorphisms({**image, vertex: to})
 
+    def _generating(self, found: Sequence[Mapping[str, str]]) -> list[Mapping[str, str]]:
+        """Some of these permutations that generate all of them; none if they are too many."""
+        few: list[Mapping[str, str]] = []
+        group = {tuple(self.vertices)}
+        for to in found if len(found) <= _MOST_SYMMETRIES else ():
+            if tuple(to[vertex] for vertex in self.vertices) not in group:
+                few.append(to)
+                new = [*group]
+                while new:
+                    images = {tuple(map(by.__getitem__, new[-1])) for by in few} - group
+                    group |= images
+                    new[-1:] = images
+        return few
+
     @cached_property
     def symmetry(self) -> xc.Symmetry | None:
         """Those of the graph, if they are few; and m minus each label."""
@@ -177,10 +191,9 @@ class Graceful(Puzzle):
         def moved(to: Mapping[str, str], option: Any) -> Any:
             return tuple(sorted((to[vertex], label) for vertex, label in option))
 
-        few = found[1:] if len(found) <= _MOST_SYMMETRIES else []
         return symmetry_of_options(
             self.problem,
-            *(partial(moved, to) for to in few),
+            *(partial(moved, to) for to in self._generating(found)),
             lambda option: tuple((vertex, m - label) for vertex, label in option),
         )
 
