@@ -12,7 +12,7 @@ from string import ascii_letters, digits
 
 from .nonograms import random_clues
 
-__all__ = ["dominosa", "kenken", "latin", "nonogram", "pips", "shikaku", "tiles"]
+__all__ = ["dominosa", "kenken", "latin", "nonogram", "pips", "shikaku", "statues", "tiles"]
 
 _Cell = tuple[int, int]
 
@@ -156,6 +156,40 @@ def pips(dominoes: int, seed: int) -> str:
         conditions.append(f"{name} {what}")
     stated = " ".join(f"{a}-{b}" for a, b in pieces)
     return f"zones:\n{drawn}\nconditions: {', '.join(conditions)}\ndominoes: {stated}\n"
+
+
+def _hang_together(cells: list[_Cell]) -> bool:
+    reached, left = cells[:1], {*cells[1:]}
+    while reached:
+        near = left.intersection(_beside(reached.pop()))
+        left -= near
+        reached += near
+    return not left
+
+
+def statues(side: int, percent: int, seed: int) -> str:
+    """The tetrominoes on a square, none beside another, with circles in this many percent of it."""
+    draw, cells = random.Random(seed), [(r, c) for r in range(side) for c in range(side)]
+    shapes = ("0123", "0124", "0145", "1245", "0125")  # 4, 5, 6 are below 0, 1, 2
+    while True:
+        black, near = set[_Cell](), set[_Cell]()
+        for shape in shapes:
+            row, column, turn, mirror = *draw.choice(cells), draw.randrange(4), draw.choice((1, -1))
+            piece = [(int(each) // 4, mirror * (int(each) % 4)) for each in shape]
+            for _ in range(turn):
+                piece = [(c, -r) for r, c in piece]
+            piece = [(row + r, column + c) for r, c in piece]
+            if not {*cells}.issuperset(piece) or not (black | near).isdisjoint(piece):
+                break
+            black.update(piece)
+            near.update(e for cell in piece for e in _beside(cell))
+        left = [cell for cell in cells if cell not in black]
+        if len(black) == 4 * len(shapes) and _hang_together(left):
+            break
+    shown = {*draw.sample(cells, side * side * percent // 100)}
+    circles = {cell: "*" if cell in black else "o" for cell in shown}
+    rows = ("".join(circles.get((r, c), ".") for c in range(side)) for r in range(side))
+    return "pieces: tetrominoes\ncircles:\n" + "\n".join(rows) + "\n"
 
 
 def tiles(side: int, colours: int, seed: int) -> str:

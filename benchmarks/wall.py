@@ -126,8 +126,8 @@ _DOMINOSA = {
     "Vaderlind": "40342211/23526625/13001355/45561564/42320501/20106640/43436631",
     "Glaeser": "3620044/6551523/6115063/2220010/2114355/4364422/4505334/1630166",
 }
-#: Slitherlink, Shikaku, Kakuro, Star Battle: addresses in the tests and examples of Penpa+, pzprjs,
-#: cspuz, noqx, puzzlekit and logicbase; those of them that have one solution.
+#: Slitherlink, Shikaku, Kakuro, Star Battle, Statue Park: addresses in the tests and examples of
+#: Penpa+, pzprjs, cspuz, noqx and puzzlekit; those of them that have one solution.
 _SLITHERLINK = (
     "6/6/kdhdg37ah733ddhd", "6/6/g826dka6d72bbg37d", "7/7/cg867bg8cdhcahc6dcbgb",
     "10/10/876db3dhdibch38cgdcg8dh1bj8dbpbg8388dm",
@@ -159,6 +159,10 @@ _STARS = (
     "13/13/2/40142jhssb4ij4491m8d6b0io4k8ab003vosuc02181v3e00o00fo3g00073phsg",
     "10/10/2/00lhksmullfd75hm00u85lakb8442q5alk2f",
     "15/15/3/31g94h1gk30glmiuum28c52kl8mh0i10o51gh4i1go2h84a4802gt5hah8la6046hc9aign1ga18424a42h8",
+)  # fmt: skip
+_STATUES = (
+    "7/7/078ii6000000290f0//t", "7/6/0l050060i0107i//t", "6/5/0000591i00/2/23lg/22u",
+    "12/12/3g3g6000515100003ala0i003g3a0060515160003g3g0000//p",
 )  # fmt: skip
 #: J. Wolter's nonograms on webpbn.com, by their numbers there: runs of rows and of columns.
 _NONOGRAMS = {
@@ -206,8 +210,8 @@ _SUDOKUS = {
 
 def _addresses(kind: str, addresses: Sequence[str]) -> Iterator[Instance]:
     for each in addresses:
-        size = "x".join(each.split("/")[:2])
-        yield _text(f"{size} {each.split('/')[-1][:6]}", f"https://puzz.link/p?{kind}/{each}\n")
+        width, height, *_, board = each.split("/") if kind != "statuepark" else each.split("/")[:3]
+        yield _text(f"{width}x{height} {board[:6]}", f"https://puzz.link/p?{kind}/{each}\n")
 
 
 #: Kind -> its puzzles. A new kind joins by a line.
@@ -319,6 +323,15 @@ KINDS: dict[str, list[Instance]] = {
         *_made(_picture, (4, 4, 6, 1), (8, 4, 6, 1), (11, 3, 6, 1), (15, 15, 4, 1), (15, 15, 4, 2),
                (20, 20, 4, 1), (20, 20, 3, 1), (20, 20, 3, 2), (30, 30, 4, 1), (30, 30, 4, 2)),
     ],
+    "statue-park": [
+        *_bundled("small", "pentominoes", "double"), *_addresses("statuepark", _STATUES),
+        *_made(made.statues, (7, 55, 3), (9, 65, 0), (10, 75, 0)),
+    ],
+    "graceful": [*_words({
+        "path-8": (40, 10), "path-9": (120, 30), "path-10": (296, 74),  # OEIS A006967
+        "cycle-4": (16, 1), "cycle-7": (168, 6), "cycle-8": (384, 12), "complete-4": (48, 1),
+        "paw": (20, 5), "k4xp2": (1_440, 15), "petersen": (10_080, 42),  # docs/puzzles/graceful.md
+    })],
     "matrix": [
         *_bundled("algorithm-x"),
         # Partitions of a set (OEIS A000110), perfect matchings (A001147), partitions into threes.

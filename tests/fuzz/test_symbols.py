@@ -71,7 +71,7 @@ NOTHING = {
     "ledger": [(r'("[^"\n]*")|#.*$|\s+', r"\1"), (r",(?=[\]}])", ""), NUMBER],
     "domino": [COMMENT, WORD, DRAWN],
     "dominosa": [COMMENT, WORD, (r"(\s*\.)+$", ""), NUMBER],
-    "graceful": [COMMENT, WORD, (r"\s*,\s*", ",")],
+    "graceful": [COMMENT, WORD, (r"\s*,\s*", ","), (r"(?<=grid)\s+2[\sx]+0*(?=3)", " 2x")],
     "jigsaw": [(r"^\s*#.*$", ""), WORD, USUAL, TIMES, (r"[,;\s]+", " "), NUMBER],
     "kakuro": [COMMENT, WORD, NUMBER],
     "kenken": [COMMENT, WORD, (r"[^\S\n]+", ""), (r"[*×]", "x"), (r"[÷:](?=\s*(,|$))", "/")],
