@@ -152,7 +152,7 @@ def test_a_symbol_is_used_or_means_nothing_or_is_refused(name, tmp_path_factory)
 #: Edits of a format that the ordinary suite reads; the slow one reads all.
 _SOME = 300
 #: Formats whose faults name an entry instead of a line; faults of a whole text: what is missing.
-_OF_ENTRIES, _WHOLE = {"json", "generators", "ledger"}, re.compile(r"no |\d+ cells")
+_OF_ENTRIES, _WHOLE = {"json", "generators", "ledger"}, re.compile(r"no |\d+ (cells|edges)")
 
 
 @pytest.mark.parametrize("most", [_SOME, pytest.param(None, marks=pytest.mark.slow)])
