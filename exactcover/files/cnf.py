@@ -29,7 +29,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Sequence
-from itertools import combinations
+from itertools import combinations, count
 
 from ..arrays.clauses import Clauses
 from ..common.textfiles import LINE_ENDS
@@ -167,10 +167,11 @@ def parse_leniently(
     if head is not None and not faults and n_clauses != int(head[2]):
         found = counted(n_clauses, "clause")
         fault(head_line, head.start(2) + 1, f"{head[2]} for {found}", "the number of clauses")
-    loose = set[int]() if head is None else {*range(1, int(head[1]) + 1)} - false
-    loose -= {variable for members, _ in positive for variable in members}
-    if loose and not faults:
-        found = f"variable {min(loose)} is in no clause of positive literals"
+    covered = false.union(*(members for members, _ in positive))
+    if head and not faults and len(covered) < int(head[1]):
+        # (No range of all variables: few words may say that there are many.)
+        loose = next(each for each in count(1) if each not in covered)
+        found = f"variable {loose} is in no clause of positive literals"
         fault(number, 1, found, "each variable in one, or forbidden")
     if faults:
         return None, faults
