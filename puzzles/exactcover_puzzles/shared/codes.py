@@ -1,5 +1,5 @@
 """Codes that other programs put into game ids: numbers with runs of empty cells, walls between
-cells; packed JSON. Whoever reads a code names the fault in it.
+cells; packed text. Whoever reads a code names the fault in it.
 
 Sources: the source text of Simon Tatham's Portable Puzzle Collection, and of lz-string
 (github.com/pieroxy/lz-string).
@@ -7,11 +7,10 @@ Sources: the source text of Simon Tatham's Portable Puzzle Collection, and of lz
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import exactcover as xc
 
@@ -139,14 +138,3 @@ def _unpacked(sextets: Sequence[int]) -> Iterator[str]:
         if last:
             known.append(last + word[0])
         last = word
-
-
-def json_of(text: str) -> Any:
-    """The object that a text states as JSON; None for any other text."""
-    if not text.lstrip().startswith("{"):
-        return None
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    return found if isinstance(found, dict) else None

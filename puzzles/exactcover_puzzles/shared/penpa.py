@@ -83,6 +83,13 @@ class Penpa(NamedTuple):
                 raise self.fault("a number with an arrow, or of small digits", "plain numbers")
         return {cell: str(text).strip() for cell, (text, *_) in found.items()}
 
+    def whole(self, text: str) -> int:
+        """A number of the board."""
+        number = xc.text.whole(text)
+        if number is None:
+            raise self.fault(repr(text[:40]), "a whole number")
+        return number
+
     def corners(self, *allowed: int) -> dict[tuple[Cell, int], str]:
         """The numbers in corners of cells: 0 is the upper left corner, 1 the upper right one."""
         found, all_cells = {}, self.frame[0] * self.frame[1]
@@ -143,8 +150,9 @@ def penpa_reader(
             return write(board)
         except xc.FileFault:
             raise
-        except (ValueError, TypeError, AttributeError, LookupError, OverflowError) as error:
-            raise board.fault(f"{error}"[:60], f"what a board of {max(tags)} has") from None
+        except (ValueError, TypeError, AttributeError, LookupError, OverflowError):
+            found = "something that Penpa+ does not draw"
+            raise board.fault(found, f"what a board of {max(tags)} has") from None
 
     return read
 

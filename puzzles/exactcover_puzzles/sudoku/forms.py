@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 from urllib.parse import unquote
@@ -17,7 +17,8 @@ from urllib.parse import unquote
 import exactcover as xc
 
 from ..shared.cell_names import cell_of
-from ..shared.codes import game_id, json_of, packed_text, runs, walled_parts
+from ..shared.codes import game_id, packed_text, runs, walled_parts
+from ..shared.json_text import Value, json_of
 from ..shared.penpa import Penpa, penpa_reader
 from ..shared.puzz_link import address, listed
 from ..shared.source import Source, Text
@@ -33,11 +34,9 @@ _BETWEEN, _EMPTY = re.compile(r"[\s|:,;'│┃║]"), "0*_xX?-."
 #: Rows of a grid as numbers: 10 . 3
 _CELL = re.compile(r"[0-9]{1,2}|[.*_?-]")
 _NUMBERS = re.compile(rf"[\s|│┃║]*(?:(?:{_CELL.pattern})(?:[\s,;|│┃║]+|$)){{4,}}")
-#: Addresses of f-puzzles.com and of SudokuPad, and ids of the latter, with packed JSON.
-_PACKED = re.compile(
-    r"(?:f-puzzles\.com/\S*[?&]load=|^(?:https?://\S+/|\S*puzzleid=)?(?:fpuzzles|fpuz|scl|ctc))"
-    r"([A-Za-z0-9+/=%_-]{20,})$"
-)
+#: Where packed JSON begins in addresses of f-puzzles.com and SudokuPad, and in ids of the latter.
+_PACKED = re.compile(r"[?&]load=|(?:^|/|puzzleid=)(?:fpuzzles|fpuz|scl|ctc)")
+_CODE = re.compile(r"[A-Za-z0-9+/=%_-]{20,}")
 #: Sides of squares that are usually sudokus rather than Latin squares.
 _USUAL = (9, 16, 25)
 
@@ -193,12 +192,12 @@ def _from_penpa(board: Penpa) -> str:
     rising = [((k, side - 2 - k), (k + 1, side - 3 - k)) for k in range(-1, side - 1)]
     if lines and {*lines} != {*falling, *rising}:
         raise board.fault("one diagonal, or parts of them", "both diagonals, or none")
-    sums = {cell: int(text) for (cell, _), text in board.corners(0).items()}
+    sums = {cell: board.whole(text) for (cell, _), text in board.corners(0).items()}
     cages = [Cage(tuple(cage), sums.pop(min(cage), None)) for cage in board.cages()]
     if sums or (board.layers.get("cage") and not cages):
         raise board.fault("sums or dashed lines without a cage", "killer cages")
     _check_cages(board.code, side, cages)
-    clues = {cell: int(text) for cell, text in board.texts().items() if text}
+    clues = {cell: board.whole(text) for cell, text in board.texts().items() if text}
     board.rows(dict.fromkeys(clues, ""))
     if not clues and not cages:
         raise board.fault("no numbers and no cages", "clues of a sudoku")
@@ -219,36 +218,49 @@ _ASIDE = {
 
 def json_puzzle(source: Source) -> str | None:
     """The JSON of f-puzzles.com and of SudokuPad, also packed in their addresses."""
-    line = source.only
-    packed = _PACKED.search(line.text)
-    said = (packed_text(unquote(packed[1])) or "") if packed else source.text
-    data = json_of(said)
+    packed = _packed(source.only)
+    said = (packed_text(unquote(packed.text)) or "") if packed else source.text
+    data = json_of(said, packed or source.first)
     if data is None and packed:
         expected = "JSON packed by lz-string; other ids of SudokuPad are names on its server"
-        raise line.fault("an address that cannot be unpacked", expected, packed.start(1))
-    if not data or not isinstance(data.get("grid" if "grid" in data else "cells"), list):
+        raise packed.fault("an address that cannot be unpacked", expected)
+    if data is None or not {"grid", "cells"} & {*data.names}:
         return None
-    coded = line.part(*packed.span(1)) if packed else source.first
-    for name, value in data.items():
-        if value and name.lower() not in _ASIDE:
+    for name in data.names:
+        if data.get(name).data and name.lower() not in _ASIDE:
             expected = "clues, regions, killer cages, extra regions and both diagonals only"
-            at = coded if packed else source.find(json.dumps(name))
+            at = packed or source.find(json.dumps(name))
             raise at.fault(f"the constraint {name!r}"[:60], expected)
-    try:
-        return (_f_puzzles if "grid" in data else _sudokupad)(coded, data)
-    except xc.FileFault:
-        raise
-    except (TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
-        found = f"{type(error).__name__}: {error}"[:80]
-        raise coded.fault(found, "cells, regions and cages as these pages write them") from None
+    return _f_puzzles(data) if "grid" in data.names else _sudokupad(data)
 
 
-def _layout(coded: Text, rows: Any, regions: Sequence[int], cages: Sequence[Cage]) -> Layout:
-    side = len(rows)
-    _square(coded, side, next((len(row) for row in rows if len(row) != side), side), (1, 1))
-    _check_cages(coded, side, cages)
-    boxes = boxes_of(side, regions) if regions else ()
-    return Layout(side, boxes, cages=tuple(cages))
+def _packed(line: Text) -> Text | None:
+    """The packed JSON in an address or an id. (What comes first is taken, in linear time.)"""
+    found = _PACKED.search(line.text)
+    if found is None or not _CODE.fullmatch(line.text, found.end()):
+        return None
+    before = line.text[: found.start()]
+    if found[0].endswith("load="):
+        is_one = "f-puzzles.com/" in before
+    else:
+        is_one = found[0][0] != "/" or before.startswith(("http://", "https://"))
+    return line.part(found.end()) if is_one else None
+
+
+def _rows(data: Value) -> list[list[Value]]:
+    """The cells of a square grid."""
+    rows = data.all(2, LARGEST)
+    return [row.all(len(rows), len(rows)) for row in rows]
+
+
+def _layout(code: Text, side: int, regions: Sequence[int], cages: Sequence[Cage]) -> Layout:
+    _check_cages(code, side, cages)
+    return Layout(side, boxes_of(side, regions) if regions else (), cages=tuple(cages))
+
+
+def _sum(total: Value) -> int | None:
+    """The sum of a cage, if it has one."""
+    return total.whole(1, sum(range(LARGEST + 1))) if total.data else None
 
 
 def _check_cages(code: Text, side: int, cages: Sequence[Cage]) -> None:
@@ -260,56 +272,75 @@ def _check_cages(code: Text, side: int, cages: Sequence[Cage]) -> None:
         raise code.fault("cages or regions that overlap", "each place in one of them at most")
 
 
-def _f_puzzles(coded: Text, data: Mapping[str, Any]) -> str:
-    rows, side = data["grid"], len(data["grid"])
+def _f_puzzles(data: Value) -> str:
+    rows = _rows(data.get("grid"))
+    side = len(rows)
+    if data.get("size").data is not None:
+        data.get("size").whole(side, side)
     regions = rectangles(side, *(usual_box(side) or (1, side)))
     cages, clues = [], []
     for r, row in enumerate(rows):
         for c, cell in enumerate(row):
-            if cell.get("givenPencilMarks") and not cell.get("given"):
-                raise coded.fault("given pencil marks", "given digits only")
-            if cell.get("region") is not None:
-                regions[r * side + c] = int(cell["region"])
-            if cell.get("given") and cell.get("value"):
-                clues.append(((r, c), int(cell["value"])))
-    for cage in (data.get("killercage") or []) + (data.get("extraregion") or []):
-        places = [cell_of(name.lower()) or (-1, -1) for name in cage["cells"]]
-        cages.append(Cage(tuple(places), int(cage["value"]) if cage.get("value") else None))
-    if data.get("disjointgroups"):
+            is_given, value, part = map(cell.get, ("given", "value", "region"))
+            if cell.get("givenPencilMarks").data and not is_given.data:
+                raise cell.get("givenPencilMarks").fault("given digits only")
+            if part.data is not None:
+                regions[r * side + c] = part.whole(0, side**2)
+            if is_given.data and value.data:
+                clues.append(((r, c), value.whole(1, side)))
+    for cage in data.get("killercage").all() + data.get("extraregion").all():
+        places = []
+        for name in cage.get("cells").all(1):
+            cell_at = cell_of(name.text.lower())
+            if cell_at is None or max(cell_at) >= side:
+                raise name.fault(f"a cell from R1C1 to R{side}C{side}")
+            places.append(cell_at)
+        cages.append(Cage(tuple(places), _sum(cage.get("value"))))
+    if data.get("disjointgroups").data:
         at = Counter[int]()
         groups: dict[int, list[Place]] = {}
         for place, region in enumerate(regions):
             groups.setdefault(at[region], []).append(divmod(place, side))
             at[region] += 1
         cages += [Cage(tuple(group), None) for group in groups.values()]
-    diagonals = [bool(data.get(name)) for name in ("diagonal+", "diagonal-")]
+    diagonals = [bool(data.get(name).data) for name in ("diagonal+", "diagonal-")]
     if any(diagonals) != all(diagonals):
-        raise coded.fault("one diagonal", "both diagonals, or none")
-    layout = replace(_layout(coded, rows, regions, cages), diagonals=all(diagonals))
-    return _written(coded, str(data.get("title") or ""), layout, clues)
+        raise data.code.fault("one diagonal", "both diagonals, or none")
+    layout = replace(_layout(data.code, side, regions, cages), diagonals=all(diagonals))
+    return _written(data.code, data.get("title").text, layout, clues)
 
 
-def _sudokupad(coded: Text, data: Mapping[str, Any]) -> str:
-    rows, side = data["cells"], len(data["cells"])
+def _sudokupad(data: Value) -> str:
+    rows = _rows(data.get("cells"))
+    side = len(rows)
     clues, cages = [], []
     for r, row in enumerate(rows):
-        clues += [((r, c), int(cell["value"])) for c, cell in enumerate(row) if cell.get("value")]
-        if marked := {name for cell in row for name in cell} - {"value", "given"}:
-            raise coded.fault(f"{min(marked)[:30]!r} in a cell", "given digits only")
-    part_of = {(int(r), int(c)): k for k, part in enumerate(data["regions"]) for r, c in part}
-    regions = [part_of.pop(divmod(at, side)) for at in range(side**2 * bool(part_of))]
-    if part_of or len(regions) < sum(map(len, data["regions"])):
-        raise coded.fault("regions that overlap or leave the grid", "each place in one of them")
-    for cage in data.get("cages") or []:
-        if not cage.get("cells") or cage.get("type") == "rowcol":
+        for c, cell in enumerate(row):
+            if marked := {*cell.names} - {"value", "given"}:
+                raise cell.get(min(marked)).fault("given digits only")
+            if (value := cell.get("value")).data:
+                clues.append(((r, c), value.whole(1, side)))
+
+    def places(cells: Value) -> list[Place]:
+        pairs = (place.all(2, 2) for place in cells.all())
+        return [(r.whole(0, side - 1), c.whole(0, side - 1)) for r, c in pairs]
+
+    parts = [*map(places, data.get("regions").all())]
+    part_of = {place: k for k, part in enumerate(parts) for place in part}
+    if sum(map(len, parts)) not in (0, side**2) or len(part_of) < sum(map(len, parts)):
+        expected = f"each of {side**2} places in one of them"
+        raise data.get("regions").fault(expected)
+    for cage in data.get("cages").all():
+        if not cage.get("cells").data or cage.get("type").data == "rowcol":
             continue  # a title, or all rows and columns
-        if cage.get("unique") is False:
-            raise coded.fault("a cage that may hold a digit twice", "killer cages")
-        total = cage.get("sum") or cage.get("value")
-        places = tuple((int(r), int(c)) for r, c in cage["cells"])
-        cages.append(Cage(places, int(total) if total else None))
-    title = (data.get("metadata") or {}).get("title") or data.get("title") or ""
-    return _written(coded, str(title), _layout(coded, rows, regions, cages), clues)
+        if cage.get("unique").data is False:
+            raise cage.get("unique").fault("killer cages, which hold no digit twice")
+        cages.append(Cage(tuple(places(cage.get("cells"))), _sum(cage.get("sum", "value"))))
+    about = data.get("metadata")
+    title = about.get("title").text if about.data else ""
+    regions = [part_of[divmod(at, side)] for at in range(side**2 * bool(part_of))]
+    layout = _layout(data.code, side, regions, cages)
+    return _written(data.code, title or data.get("title").text, layout, clues)
 
 
 #: All but grids.
