@@ -65,13 +65,14 @@ def from_puzz_link(source: Source) -> str | None:
     cells: list[str] = []
     while len(cells) < rows * columns:
         sign = next(signs, end)
-        if "k" <= sign.text <= "z":
+        if not sign.text:
+            cells += ["."] * (rows * columns - len(cells))
+        elif "k" <= sign.text <= "z":
             cells += ["."] * (int(sign.text, 36) - 19)
         else:
             is_plain = sign.text == "."
             cells.append("#" if is_plain else f"{total(sign)}\\{total(next(signs, end))}")
-    if len(cells) > rows * columns:
-        raise sign.fault(f"{len(cells):,} cells", f"{rows * columns:,}")
+    cells = cells[: rows * columns]
     none = end._replace(text="-")
     above = (f"{total(next(signs, none))}\\" if cell == "." else "#" for cell in cells[:columns])
     grid = [["#", *above]]
@@ -80,11 +81,12 @@ def from_puzz_link(source: Source) -> str | None:
         grid.append([left, *cells[k : k + columns]])
     for sign in signs:
         raise sign.fault(repr(body.text[sign.column - body.column :][:20]), "the end")
-    return _file(grid)
+    return _file(grid, f"title: {found.title}\n")
 
 
-def _file(grid: list[list[str]]) -> str:
-    return drawing_text((("#" if cell == "\\" else cell for cell in row) for row in grid), " ")
+def _file(grid: list[list[str]], above: str = "") -> str:
+    rows = (("#" if cell == "\\" else cell for cell in row) for row in grid)
+    return drawing_text(rows, " ", f"{above}grid:")
 
 
 def _from_penpa(board: Penpa) -> str:

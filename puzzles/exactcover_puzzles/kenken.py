@@ -72,7 +72,9 @@ def from_puzz_link(source: Source) -> str | None:
         return None
     parts, field = puzz_link.regions(found.cells, found.fields[0])
     products = puzz_link.numbers(_firsts(parts), field)
-    return _file(parts, {cell: f"{n}x" for cell, n in products.items() if n}, found.title)
+    return _file(
+        parts, {cell: f"{n}x" for cell, n in products.items() if n}, f"title: {found.title}"
+    )
 
 
 def tatham(source: Source) -> str | None:

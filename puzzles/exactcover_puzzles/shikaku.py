@@ -40,9 +40,7 @@ def from_puzz_link(source: Source) -> str | None:
     found = puzz_link.address(source, "shikaku")
     if found is None:
         return None
-    numbers = puzz_link.numbers(found.cells, found.fields[0])
-    if 0 in numbers.values():
-        raise found.fields[0].fault("the number 0", "areas from 1")
+    numbers = puzz_link.numbers(found.cells, found.fields[0], least=1, most=MOST_CELLS)
     return found.file({cell: str(n or "?") for cell, n in numbers.items()}, between=" ")
 
 

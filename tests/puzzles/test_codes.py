@@ -52,7 +52,7 @@ def test_addresses_of_kakuro_have_the_solutions_of_the_file(name):
 
 def test_a_sum_may_be_missing_in_an_address():
     assert recognized("https://puzz.link/p?kakuro/2/2/n4030").text == (
-        "grid:\n# 4\\ #\n\\3 . .\n# . .\n"
+        "title: puzz.link, 2 x 2\ngrid:\n# 4\\ #\n\\3 . .\n# . .\n"
     )
 
 
@@ -66,8 +66,37 @@ def test_a_public_kakuro_in_which_no_sum_is_a_stroke_has_its_known_solution():
     ]  # fmt: skip
 
 
+#: Addresses of all kinds, without their beginning.
+ADDRESSES = {
+    "sudoku": "sudoku/4/4/1i3g4i2k", "nonogram": "nonogram/2/1/1g1", "kakuro": "kakuro/2/2/n4343",
+    "stars": "starbattle/5/5/1/h1pi0fo2", "shikaku": "shikaku/4/4/g6g3j4j.h",
+    "slitherlink": "slither/4/4/h80ci16b", "kenken": "factors/2/2/8o2h",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("of", ADDRESSES)
+def test_addresses_of_all_kinds_follow_the_rules_of_pzpr(of):
+    name, *size, board = ADDRESSES[of].split("/")
+    (puzzle,) = read(of, text=f"https://puzz.link/p?{ADDRESSES[of]}")
+    assert puzzle.title == f"puzz.link, {size[0]} x {size[1]}"
+    edited = recognized(f"https://puzz.link/p?{name}_edit/{'/'.join([*size, board])}/", only=of)
+    assert (edited.fault, edited.kind) == (None, of)
+    # What is missing at the end is empty, and the last gap may be too long; more is a fault.
+    cut = {recognized(f"p?{name}/{'/'.join([*size, board[:k]])}", only=of).text
+           for k in range(len(board))}  # fmt: skip
+    assert len(cut) > len(board) / 3
+    assert all(recognized(text, only=of).fault is None for text in cut)
+    with pytest.raises(xc.FileFault):
+        read(of, text=f"p?{ADDRESSES[of]}z1z1z1")
+    with pytest.raises(xc.FileFault, match="the variant 'v:'"):
+        read(of, text=f"https://puzz.link/p?{name}/v:/{'/'.join([*size, board])}")
+
+
+def test_the_smallest_star_battle_has_no_borders():
+    assert read("stars", text="https://puzz.link/p?starbattle/1/1/1/")[0].problem.count() == 1
+
+
 @pytest.mark.parametrize(("address", "found"), [
-    ("https://puzz.link/p?kakuro/2/2/o", "5 cells"),
     ("https://puzz.link/p?kakuro/2/2/l1", "the end"), ("https://puzz.link/p?kakuro/2/2/!", "'!'"),
     ("https://puzz.link/p?kakuro/2/2/n1234567", "'567'"),
     ("https://puzz.link/p?kakuro/0/2/n", "0 cells"), ("2:0112", "4 numbers"),
@@ -178,6 +207,8 @@ def test_addresses_of_rooms_of_factors_are_squares_with_products():
     ("shikaku", "3x3:a4c", 5, "5 places"), ("slitherlink", "3x3t0:a4z", 7, "28 places"),
     ("shikaku", "https://x.org/js/rect.html#7x7%2312", 31, "a random seed"),
     ("kakuro", "https://puzz.link/p?kakuro/2/2/n43!3", 35, "'!'"),
+    ("shikaku", "https://puzz.link/p?shikaku/4/4/2$00000", 34, "the number 77,776"),
+    ("nonogram", "https://puzz.link/p?nonogram/3/4/2g11123g11h2!", 46, "'!'"),
     ("dominosa", "SAVEFILE:41:x\nGAME    :8:Dominosa\nPARAMS  :1:2\nDESC    :2:a1\n", 12, "'a1'"),
 ])  # fmt: skip
 def test_faults_of_codes_have_their_column(of, code, column, found):
@@ -189,5 +220,5 @@ def test_faults_of_codes_have_their_column(of, code, column, found):
 
 def test_addresses_may_have_no_sum():
     assert recognized("https://puzz.link/p?kakuro/2/2/n4-3-").text == (
-        "grid:\n# 4\\ #\n\\3 . .\n# . .\n"
+        "title: puzz.link, 2 x 2\ngrid:\n# 4\\ #\n\\3 . .\n# . .\n"
     )

@@ -112,6 +112,14 @@ def test_other_kinds_that_read_a_text_are_named(command, tmp_path):
     assert command("puzzles some --count --quiet")[2] == ""
 
 
+@pytest.mark.parametrize("text", ["\n" * 60_000 + "x", "https://" + "f-puzzles.com/?load=" * 20_000,
+                                  "https://x/" + "/scl" * 100_000 + "!"])  # fmt: skip
+def test_texts_that_begin_in_many_ways_take_little_time(text):
+    begun = process_time()
+    assert recognized(text).fault is not None
+    assert process_time() - begun < 2
+
+
 @pytest.mark.parametrize("line", ["1 2", "abc", "a: b", ".#.", "1 -2 0", "<a>", "{", "A 6+"])
 def test_long_texts_take_little_time(line):
     begun = process_time()

@@ -118,9 +118,46 @@ def test_signs_of_addresses_mean_numbers_and_gaps(cells, rows):
     assert found == f"title: puzz.link, 2 x 2\ngrid:\n{rows}\n"
 
 
+def in_cells_of_four(grid):
+    """The cells of a grid as pzpr writes them: a number stands with up to two empty cells behind
+    it, which it supposes at the end of the board too."""
+    signs, k = "", 0
+    while k < len(grid):
+        if grid[k] == ".":
+            gap = next((n for n in range(20) if grid[k + n : k + n + 1] != "."), 20)
+            signs, k = signs + "fghijklmnopqrstuvwxyz"[gap], k + gap
+        else:
+            behind = (
+                0 if grid[k + 1 : k + 2].isdigit() else 1 if grid[k + 2 : k + 3].isdigit() else 2
+            )
+            signs, k = signs + f"{int(grid[k]) + 5 * behind:x}", k + 1 + behind
+    return signs
+
+
+@given(st.integers(1, 6), st.integers(1, 6), st.text("....01234", min_size=36, max_size=36))
+def test_addresses_are_read_as_pzpr_writes_them(rows, columns, cells):
+    grid = cells[: rows * columns]
+    address = f"https://puzz.link/p?slither/{columns}/{rows}/{in_cells_of_four(grid)}"
+    (puzzle,) = puzzles.read("slitherlink", text=address)
+    assert "".join(puzzle.grid[cell] for cell in sorted(puzzle.grid)) == grid
+    assert max(puzzle.grid) == (rows - 1, columns - 1)
+
+
+@pytest.mark.parametrize("address", ["5/5/cbcbcddad", "6/6/kdhdg37ah733ddhd", "4/4/h80ci16b"])
+def test_published_addresses_have_one_solution(address, command):
+    """Of puzz.link; the numbers at their ends have gaps behind them that leave the board."""
+    code, out, _ = command(f"puzzles slitherlink https://puzz.link/p?slither/{address} --count")
+    assert (code, out.splitlines()[-1]) == (0, "1 solution")
+    signs, (puzzle,) = (
+        address.split("/")[2],
+        puzzles.read("slitherlink", text=f"p?slither/{address}"),
+    )
+    assert in_cells_of_four("".join(puzzle.grid[cell] for cell in sorted(puzzle.grid))) == signs
+
+
 @pytest.mark.parametrize(
     ("cells", "place", "message"),
-    [("01/3", 10, "'2/2/01/3'"), ("012", 17, "3 cells"), ("z", 14, "more than"), ("0f", 15, "'f'")],
+    [("01/3", 10, "'2/2/01/3'"), ("01223", 18, "more than"), ("z1", 15, "more"), ("0f", 15, "'f'")],
 )
 def test_faults_of_addresses_are_placed(cells, place, message):
     with pytest.raises(xc.FileFault, match=message) as fault:

@@ -65,7 +65,8 @@ def webpbn(source: Source) -> str | None:
             for line in clues.all("line")
         ]
     if not sides.get("rows") or not sides.get("columns"):
-        raise puzzle.fault(f"clues of {', '.join(sides)[:40]}", "clues of rows and of columns")
+        found = xc.text.counted(len(sides), "element") + " <clues>"
+        raise puzzle.fault(found, '<clues type="rows"> and <clues type="columns">, with lines')
     title = next((each.text for each in puzzle.all("title")), "")
     return text_of(title, sides["rows"], sides["columns"], inks)
 
@@ -138,7 +139,7 @@ def puzz_link(source: Source) -> str | None:
     deep, wide = (rows + 1) // 2, (columns + 1) // 2
     stated = listed(found.fields[0], deep * columns + wide * rows)
     above, left = stated[: deep * columns], stated[deep * columns :]
-    return text_of("", _chunks(left, wide), _chunks(above, deep), {})
+    return text_of(found.title, _chunks(left, wide), _chunks(above, deep), {})
 
 
 def pattern(source: Source) -> str | None:

@@ -50,7 +50,8 @@ def _named(first: int, end: int) -> str:
 
 def _own(source: Source) -> str | None:
     """The text of a calendar as it is, so that it is not taken for any polyform puzzle."""
-    return source.text if re.search(r"^\s*open month\s*:", source.text, re.M) else None
+    opens = (re.match(r"\s*open month\s*:", line.text) for line in source.lines)
+    return source.text if any(opens) else None
 
 
 #: Month, day, and perhaps the weekday, all from 0.

@@ -2,7 +2,8 @@
 the same program.
 
 After the kind of puzzle stand its columns and rows, and then the board; fields are separated by
-strokes. (The format is that of pzprjs, ``src/variety-common/Encode.js``.)
+strokes. Where the board ends early, the rest of it is empty, and the last gap may reach beyond it.
+(The format is that of pzprjs, ``src/pzpr/parser.js`` and ``src/variety-common/Encode.js``.)
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _MORE = {"=": 4096, "%": 8192, "*": 12240, "$": 77776}
 
 
 class Address(NamedTuple):
-    """An address: a line with a title, the cells of the board, and the fields behind its size."""
+    """An address: a title, the cells of the board, and the fields behind its size."""
 
     title: str
     cells: list[Cell]
@@ -39,30 +40,38 @@ class Address(NamedTuple):
     def file(self, drawn: Mapping[Cell, Any], word: str = "grid:", between: str = "") -> str:
         """A file with a drawing of what stands in cells, '.' in others, below a word."""
         rows = rows_of({cell: drawn.get(cell, ".") for cell in self.cells})
-        return drawing_text(rows, between, f"{self.title}\n{word}")
+        return drawing_text(rows, between, f"title: {self.title}\n{word}")
 
 
 def address(source: Source, kind: str, fields: int = 1, more: bool = False) -> Address | None:
     """What an address of this kind of puzzle holds; None for any other text. ``more``: further
     fields may follow. Raises :class:`exactcover.FileFault`."""
     line = source.first
-    found = re.match(rf"\S*\?(?:type=\w+[;&])?{kind}/", line.text)
+    found = re.match(rf"\S*\?(?:type=\w+[;&])?{kind}(?:_edit)?/", line.text)
     if found is None:
         return None
-    parts = [part for part in line.part(found.end()).split("/") if part.text]
+    parts = list(line.part(found.end()).split("/"))
+    if re.fullmatch("[^0-9]*:?", parts[0].text):
+        expected = "the columns and rows of a puzzle with the usual rules"
+        raise parts[0].fault(f"the variant {parts[0].text[:20]!r}", expected)
+    while len(parts) > 2 + fields and not parts[-1].text:
+        del parts[-1]
     columns, rows = (xc.text.whole(part.text, 1, MOST_CELLS) or 0 for part in [*parts, line][:2])
-    fits = 2 + fields <= len(parts) <= (len(parts) if more else 2 + fields)
+    fits = more or len(parts) <= 2 + fields
     if not source.only.text or not fits or not 0 < columns * rows <= MOST_CELLS:
         further = f"{fields} or more" if more else f"{fields} more"
         expected = f"COLUMNS/ROWS/ and {further}, at most {MOST_CELLS:,} cells, nothing below"
         raise line.fault(repr(line.text[found.end() :][:40]), expected, found.end())
-    title = f"title: puzz.link, {columns} x {rows}"
+    parts += [line.part(len(line.text))] * (2 + fields - len(parts))
+    title = f"puzz.link, {columns} x {rows}"
     return Address(title, [*product(range(rows), range(columns))], parts[2:])
 
 
-def numbers(cells: Sequence[Cell], field: Text, few: bool = False) -> dict[Cell, int | None]:
+def numbers(
+    cells: Sequence[Cell], field: Text, few: bool = False, least: int = 0, most: int = 10**9
+) -> dict[Cell, int | None]:
     """The numbers in cells; None for a question mark. ``few``: numbers to 4, of which a sign may
-    say that the next cell or two are empty (or behind the last one)."""
+    say that the next cell or two are empty."""
     found: dict[Cell, int | None] = {}
     at = k = 0
     while at < len(field.text):
@@ -74,13 +83,13 @@ def numbers(cells: Sequence[Cell], field: Text, few: bool = False) -> dict[Cell,
         gap = int(sign, 36) - 15 if sign >= "g" else 0
         value = None if gap or sign == "." else int(digits, 16) + _MORE.get(sign, 0)
         more, value = divmod(value, 5) if few and value is not None else (0, value)
-        if k + (gap or 1) > len(cells):
+        if value is not None and not least <= value <= most:
+            raise field.fault(f"the number {value:,}", f"from {least} to {most:,}", at)
+        if k >= len(cells):
             raise field.fault("more than fills the board", f"{len(cells):,} cells", at)
         if not gap:
             found[cells[k]] = value
-        k, at = min(k + (gap or 1 + more), len(cells)), token.end()
-    if k < len(cells):
-        raise field.fault(f"numbers and gaps for {k:,} cells", f"{len(cells):,}", len(field.text))
+        k, at = k + (gap or 1 + more), token.end()
     return found
 
 
@@ -108,8 +117,8 @@ def regions(cells: list[Cell], field: Text) -> tuple[dict[Cell, str], Text]:
     pairs = sorted(neighbours(cells), key=lambda pair: pair[0][0] < pair[1][0])
     beside = sum(one[0] == other[0] for one, other in pairs)  # (these come first)
     first, second = -(-beside // 5), -(-(len(pairs) - beside) // 5)
-    borders = field.text[: first + second]
-    if not re.fullmatch(rf"[0-9a-v]{{{first + second}}}", borders):
+    borders = field.text[: first + second].ljust(first + second, "0")
+    if not re.fullmatch("[0-9a-v]*", borders):
         expected = f"{first + second:,} characters for borders, from 0 to 9 and a to v"
         raise field.fault(repr(borders[:40]), expected)
     bits = "".join(f"{int(character, 32):05b}" for character in borders)

@@ -103,9 +103,8 @@ def _is_of_others(text: str, side: int, lines: Sequence[str]) -> bool:
     known = {*"".join(lines)} - {"."}
     if side in _USUAL:
         return twice == [True, False] or not known
-    return (
-        any(twice) or known <= {"1"} or re.search(r"^\s*\S(\s+\S){3,}\s*$", text, re.M) is not None
-    )
+    apart = re.compile(r"\s*\S(\s+\S){3,}\s*")
+    return any(twice) or known <= {"1"} or any(map(apart.fullmatch, text.split("\n")))
 
 
 def _written(code: Text, title: str, layout: Layout, clues: Iterable[tuple[Place, int]]) -> str:
@@ -142,7 +141,7 @@ def puzz_link(source: Source) -> str | None:
         return None
     (code,) = found.fields
     layout = _square(code, *found.size)
-    return _written(code, "", layout, _clues(layout.side, listed(code, layout.side**2)))
+    return _written(code, found.title, layout, _clues(layout.side, listed(code, layout.side**2)))
 
 
 def solo(source: Source) -> str | None:

@@ -164,7 +164,7 @@ def test_xml_of_webpbn_has_colours():
 
 @pytest.mark.parametrize(("old", "new", "found"), [
     ("</puzzleset>", "", "no element found"), ('type="grid"', 'type="triddler"', "triddler"),
-    ('"rows"', '"other"', "clues of"), (">F00<", ">red<", "colour 'red'"),
+    ('"rows"', '"other"', "2 elements <clues>"), (">F00<", ">red<", "colour 'red'"),
     ('color="red"', 'color="blue"', "colour 'blue'"), ("<count color", "<count x='' color", None),
     ("</puzzle>", "</puzzle><puzzle/>", "2 puzzles"), (">2<", "><", "<count></count>"),
     ("<!DOCTYPE pbn", "<!DOCTYPE a [<!ENTITY b 'c'>]>", "an entity"),
