@@ -50,12 +50,10 @@ def address(source: Source, kind: str, fields: int = 1, more: bool = False) -> A
     found = re.match(rf"\S*\?(?:type=\w+[;&])?{kind}(?:_edit)?/", line.text)
     if found is None:
         return None
-    parts = list(line.part(found.end()).split("/"))
-    if re.fullmatch("[^0-9]*:?", parts[0].text):
+    parts = [part for part in line.part(found.end()).split("/") if part.text]
+    if parts and not parts[0].text[0].isdigit():
         expected = "the columns and rows of a puzzle with the usual rules"
         raise parts[0].fault(f"the variant {parts[0].text[:20]!r}", expected)
-    while len(parts) > 2 + fields and not parts[-1].text:
-        del parts[-1]
     columns, rows = (xc.text.whole(part.text, 1, MOST_CELLS) or 0 for part in [*parts, line][:2])
     fits = more or len(parts) <= 2 + fields
     if not source.only.text or not fits or not 0 < columns * rows <= MOST_CELLS:
@@ -96,11 +94,12 @@ def numbers(
 def circles(cells: Sequence[Cell], field: Text) -> Iterator[tuple[Cell, int]]:
     """The circle in each cell: 0 for none, 1 white, 2 black; a character has those of three."""
     expected = -(-len(cells) // 3)
-    if not re.fullmatch(rf"[0-9a-q]{{{expected}}}", field.text):
+    signs = field.text.ljust(expected, "0")
+    if not re.fullmatch(rf"[0-9a-q]{{{expected}}}", signs):
         what = f"{expected:,} characters for circles, from 0 to 9 and a to q"
         raise field.fault(repr(field.text[:40]), what)
     for k, cell in enumerate(cells):
-        yield cell, int(field.text[k // 3], 27) // (9, 3, 1)[k % 3] % 3
+        yield cell, int(signs[k // 3], 27) // (9, 3, 1)[k % 3] % 3
 
 
 def listed(field: Text, n: int) -> list[int | None]:

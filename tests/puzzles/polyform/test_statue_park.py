@@ -155,13 +155,13 @@ def test_pieces_of_addresses_are_drawn_and_equal_ones_counted():
     ("address", "column", "message"),
     [
         ("3/3/05r//t", 20, "'05r'; expected 3 characters for circles"),
-        ("3/3/05//t", 20, "'05'; expected 3 characters"),
+        ("3/3/0500//t", 20, "'0500'; expected 3 characters"),
         ("3/3/000//x", 25, "the pieces 'x'; expected p, t, d, or a number"),
         ("3/3/000/2/22u", 24, "the pieces '2'; expected p, t, d, or a number"),
         ("3/3/000/1/22", 26, "'22'; expected width, height and cells"),
         ("3/3/000/1/220", 26, "'220'; expected width, height and cells"),
         ("3/3/000/1/21u", 26, "'21u'; expected cells in 1 row"),
-        ("3/3/000", 16, "'3/3/000'; expected COLUMNS/ROWS/ and 2 or more"),
+        ("3/3/000", 23, "the pieces ''; expected p, t, d"),
     ],
 )
 def test_faults_of_addresses_are_placed(address, column, message):
