@@ -134,6 +134,9 @@ class TextPictures(SquarePieces):
     def problem(self) -> xc.Problem:
         return self.search().problem
 
+    def prepare(self) -> None:
+        """Nothing: searches keep to the time."""
+
     def solutions(self, limit: int | None, up_to_symmetry: bool = True, **search: Any) -> Answers:
         """The pictures; a single one by propagation and trial first."""
         if limit == 1 and self.search().possible:

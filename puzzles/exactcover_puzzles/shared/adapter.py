@@ -270,6 +270,11 @@ class Puzzle(ABC):
     def problem(self) -> xc.Problem:
         """The exact cover problem. Kinds cache it (``functools.cached_property``)."""
 
+    def prepare(self) -> None:
+        """Make what a search needs, where a command limits the time: by default, the problem. Kinds
+        whose own searches keep to the time make nothing."""
+        _ = self.problem
+
     @property
     def symmetry(self) -> xc.Symmetry | None:
         """Its symmetries: ``problem.symmetry(...)``. Solutions are counted up to them as well."""
