@@ -464,8 +464,8 @@ class RuleTooLarge(_StatedError):
     place: int
     places: int
     _template = (
-        "{rule} has more than {most:,} transitions between states at place {place:,} of"
-        " {places:,}; where(complete=…) takes the same rule as a function."
+        "{rule} is too large: it has more than {most:,} transitions between states, at place"
+        " {place:,} of {places:,}."
     )
 
 

@@ -25,7 +25,7 @@ __all__, __getattr__, __dir__ = lazy_names(
     {
         ".common.textfiles": "LINE_ENDS UNPACKED damage decoded packed read_bytes read_text"
         " shown_path write_bytes write_text",
-        ".common.interrupts": "uninterrupted",
+        ".common.interrupts": "stopped_after uninterrupted",
         ".display.progress_line": "progress say status",
         "output": "SVG Wording ambiguity_exit_code check_output explain_problem held_back"
         " json_about json_cost json_number label_as_json print_ambiguity print_estimate"

@@ -133,7 +133,7 @@ def add_answer_arguments(
     """Add how the answer is printed; with ``may_stop``, also how long the command may take."""
     add_argument(parser, "--json", json)
     if may_stop:
-        add_argument(parser, "--seconds S", "stop after S seconds", seconds)
+        add_argument(parser, "--seconds S", "stop the command after S seconds", seconds)
     add_argument(parser, "--quiet", quiet)
 
 
@@ -159,7 +159,7 @@ def add_search_arguments(parser: argparse.ArgumentParser, budget_only: bool = Fa
         add_argument(group, "--order", order, choices=("mrv", "fixed"), default="mrv")
         add_argument(group, "--no-reduce", "skip propagation before the search")
     add_argument(group, "--nodes N", "stop after N search nodes", whole_number)
-    add_argument(group, "--seconds S", "stop after S seconds", seconds)
+    add_argument(group, "--seconds S", "stop the command after S seconds", seconds)
     add_argument(group, "--quiet", "print no progress and no remarks")
 
 

@@ -32,6 +32,9 @@ _NUMBER = re.compile(
     r"[-+]?(?:[0-9]{1,1100}\.?[0-9]{0,1100}|\.[0-9]{1,1100})(?:[eE][-+]?[0-9]{1,4})?"
 )
 
+#: Decimals have at most 22,200 places between their first digit and their last.
+_EXACT = Context(prec=30_000, Emax=MAX_EMAX, Emin=MIN_EMIN, traps=[Inexact])
+
 _TOO_LONG = "no more than 1,000 digits"
 _EXPECTED = "a whole number, a Fraction or a Decimal"
 
@@ -90,6 +93,11 @@ def parsed_cost(text: str) -> Fraction | None:
 def parsed_decimal(text: str) -> Decimal | None:
     """A number as files of other programs write it, such as 12, -2.5 or 1e3; None if it is none."""
     return Decimal(text) if _NUMBER.fullmatch(text) else None
+
+
+def exact_sum(one: Decimal, other: Decimal) -> Decimal:
+    """The sum of two decimals of :func:`parsed_decimal`; ``+`` would round it."""
+    return _EXACT.add(one, other)
 
 
 def _as_decimal(exact: int | Fraction, places: int = _DIGITS) -> Decimal | None:

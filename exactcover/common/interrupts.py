@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from ..errors import SearchStopped
+
 
 @contextmanager
 def interrupts_held_back() -> Iterator[list[Any]]:
@@ -29,6 +31,60 @@ def interrupts_held_back() -> Iterator[list[Any]]:
         signal.signal(signal.SIGINT, handler)
         if pressed:
             handler(*pressed[0])
+
+
+class stopped_after:  # noqa: N801
+    """End what is done within after so many seconds, as Ctrl-C would: by SearchStopped.
+
+    For work that has no budget of its own, such as stating a problem. (A KeyboardInterrupt ends all
+    of it, with what it began cleaned up; another exception might be taken for a fault.)
+    """
+
+    def __init__(self, seconds: float | None):
+        self._seconds = seconds
+        #: Whether the seconds are over.
+        self._over = False
+        self._timer: threading.Timer | None = None
+
+    def __enter__(self) -> None:
+        if self._seconds is None or threading.current_thread() is not threading.main_thread():
+            return
+        # (Also where Ctrl-C is ignored, as in the background of a script.)
+        self._handler = signal.signal(signal.SIGINT, self._interrupt)
+        self._start(self._seconds)
+
+    def _start(self, seconds: float) -> None:
+        self._timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), self._end)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def _end(self) -> None:
+        self._over = True
+        _thread.interrupt_main()
+
+    def _interrupt(self, number: int, frame: Any) -> None:
+        if not self._over:
+            if callable(self._handler):
+                self._handler(number, frame)
+            return
+        while frame is not None:
+            if frame.f_code is stopped_after.__exit__.__code__:
+                return  # all is done
+            if frame.f_code is stopped_after.__enter__.__code__:
+                self._start(0.001)
+                return
+            frame = frame.f_back
+        if not uninterrupted.defers():
+            raise KeyboardInterrupt
+
+    def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
+        if self._timer is None:
+            return
+        self._timer.cancel()
+        self._timer.join()
+        signal.signal(signal.SIGINT, self._handler or signal.SIG_DFL)
+        if self._over and kind is not None and issubclass(kind, KeyboardInterrupt):
+            raise SearchStopped("seconds", None) from None
 
 
 class uninterrupted:  # noqa: N801

@@ -154,6 +154,12 @@ def keep(function: Callable[..., Any], kinds: Any, stamp: dict[str, str], made: 
             write_bytes(packed(made, stamp=stamp), str(folder / name))
             (folder / name).chmod(0o644)  # or it would not be trusted
             return
+    _say_that_nothing_is_kept()
+
+
+@cache
+def _say_that_nothing_is_kept() -> None:
+    """Once, however many kernels are compiled."""
     log.info("no folder to keep compiled kernels in: they are compiled anew in every run")
 
 

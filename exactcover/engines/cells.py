@@ -23,7 +23,7 @@ from ..arrays.views import (
 from ..common.slots import Slot
 from ..kernels.trees import cells_loop as kernels
 from ..kernels.trees import lowest
-from ..kernels.trees.sparse_sets import IN_NEED
+from ..kernels.trees.sparse_sets import IN_NEED, SparseSets
 from .contract import Levels, OpenPrefixes, level_of
 from .kernel_search import KernelSearch
 
@@ -91,6 +91,7 @@ class CellsSearch(KernelSearch):
         self.control = np.zeros(kernels.CONTROL, np.int64)
         if compiled.multiple:
             self.control[IN_NEED] = np.count_nonzero(self.low > 0)
+        self.sets = SparseSets._make(map(vars(self).__getitem__, SparseSets._fields))
         kernels.choose.bound(vars(self))()
         self._search = kernels.search.bound(vars(self))
 

@@ -149,7 +149,8 @@ def start(
     engine = engine_for(compiled)
     if engine != "reference" and compiled.small and not _deep(compiled):
         first = ReferenceSearch(compiled, (), tick)
-        return Handover(first, small_nodes(compiled), lambda: _below(compiled, engine, tick))
+        nodes = max(1, _SMALL_WORK // max(1, compiled.n_entries))
+        return Handover(first, nodes, lambda: _below(compiled, engine, tick))
     sparse = engine == "cells" and _table_bytes(compiled) <= _TABLE_BYTES
     if sparse and not compiled.multiple:
         return _cells_first(compiled, tick)
@@ -230,11 +231,6 @@ def prepare(compiled: Compiled, engine: str, tick: Callable[[], None]) -> None:
         from ..arrays.clash_tables import clash_tables
 
         clash_tables(compiled, tick)
-
-
-def small_nodes(compiled: Compiled) -> int:
-    """Nodes of a small problem that are left to the reference engine."""
-    return max(1, _SMALL_WORK // max(1, compiled.n_entries))
 
 
 def _deep(compiled: Compiled) -> bool:

@@ -15,26 +15,26 @@ import numpy as np
 from ..arrays.compiled import Compiled
 from ..arrays.groups import Groups, groups_of
 from ..arrays.views import repeated
-from ..compile import Kernel
 from ..kernels.bits.array_types import ByteRows, Flags, Int32s, Int64s
 from ..kernels.learning import learning_loop as kernels
 from ..kernels.learning import learning_state as places
-from ..kernels.learning import restarts_loop
+from ..kernels.learning.restarts import RANDOM
 from .contract import OpenPrefixes
 from .kernel_search import KernelSearch
 
 #: Room for clauses at first, and for their literals, for each variable.
 _CLAUSES, _LITERALS = 4_096, 100_000
-#: What is left of an activity after a conflict; conflicts in a unit of the restarts.
-_DECAY, _UNIT = 0.9, 30
+#: What is left of an activity after a conflict.
+_DECAY = 0.9
 #: Conflicts between two cleanings at first, and how many more each time.
 _CLEAN_FIRST, _CLEAN_MORE = 500, 150
 #: Clauses of at most this glue are kept for ever.
 _GOOD = 2
 #: Nodes from one look at the clock to the next: some milliseconds.
 SLICE = 1_000
-#: Of ``restarts``: dead ends in a unit of its sequence, and where random numbers begin.
-_RESTARTS_UNIT, _SEED = 400, 1
+#: Conflicts in a unit of the sequence of restarts; of ``restarts`` the dead ends, and where its
+#: random numbers begin.
+_UNIT, _RESTARTS_UNIT, _SEED = 30, 400, 1
 
 
 class LearnedClauses(NamedTuple):
@@ -67,7 +67,8 @@ class LearningSearch(KernelSearch):
     decided_by = "learning"
     low: Int32s
     high: Int32s
-    _loop: Kernel[..., int] = kernels.search
+    #: Whether weights of groups decide, and nothing is learned.
+    _weighs = False
 
     def __init__(
         self,
@@ -99,7 +100,9 @@ class LearningSearch(KernelSearch):
         self.reason, self.stack = np.zeros((2, n + 2), np.int32)
         self.counted = np.full(n + 1, -1, np.int64)
         self._trace(tables, np.zeros((len(tables.low), 0), np.uint8))
-        self.amount = np.array([1.0, 1 / _DECAY, _UNIT])
+        unit = _RESTARTS_UNIT if self._weighs else _UNIT
+        self.weight = np.ones(len(tables.low) if self._weighs else 0)
+        self.amount = np.array([1.0, 1 / _DECAY, unit])
         self.control = np.zeros(kernels.CONTROL, np.int64)
         self._begin(tables, self._stated(tables, prefix))
         kept = np.zeros(len(tables.lengths), np.int32)
@@ -245,7 +248,7 @@ class LearningSearch(KernelSearch):
         self.control[places.CLAUSES], self.control[places.USED] = n_clauses, used
         self.control[kernels.FULL] = 0
         state = places.Learner._make(map(vars(self).__getitem__, places.Learner._fields))
-        self._kernel = self._loop.bound({"s": state, **vars(self)})
+        self._kernel = kernels.search.bound({"s": state, **vars(self)})
 
     def open_prefixes(self) -> OpenPrefixes:
         """What is left: nothing."""
@@ -256,7 +259,7 @@ class RestartsSearch(LearningSearch):
     """The engine with restarts: what starves often is decided first."""
 
     decided_by = "restarts"
-    _loop = restarts_loop.search
+    _weighs = True
 
     def __init__(
         self,
@@ -264,8 +267,6 @@ class RestartsSearch(LearningSearch):
         prefix: Sequence[int] = (),
         tick: Callable[[], None] = lambda: None,
     ):
-        self.weight = np.ones(compiled.n_items)
-        self.unit = _RESTARTS_UNIT
         super().__init__(compiled, prefix, tick)
-        self.control[restarts_loop.RANDOM] = _SEED
+        self.control[RANDOM] = _SEED
         self.last[:] = places.OPEN

@@ -29,7 +29,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Sequence
-from itertools import combinations
+from itertools import combinations, count
 
 from ..arrays.clauses import Clauses
 from ..common.textfiles import LINE_ENDS
@@ -126,7 +126,7 @@ def parse_leniently(
     positive: list[tuple[tuple[int, ...], int]] = []
     pairs: dict[tuple[int, int], int] = {}
     false: set[int] = set()
-    number = 1
+    number, head_line, n_clauses = 1, 0, 0
     for number, line in enumerate(LINE_ENDS.split(text), 1):
         if line[:1] in ("c", "%") or not line.strip() or len(faults) >= MOST_FAULTS:
             if named := _NAMED.fullmatch(line):
@@ -137,6 +137,7 @@ def parse_leniently(
             if head is None:
                 fault(number, 1, repr(line[:20]), "'p cnf VARIABLES CLAUSES'")
                 break
+            head_line = number
             continue
         for word in WORD.finditer(line):
             literal = int(word[0]) if re.fullmatch(r"-?[0-9]{1,9}", word[0]) else None
@@ -158,14 +159,19 @@ def parse_leniently(
                 expected = "positive literals alone, or one or two negative ones"
                 fault(number, 1, f"a clause of {counted(len(clause), 'literal')}", expected)
             clause = []
+            n_clauses += literal == 0
     if head is None and not faults:
         fault(1, 1, "no clauses", "'p cnf VARIABLES CLAUSES', and clauses")
     if clause:
         fault(number, 1, "a clause without its end", "a 0 after its literals")
-    loose = set[int]() if head is None else {*range(1, int(head[1]) + 1)} - false
-    loose -= {variable for members, _ in positive for variable in members}
-    if loose and not faults:
-        found = f"variable {min(loose)} is in no clause of positive literals"
+    if head is not None and not faults and n_clauses != int(head[2]):
+        found = counted(n_clauses, "clause")
+        fault(head_line, head.start(2) + 1, f"{head[2]} for {found}", "the number of clauses")
+    covered = false.union(*(members for members, _ in positive))
+    if head and not faults and len(covered) < int(head[1]):
+        # (No range of all variables: few words may say that there are many.)
+        loose = next(each for each in count(1) if each not in covered)
+        found = f"variable {loose} is in no clause of positive literals"
         fault(number, 1, found, "each variable in one, or forbidden")
     if faults:
         return None, faults

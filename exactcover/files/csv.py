@@ -16,12 +16,15 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
 
 from ..common.textfiles import LINE_ENDS
 from ..errors import FileFault, UnwritableProblem
 from ..problem import Problem
 from ..statement.names import Option
-from ..text import counted
+from ..text import counted, whole
 from .dlx import MOST_FAULTS, faults_of
 
 log = logging.getLogger("exactcover")
@@ -33,18 +36,59 @@ _DIGITS = re.compile(r"[01][01\s,;]*")
 _LOOKED_AT = 20
 
 
+class _Line(NamedTuple):
+    """A line that is not a comment: its words, its number, and its text."""
+
+    words: list[str]
+    number: int
+    text: str
+
+    def digits(self, named: bool = False) -> str:
+        """The digits of the row: of all of the line, or those behind a name, where digits may be
+        ``named`` too; none for any other line."""
+        if len(self.words) > 1:
+            named |= not _DIGITS.fullmatch(self.words[0])
+        digits = "".join(self.words[named:])
+        return digits if _DIGITS.fullmatch(digits) else ""
+
+
+def _lines(text: str) -> Iterator[_Line]:
+    for number, line in enumerate(LINE_ENDS.split(text), 1):
+        if line.strip() and not _COMMENT.match(line):
+            words = (word.strip('"') for word in _BETWEEN.split(line.strip()))
+            yield _Line([word for word in words if word], number, line)
+
+
+def _size(lines: Sequence[_Line]) -> tuple[int, int] | None:
+    """The numbers of rows and columns in the first line. If it may be a row too, as 10 10 may, it
+    is a size where no other row is as wide."""
+    numbers = [whole(word) for word in lines[0].words] if lines else []
+    if len(numbers) != 2 or numbers[0] is None or numbers[1] is None:
+        return None
+    size = numbers[0], numbers[1]
+    if not _DIGITS.fullmatch("".join(lines[0].words)):
+        return size
+    widths = {len(line.digits()) for line in lines[1:]}
+    is_row = not widths or len(lines[0].digits()) in widths or _all_named(lines)
+    is_size = size[1] in widths or size[0] == len(lines) - 1 or max(size) > 1
+    return size if is_size and not is_row else None
+
+
+def _all_named(lines: Sequence[_Line]) -> bool:
+    """Whether all lines are rows of one width if their first words are names."""
+    widths = {len(line.digits(named=True)) for line in lines}
+    return len(widths) == 1 and 0 not in widths
+
+
 def is_matrix(text: str) -> bool:
     """Whether a text can be nothing else: in the text format an item stands once in a line, so that
     three digits of 0 and 1 are none."""
-    lines = [line for line in LINE_ENDS.split(text[:100_000]) if _means(line)][:_LOOKED_AT]
-    if lines and not _DIGITS.fullmatch(lines[0]):
-        lines = lines[1:]  # a size or names
-    widths = {len(_BETWEEN.sub("", line)) if _DIGITS.fullmatch(line) else 0 for line in lines}
+    lines = [*islice(_lines(text[:100_000]), _LOOKED_AT)]
+    if _size(lines) or (lines and not _DIGITS.fullmatch("".join(lines[0].words))):
+        lines = lines[1:]  # (a size or names)
+    rows = ["".join(line.words) for line in lines]
+    widths = {len(row) if _DIGITS.fullmatch(row) else 0 for row in rows}
     return len(widths) == 1 and widths.pop() > 2
-
-
-def _means(line: str) -> bool:
-    return bool(line.strip()) and not _COMMENT.match(line)
 
 
 def parse_leniently(
@@ -53,31 +97,29 @@ def parse_leniently(
     """The problem; or None and the faults of the text, in order of place (the first hundred)."""
     faults: list[FileFault] = []
     items: list[str] | None = None
-    size: tuple[int, int] | None = None
     rows: list[tuple[str, str, int]] = []
-    for number, line in enumerate(LINE_ENDS.split(text), 1):
-        if not _means(line):
-            continue
-        words = [word.strip('"') for word in _BETWEEN.split(line.strip()) if word.strip('"')]
-        name, digits = "", "".join(words)
-        if not _DIGITS.fullmatch(digits) and len(words) > 1:
-            name, digits = words[0], "".join(words[1:])
-        wide = len(items) if items else len(rows[0][1]) if rows else len(digits)
-        if not rows and items is None and size is None and not _DIGITS.fullmatch(digits):
-            if len(words) == 2 and all(word.isdecimal() for word in words):
-                size = int(words[0]), int(words[1])
-            else:
-                items = words
-        elif not _DIGITS.fullmatch(digits):
-            other = re.search(r"[^01\s,;\"]", line)
+    lines = [*_lines(text)]
+    size = _size(lines)
+    if size or (lines and not lines[0].digits()):
+        items = None if size else lines[0].words
+        lines = lines[1:]
+    for named in (False, True, False):  # Digits are names if all lines are rows then, and only so.
+        width = len(items) if items else len(lines[0].digits(named)) if lines else 0
+        if width and all(len(line.digits(named)) == width for line in lines):
+            break
+    for line in lines:
+        digits = line.digits(named)
+        if not digits:
+            other = re.search(r"[^01\s,;\"]", line.text)
             column = other.start() + 1 if other else 1
             found = repr(other[0]) if other else "no digits"
-            faults.append(FileFault(path, number, column, found, "0 or 1 for each column"))
-        elif len(digits) != wide:
-            expected = f"{counted(wide, 'digit')}, one for each column"
-            faults.append(FileFault(path, number, 1, counted(len(digits), "digit"), expected))
+            faults.append(FileFault(path, line.number, column, found, "0 or 1 for each column"))
+        elif len(digits) != width:
+            expected = f"{counted(width, 'digit')}, one for each column"
+            faults.append(FileFault(path, line.number, 1, counted(len(digits), "digit"), expected))
         else:
-            rows.append((name or str(len(rows) + 1), digits, number))
+            is_named = len("".join(line.words)) > width
+            rows.append((line.words[0] if is_named else str(len(rows) + 1), digits, line.number))
         if len(faults) >= MOST_FAULTS:
             break
     if not faults and not rows and not items:
@@ -97,8 +139,8 @@ def parse_leniently(
     if len(options) < len(rows):
         log.info("%s: left out %s", path, counted(len(rows) - len(options), "row") + " of zeros")
     problem = Problem(names, options, repeat=repeat)
-    lines = {name: number for name, _, number in rows}
-    faults = faults_of(problem, path, lambda fault: (lines.get(str(fault.option), 1), 1))
+    places = {name: number for name, _, number in rows}
+    faults = faults_of(problem, path, lambda fault: (places.get(str(fault.option), 1), 1))
     return (None, faults) if faults else (problem, [])
 
 

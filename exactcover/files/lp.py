@@ -11,8 +11,9 @@ r"""Integer programs in the LP format of CPLEX.
 
 A variable is an option and a constraint an item, as in ``mps.py``, which also says what is refused.
 The coefficients of a constraint are all 1 or all -1. A constraint without a name is called by its
-place, ``row 1``. A variable is in no more than one of the sections ``Binary`` and ``General``;
-without either it may be a fraction, and that is a fault.
+place, ``row 1``. Each constraint and each bound begins a line, or is named. A variable must be in
+the section ``Binary`` or ``General``, since it may be a fraction otherwise; a binary one is 0 or 1
+whatever its bounds say. Sections for other kinds of variables and constraints are refused.
 
 Source: IBM ILOG CPLEX, File formats reference manual, LP file format.
 """
@@ -24,13 +25,15 @@ from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from itertools import pairwise
 from typing import NamedTuple
 
-from ..common.costs import parsed_decimal
+from ..common.costs import exact_sum, parsed_decimal
+from ..common.textfiles import LINE_ENDS
 from ..errors import FileFault, UnwritableProblem
 from ..problem import Problem
 from .dlx import MOST_FAULTS, Slip
-from .mps import Column, Program, Row, decimal, unused_name
+from .mps import Column, Program, Row, decimal, unused_name, whole_of
 
 #: The words that begin a section, in small letters, and what is in it.
 _SECTIONS = {
@@ -42,6 +45,13 @@ _SECTIONS = {
     **dict.fromkeys(("general", "generals", "gen", "integer", "integers", "int"), "general"),
     "end": "end",
 }
+#: Sections of CPLEX, Gurobi and lp_solve for what is no exact cover problem.
+_REFUSED = re.compile(
+    r"[ \t]*(semi-(?:continuous|integer|cont|int)|semis?|sos[12]?|lazy[ \t]+constraints?|ranges"
+    r"|user[ \t]+cuts?|gen(?:eral)?[ \t]+constr(?:aint)?s?|pwlobj|scenarios?|sec|sin)"
+    r"[ \t]*(?=[\r\n\\]|$)",
+    re.I,
+)
 _HEAD = re.compile(r"[ \t]*([A-Za-z.]+(?:[ \t]+(?:to|that)\b)?)(?![^\s:])[ \t]*(?!:)", re.I)
 _TOKEN = re.compile(
     r"(?P<skip>\\.*|\s+)|(?P<sense>[<>]=?|=[<>]?)|(?P<sign>[-+])|(?P<colon>:)"
@@ -97,72 +107,112 @@ class _Reader(Program):
         super().__init__(path)
         self._text = text
         #: Where the lines begin.
-        self._lines = [0, *(found.end() for found in re.finditer("\n", text))]
-        self._objective = "objective"
-        found = [*self._sections()]
-        if "rows" not in {name for name, _ in found}:
-            self._fault(1, "a text without constraints", "the section 'Subject To'", 1)
-        for name, tokens in found:
+        self._lines = [0, *(found.end() for found in LINE_ENDS.finditer(text))]
+        #: The variables of the section Binary, and those of it and General, with their places.
+        self._binary: set[str] = set()
+        self._integer: dict[str, int] = {}
+        #: The variables of other sections.
+        self._used: set[str] = set()
+        try:
+            self._read([*self._sections()])
+        except Slip as slip:
+            self._slip(slip)
+
+    def _read(self, sections: list[tuple[str, list[_Token]]]) -> None:
+        names = [name for name, _ in sections]
+        if "rows" not in names:
+            raise Slip(0, "a text without constraints", "the section 'Subject To'")
+        if names[-1] != "end":
+            raise Slip(len(self._text), "the end of the text", "'End' in a line before it")
+        for name, tokens in sections:
             for statement in self._statements(name, tokens):
                 try:
                     getattr(self, f"_read_{name}")(statement)
-                except Slip as slip:  # its "word" is a place of the text
-                    line, column = self._place(slip.word)
-                    self._fault(line, slip.found, slip.expected, column)
+                except Slip as slip:
+                    self._slip(slip)
                 if len(self.faults) >= MOST_FAULTS:
                     return
+        unused = set[str]() if self.faults else self._integer.keys() - self._used
+        for name, at in self._integer.items():
+            column = self._columns[name]
+            if name in unused:
+                expected = "a variable of a constraint, of the objective or of a bound"
+                self._slip(Slip(at, f"{name!r} occurs nowhere else", expected))
+            if name in self._binary:
+                column.low = 0 if column.low is None else max(0, column.low)
+                column.high = 1 if column.high is None else min(1, column.high)
+
+    def _slip(self, slip: Slip) -> None:
+        """Note a fault whose "word" is a place of the text."""
+        line, column = self._place(slip.word)
+        self._fault(line, slip.found, slip.expected, column)
 
     def _place(self, at: int) -> tuple[int, int]:
         line = bisect(self._lines, at)
         return line, at - self._lines[line - 1] + 1
 
     def _sections(self) -> Iterator[tuple[str, list[_Token]]]:
-        """The sections and their tokens; what follows ``End`` is not read."""
-        name, tokens, at = "", list[_Token](), 0
-        for line in self._text.splitlines(keepends=True):
+        """The sections and their tokens."""
+        name, tokens = "", list[_Token]()
+        for begin, end in pairwise([*self._lines, len(self._text)]):
+            line = self._text[begin:end]
+            if refused := _REFUSED.match(line):
+                expected = "objective, constraints, bounds, and binary and general variables alone"
+                raise Slip(begin + refused.start(1), f"the section {refused[1]!r}", expected)
             head = _HEAD.match(line)
             section = head and _SECTIONS.get(" ".join(head[1].lower().split()))
             if section and head:
                 if name:
                     yield name, tokens
-                if section == "end":
-                    return
+                if section == "costs" and name:
+                    raise Slip(begin + head.start(1), f"{head[1]!r}", "one objective")
                 name, tokens = section, []
-            start = head.end() if section and head else 0
-            for each in _TOKEN.finditer(line, start):
-                if each.lastgroup != "skip" and not name:
-                    found = repr(each[0]), "'Minimize' or 'Maximize' first"
-                    self._fault(*self._place(at + each.start())[:1], *found, each.start() + 1)
-                    return
-                if each.lastgroup != "skip":
-                    tokens.append(_Token(str(each.lastgroup), each[0], at + each.start()))
-            at += len(line)
+            for each in _TOKEN.finditer(line, head.end() if section and head else 0):
+                if each.lastgroup == "skip":
+                    continue
+                at = begin + each.start()
+                if not name:
+                    raise Slip(at, repr(each[0]), "'Minimize' or 'Maximize' first")
+                if name == "end":
+                    raise Slip(at, f"{each[0]!r} after 'End'", "the end of the text")
+                if each.lastgroup == "name" and not _NAME.fullmatch(each[0]):
+                    expected = "a name that does not begin with a digit or a period"
+                    raise Slip(at, repr(each[0]), expected)
+                tokens.append(_Token(str(each.lastgroup), each[0], at))
         if name:
             yield name, tokens
 
     def _statements(self, name: str, tokens: list[_Token]) -> Iterator[list[_Token]]:
         """The constraints and bounds one by one; other sections as a whole."""
-        if name not in ("rows", "bounds"):
-            yield tokens
-            return
-        begin, compared = 0, False
-        for k, token in enumerate(tokens):
-            before = tokens[k - 1].kind if k else ""
+        begin = 0
+        while begin < len(tokens):
+            end = len(tokens)
+            if name in ("rows", "bounds"):
+                end = self._end(tokens, begin, name == "bounds")
+            yield tokens[begin:end]
+            begin = end
+
+    def _end(self, tokens: list[_Token], begin: int, is_bound: bool) -> int:
+        """Where the statement ends that begins at a token: before a name with a colon, or behind
+        its right side if the next one begins a line."""
+        senses = names = 0  # so far; names of variables
+        whole = False
+        for k in range(begin, len(tokens)):
+            kind, text, at = tokens[k]
             after = tokens[k + 1].kind if k + 1 < len(tokens) else ""
-            # A statement ends with a number, or with the word of a bound such as "x free".
-            whole = compared and after != "sense"
-            compared |= token.kind == "sense"
-            ends = token.kind == "number" and before in ("sense", "sign") and whole
-            ends |= bool(_INFINITE.fullmatch(token.text)) and before in ("sense", "sign") and whole
-            ends |= name == "bounds" and (
-                token.text.lower() == "free"
-                or (token.kind == "name" and before == "sense" and after not in ("sense", "sign"))
-            )
-            if ends:
-                yield tokens[begin : k + 1]
-                begin, compared = k + 1, False
-        if begin < len(tokens):
-            yield tokens[begin:]
+            if after == "colon" and k > begin:
+                return k
+            if whole and self._place(at)[0] > self._place(tokens[k - 1].at)[0]:
+                return k
+            if kind == "sense":
+                senses += 1
+            elif kind == "name" and not _INFINITE.fullmatch(text) and after != "colon":
+                names += 1
+                # 0 <= x, and x free; a bound is short, 0 <= x <= 1 may go on.
+                whole |= is_bound and after != "sense" and bool(senses or names == 2)
+            elif kind in ("number", "name") and after != "sense":
+                whole |= senses == 2 or (senses == 1 and names > 0)
+        return len(tokens)
 
     def _terms(self, tokens: list[_Token]) -> Iterator[_Term]:
         """The terms of a sum."""
@@ -175,7 +225,7 @@ class _Reader(Program):
                 raise Slip(token.at, repr(token.text), "one sign before a term")
             if token.kind == "sign":
                 if number is not None:
-                    yield _Term(sign * number, "", at)
+                    yield _Term(_signed(sign, number), "", at)
                     sign, number, at = 1, None, token.at
                 sign *= -1 if token.text == "-" else 1
             elif token.kind == "number" and number is None:
@@ -183,12 +233,13 @@ class _Reader(Program):
                 if number is None:
                     raise Slip(token.at, f"{token.text!r} is not a number", "one such as 2.5")
             elif token.kind == "name":
-                yield _Term(sign * (Decimal(1) if number is None else number), token.text, at)
+                number = Decimal(1) if number is None else number
+                yield _Term(_signed(sign, number), token.text, at)
                 sign, number, at = 1, None, -1
             else:
                 raise Slip(token.at, repr(token.text), "a sum such as x + y")
         if number is not None:
-            yield _Term(sign * number, "", at)
+            yield _Term(_signed(sign, number), "", at)
         elif tokens and tokens[-1].kind == "sign":
             raise Slip(tokens[-1].at, repr(tokens[-1].text), "a term after it")
 
@@ -199,29 +250,31 @@ class _Reader(Program):
         return "", tokens
 
     def _column(self, name: str, at: int) -> Column:
+        self._used.add(name)
         return self._columns.setdefault(name, Column(self._place(at)[0], False))
 
     def _read_costs(self, tokens: list[_Token]) -> None:
         for number, name, at in self._terms(self._named(tokens)[1]):
             if not name:
-                self._constant += number
+                self._constant = exact_sum(self._constant, number)
                 continue
             column = self._column(name, at)
-            column.cost = number + (column.cost or 0)
+            column.cost = exact_sum(number, column.cost or Decimal(0))
 
     def _read_rows(self, tokens: list[_Token]) -> None:
+        start = tokens[0].at
         called, tokens = self._named(tokens)
         name = called or unused_name(f"row {len(self._rows) + 1}", self._rows)
         if name in self._rows:
-            raise Slip(tokens[0].at, f"constraint {name!r} is stated twice", "different names")
+            raise Slip(start, f"constraint {name!r} is stated twice", "different names")
         senses = [k for k, token in enumerate(tokens) if token.kind == "sense"]
         if len(senses) not in (1, 2) or senses[-1] == len(tokens) - 1:
             found = " ".join(each.text for each in tokens)[:40]
-            raise Slip(tokens[0].at, repr(found), "a sum, =, <= or >=, and a whole number")
+            raise Slip(start, repr(found), "a sum, =, <= or >=, and a whole number")
         kinds = [_KINDS[tokens[k].text] for k in senses]
         first, last = senses[0], senses[-1]
         if first == 0:
-            raise Slip(tokens[0].at, repr(tokens[0].text), "a sum before it, or a whole number")
+            raise Slip(start, repr(tokens[0].text), "a sum before it, or a whole number")
         bounds = [self._whole(tokens[last + 1 :])]
         terms = tokens[:last]
         if len(senses) == 2:  # 1 <= x + y <= 3
@@ -230,11 +283,13 @@ class _Reader(Program):
             kinds[0] = _TURNED[kinds[0]]
         if not terms:
             raise Slip(tokens[first].at, repr(tokens[first].text), "a sum such as x + y")
-        members = [each for each in self._terms(terms) if each.number]
+        members = [*self._terms(terms)]
+        self._used.update(each.name for each in members)
+        members = [each for each in members if each.number]
         if members and {each.number for each in members} == {-1}:
             members = [each._replace(number=Decimal(1)) for each in members]
             kinds, bounds = [_TURNED[kind] for kind in kinds], [-each for each in bounds]
-        line = self._place(tokens[0].at)[0]
+        line = self._place(start)[0]
         row = Row(kinds[-1], line, bounds[-1])
         if len(kinds) == 2:
             if kinds[0] == kinds[1] or "E" in kinds:
@@ -257,9 +312,11 @@ class _Reader(Program):
 
     def _whole(self, tokens: list[_Token]) -> int:
         terms = [*self._terms(tokens)]
-        if len(terms) != 1 or terms[0].name or terms[0].number % 1:
-            raise Slip(tokens[0].at, "".join(each.text for each in tokens), "a whole number")
-        return int(terms[0].number)
+        whole = whole_of(terms[0].number) if len(terms) == 1 and not terms[0].name else None
+        if whole is None:
+            found = " ".join(each.text for each in tokens)[:40]
+            raise Slip(tokens[0].at, repr(found), "a whole number")
+        return whole
 
     def _read_bounds(self, tokens: list[_Token]) -> None:
         """``x <= 1``, ``0 <= x <= 1``, ``x = 1``, ``x free``."""
@@ -284,20 +341,31 @@ class _Reader(Program):
                 raise Slip(sense[0].at, repr(sense[0].text), "<=, >= or =, and a number")
             kind = _KINDS[sense[0].text]
             kind = _TURNED[kind] if turned else kind
-            value = None if _INFINITE.fullmatch(side[-1].text) else self._whole(side)
+            is_infinite = bool(_INFINITE.fullmatch(side[-1].text)) and len(side) <= 2
+            value = None if is_infinite else self._whole(side)
             if kind in ("G", "E"):
                 column.low = value
             if kind in ("L", "E"):
                 column.high = value
 
     def _read_binary(self, tokens: list[_Token]) -> None:
-        for token in tokens:
-            column = self._column(token.text, token.at)
-            column.integer, column.high = True, 1 if column.high is None else min(1, column.high)
+        self._read_general(tokens)
+        self._binary.update(token.text for token in tokens)
 
     def _read_general(self, tokens: list[_Token]) -> None:
-        for token in tokens:
-            self._column(token.text, token.at).integer = True
+        for kind, text, at in tokens:
+            if kind != "name":
+                raise Slip(at, repr(text), "names of variables, or a section such as 'Bounds'")
+            self._columns.setdefault(text, Column(self._place(at)[0], False)).integer = True
+            self._integer.setdefault(text, at)
+
+    def _read_end(self, tokens: list[_Token]) -> None:
+        """Nothing follows."""
+
+
+def _signed(sign: int, number: Decimal) -> Decimal:
+    """A number with its sign, and not rounded."""
+    return number if sign > 0 else number.copy_negate()
 
 
 # -- writing ---------------------------------------------------------------------------------------
@@ -338,7 +406,13 @@ def format_problem(problem: Problem) -> str:
 def _names(names: Sequence[str], letter: str) -> list[str]:
     """The names, with a letter before those that could be numbers or words of the format."""
     found = [
-        each if _NAME.fullmatch(each) and each.lower() not in _SECTIONS else f"{letter}{each}"
+        f"{letter}{each}"
+        if each.lower() in _SECTIONS
+        or not _NAME.fullmatch(each)
+        or _REFUSED.fullmatch(each)
+        or _INFINITE.fullmatch(each)
+        or each.lower() == "free"
+        else each
         for each in names
     ]
     wrong = next((each for each in found if not _NAME.fullmatch(each)), None)

@@ -361,7 +361,7 @@ class _Reader(Program):
             if row.kind != "N":
                 row.right = self._whole(words, k + 1)
             elif words[k] == self._objective:
-                row.right, self._constant = 0, -self._number(words, k + 1)
+                row.right, self._constant = 0, self._number(words, k + 1).copy_negate()
             row.line = self._line
 
     def _range(self, words: list[str]) -> None:
@@ -448,9 +448,15 @@ class _Reader(Program):
         value = self._number(words, k)
         if may_be_infinite and value >= _INFINITE:
             return None
-        if abs(value) >= _INFINITE or value != int(value):
+        whole = whole_of(value)
+        if whole is None:
             raise Slip(k, f"the number {words[k]}", "a whole number")
-        return int(value)
+        return whole
+
+
+def whole_of(value: Decimal) -> int | None:
+    """A decimal as a whole number; None for others, and for those that solvers take as infinite."""
+    return int(value) if abs(value) < _INFINITE and value == int(value) else None
 
 
 def _many(words: list[str]) -> str:

@@ -61,7 +61,8 @@ class ProblemJob(Job):
         return choose.start_below(self.compiled, self.engine, prefix)
 
     def advance(self, search: Any, nodes: int, tally: Tally, stop: Callable[[], bool]) -> None:
-        if self.wanted.count_only:
+        wanted = self.wanted
+        if not (wanted.options or wanted.sample or wanted.best or wanted.listed):
             tally.count += search.count(nodes, sys.maxsize)
             return
         table = search.collect_table(nodes, self._rows)

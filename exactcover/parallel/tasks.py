@@ -75,11 +75,6 @@ class Wanted:
         listed = ALL if listed is None else index(listed)
         return cls(bool(options), index(sample), index(seed), index(best), listed)
 
-    @property
-    def count_only(self) -> bool:
-        """Whether nothing but the number is wanted."""
-        return not (self.options or self.sample or self.best or self.listed)
-
 
 @dataclass
 class Tally:

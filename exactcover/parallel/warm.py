@@ -25,7 +25,7 @@ Progress = Callable[[int, int, str], None]
 GROUP = "exactcover.kernels"
 #: The modules of this package with kernels, those that take longest first.
 _MODULES = (
-    "kernels.learning.learning_loop", "kernels.trees.bitset_loop", "kernels.learning.restarts_loop",
+    "kernels.learning.learning_loop", "kernels.trees.bitset_loop",
     "kernels.components.projection_loop", "kernels.states.state_run",
     "kernels.states.state_choices", "kernels.states.order_search", "kernels.trees.planes",
     "kernels.trees.probe", "kernels.trees.cells_loop", "kernels.trees.cheapest_loop",

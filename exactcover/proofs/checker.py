@@ -217,10 +217,6 @@ class Propagation:
         self.done = before
         return found
 
-    def follows(self, literals: list[int]) -> bool:
-        """Whether a clause follows by reverse unit propagation."""
-        return self.true_from(-literal for literal in literals) is None
-
 
 def check_solutions(formula: Formula, known: Propagation) -> None:
     """That each solution is one, is blocked and no other assignment with it, and comes once."""
@@ -275,7 +271,7 @@ def check(formula_path: str, proof_path: str) -> tuple[int, int]:
                 raise Refused(f"{proof_path}, line {number}: there is no such clause to delete")
             continue
         clause = clause_of(line, proof_path, number, formula.variables)
-        if not known.follows(clause):
+        if known.true_from(-literal for literal in clause) is not None:
             raise Refused(f"{proof_path}, line {number}: the clause does not follow")
         known.add(clause)
         ended = not clause

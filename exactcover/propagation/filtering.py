@@ -20,7 +20,6 @@ under the items they contain. A sweep that removes nothing proves the fixed poin
 stale during it. The fixed point does not depend on the order of removal: both rules are monotone.
 
 Small problems run these loops unchanged, on lists; for larger ones ``kernel.py`` compiles them.
-Where rows of bits are short, ``propagation/kernel.py`` plays the second rule faster, by words.
 
 The loops stop at a bound on their work (entries looked at), and go on there when they are called
 again, plain or compiled. At a stop an option may be taken and some of its rivals still be there.
@@ -52,11 +51,6 @@ FORCED, DOOMED_NOW, NEXT_GIVEN, NEXT_ONLY, POSITION, CHANGED, N_GIVEN = range(7)
 DEAD, LIVE, DOOMED = 0, 1, 2
 
 
-def new_cursor(n_options: int, n_given: int) -> list[int]:
-    """The cursor of work that has not begun: no sweep is under way, and one is due."""
-    return [0, 0, 0, 0, n_options, 1, n_given]
-
-
 class Problem(NamedTuple):
     """What never changes: arrays of the standard library, or numpy's where loops are compiled."""
 
@@ -80,7 +74,7 @@ class Problem(NamedTuple):
 class State(NamedTuple):
     """What is deduced so far: lists, or int32 arrays; the caller hands them in again to go on."""
 
-    #: Where the work stands; at first as ``new_cursor`` makes it.
+    #: Where the work stands; at first no sweep is under way, and one is due.
     cursor: Any
     #: 1 while an option may be chosen, else 0.
     live: Any

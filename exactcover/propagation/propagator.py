@@ -1,7 +1,6 @@
 """The arrays on which propagation works, and the implementations of its rules.
 
 The loops of ``filtering.py`` run as plain Python on lists, or compiled on arrays, and take turns.
-The rule "starving" has a second form, by words of options (``kernel.py``).
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ from bisect import bisect
 from collections import Counter
 from collections.abc import Sequence
 from copy import copy
-from functools import cached_property
 from itertools import chain, compress, repeat
 from operator import sub
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -21,11 +19,6 @@ from . import filtering
 
 if TYPE_CHECKING:
     from ..kernels.bits.array_types import Int32s
-
-#: The rule "starving" is played by words if these take no more than this many looks at an item, for
-#: each entry of the problem, and this many bytes.
-_MOST_LOOKS = 40
-_MOST_BYTES_OF_WORDS = 64 * 2**20
 
 
 class Deduction(NamedTuple):
@@ -51,7 +44,6 @@ class Propagator:
         def filled(value: int, length: int) -> Any:
             return [value] * length if lists else array("i", [value]) * length
 
-        self._compiled = compiled
         n_options, n_items, n_entries = compiled.n_options, compiled.n_items, compiled.n_entries
         why_item = filled(-1, n_options)
         item_starts, item_entries = compiled.by_item
@@ -72,7 +64,7 @@ class Propagator:
         n_secondary = n_items - compiled.n_primary
         low, high = low + array("i", [0]) * n_secondary, high + array("i", [1]) * n_secondary
         self.state = filtering.State(
-            cursor=filtering.new_cursor(n_options, len(given)),
+            cursor=[0, 0, 0, 0, n_options, 1, len(given)],
             live=list(live),
             low=low.tolist() if lists else low,
             high=high.tolist() if lists else high,
@@ -186,16 +178,6 @@ class Propagator:
                 self.scratch.doomed[place] = option
         return other
 
-    def run_by_words(self, level: int, work_limit: int) -> tuple[int, int]:
-        """Go on compiled, with the rule "starving" played a word of options at a time."""
-        status, culprit = self.run(min(level, 1), work_limit, compiled=True)
-        if level < 2 or status != filtering.FIXED_POINT:
-            return status, culprit
-        n_doomed, work = self._sweep_by_words()
-        self.state.cursor[filtering.DOOMED_NOW] = n_doomed
-        self.work += work
-        return (filtering.WORK_LIMIT if n_doomed else filtering.FIXED_POINT), -1
-
     def _to_numpy(self) -> None:
         import numpy as np
 
@@ -209,60 +191,6 @@ class Propagator:
             self.problem = filtering.Problem(n_primary, repeat, *map(to_numpy, problem))
             self.state = filtering.State(*map(to_numpy, self.state))
             self.scratch = filtering.Scratch(*map(to_numpy, self.scratch))
-
-    @cached_property
-    def _rows(self) -> tuple[Any, ...]:
-        """The problem as ``kernel.py`` takes it."""
-        import numpy as np
-
-        from ..arrays.views import node_arrays
-        from . import kernel
-
-        compiled, option_of = self._compiled, self.problem.option_of
-        starts, items, colours = node_arrays(compiled)
-        n_words = (compiled.n_options + 63) // 64
-        item_rows = np.zeros(compiled.n_items * n_words, np.uint64)
-        kernel.set_rows(option_of, items, item_rows, n_words)
-        # Rows of the (item, colour) pairs that occur, after one of zeros for what has no colour.
-        colour_row = np.zeros(compiled.n_entries, np.int32)
-        coloured = np.flatnonzero(colours)
-        pairs = items[coloured].astype(np.int64) << 32 | colours[coloured]
-        different, which = np.unique(pairs, return_inverse=True)
-        colour_row[coloured] = which + 1
-        colour_rows = np.zeros((1 + len(different)) * n_words, np.uint64)
-        if len(different):
-            kernel.set_rows(option_of, colour_row, colour_rows, n_words)
-            colour_rows[:n_words] = 0
-        return starts, items, colour_row, item_rows, colour_rows
-
-    def _sweep_by_words(self) -> tuple[int, int]:
-        """Doom what starves an item; how many options, and the work done."""
-        import numpy as np
-
-        from ..arrays.views import row_of_bits
-        from . import kernel
-
-        state = self.state
-        starts, items, colour_row, item_rows, colour_rows = self._rows
-        hungry = np.flatnonzero(state.low > 0).astype(np.int32)
-        alive = row_of_bits(state.live == 1)
-        n_doomed, work = kernel.starve(
-            starts, items, colour_row, item_rows, colour_rows,
-            hungry, state.live, state.low, state.high, self.problem.repeat, self.scratch.doomed,
-            state.why_item, alive, np.zeros(len(alive), np.uint64),
-            np.zeros(len(hungry), np.int64), np.zeros(len(hungry), np.uint64),
-        )  # fmt: skip
-        return int(n_doomed), int(work)
-
-
-def words_pay(compiled: Compiled) -> bool:
-    """Whether the rule "starving" is played faster by words than along the entries."""
-    n_words = (compiled.n_options + 63) // 64
-    n_coloured = compiled.n_entries - compiled.colours.count(0)
-    if 8 * n_words * (compiled.n_items + n_coloured) > _MOST_BYTES_OF_WORDS:
-        return False
-    looks = compiled.n_options * compiled.n_primary + compiled.n_entries * n_words // 4
-    return looks < _MOST_LOOKS * compiled.n_entries
 
 
 def _counted(compiled: Compiled, live: bytearray) -> tuple[array[int], array[int]]:

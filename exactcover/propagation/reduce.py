@@ -20,7 +20,7 @@ from ..statement.results import Impossible
 from ..statement.statement import Statement
 from ..text import counted
 from .filtering import FIXED_POINT, WORK_LIMIT
-from .propagator import Propagator, words_pay
+from .propagator import Propagator
 
 #: The work propagation may do in plain Python before the compiled loops go on: about 50 ms, a
 #: fraction of what importing numba costs.
@@ -175,7 +175,6 @@ def reduce_statement(
         most_work = max(_PLAIN_WORK, _WORK_PER_ENTRY * compiled.n_entries)
         if not kernels:
             most_work = min(most_work, _MOST_PLAIN_WORK)
-    by_words = large and words_pay(compiled)
     complete = True
     status, culprit = WORK_LIMIT, -1
     while status == WORK_LIMIT:
@@ -187,10 +186,7 @@ def reduce_statement(
         step = _COMPILED_STEP if in_kernel else _PLAIN_STEP
         if rules > 0:
             step = min(step, most_work - state.work)
-        if by_words:
-            status, culprit = state.run_by_words(rules, step)
-        else:
-            status, culprit = state.run(rules, step, compiled=in_kernel)
+        status, culprit = state.run(rules, step, compiled=in_kernel)
     for option in state.forced if compiled.repeat else ():
         state.why_item[option] = -1  # it was used up
     if status == FIXED_POINT:

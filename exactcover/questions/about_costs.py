@@ -123,26 +123,8 @@ class AsksCosts(Stated[OptionName]):
 
         Parameters
         ----------
-        k : int or None, default 1
-            How many solutions. If several cost the same, any of them may be among the ``k``. None:
-            all, in order of cost.
-        within : number, optional
-            Only solutions that are at least as good as this cost.
-        ties : bool, default False
-            Also find all solutions that cost the same as the ``k``-th. All are held in memory; for
-            their number use :meth:`count_by_cost`, for one by one :meth:`solutions_by_cost`.
-        reduce : bool, default True
-            Remove useless options before the search, as :meth:`Problem.reduce` does.
-        nodes, seconds : int and float, optional
-            Budgets: nodes of the search tree (reproducible), and time. Default: no limit.
-        progress : callable or True, optional
-            Called with a :class:`Progress` a few times a second. True: show a bar or a line.
-        workers : int, optional
-            Divide the search among this many threads (without numba: processes).
-        executor : concurrent.futures.Executor, optional
-            Divide the search among its workers, for example a Dask cluster.
-        journal : path, optional
-            A file that saves the progress; the same question resumes from it.
+        k, within, ties, reduce, nodes, seconds, progress : as for minimize
+        workers, executor, journal : as for minimize
 
         Returns
         -------
@@ -152,14 +134,8 @@ class AsksCosts(Stated[OptionName]):
 
         Raises
         ------
-        Interrupted
-            On Ctrl-C, with the answer so far.
-        MethodConflict
-            If ``k=None`` or ``ties`` come with workers, executor or journal, or with each other.
-        JournalFault, TaskFailed, WorkersGone
-            As for :meth:`gather`, if the search is divided.
-        EngineTooLarge
-            If the search would need too much memory.
+        Interrupted, MethodConflict, JournalFault, TaskFailed, WorkersGone, EngineTooLarge
+            As for :meth:`minimize`.
         ProblemFault, BudgetError, TypeError
             If the problem has a fault, or an argument is invalid.
 

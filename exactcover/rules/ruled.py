@@ -19,7 +19,7 @@ from ..parallel.gathering import Gathers
 from ..propagation.reduce import StatedRows
 from ..search import answers
 from ..search.about_solutions import Questions
-from ..search.search import Search
+from ..search.search import Search, StartOfEngine
 from ..search.solutions import Solutions
 from ..statement.order import Order
 from ..statement.results import Count, ProgressCallback
@@ -225,16 +225,8 @@ class Ruled(Displayed, Gathers, Questions):
             return getattr(self.problem, name)
         raise RuledQuestion(f"{name}()", "a rule that is a function")
 
-    def _start(
-        self, compiled: Compiled, rows: StatedRows, engine: str, tick: Callable[[], None]
-    ) -> EngineSearch:
-        return self._rules.start(compiled, rows, engine, tick)
-
-    def _start_for_few(
-        self, compiled: Compiled, rows: StatedRows, engine: str, tick: Callable[[], None]
-    ) -> EngineSearch:
-        """The same: rules are asked in the order of one search."""
-        return self._start(compiled, rows, engine, tick)
+    def _starts(self, few: bool) -> StartOfEngine:
+        return self._rules.start  # rules are always asked in the order of one search
 
 
 def ruled(

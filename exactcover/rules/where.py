@@ -160,6 +160,7 @@ def with_conditions(
             condition._add_to(more)
         except RuleTooLarge as error:
             error.rule = condition.name or f"{more.rule}, {shown(condition)},"
+            error.add_note("where(complete=…) takes the same rule as a function.")
             raise
     extended = more.extended()
     extended.conditions = _Known((*model.conditions, *conditions))

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import replace
 from typing import Generic
 
-from ..arrays.compiled import Compiled
 from ..common.ask import Ask
 from ..engines import choose
-from ..engines.contract import EngineSearch
 from ..errors import MethodConflict, UnknownMethod
-from ..propagation.reduce import StatedRows
 from ..statement.names import OptionName
 from ..statement.order import Order
 from ..statement.results import Count, Impossible, ProgressCallback, Solution, Uniqueness
 from ..statement.statement import Statement
 from . import answers
-from .search import Search
+from .search import Search, StartOfEngine
 from .solutions import Solutions
 
-#: A count of at most so many solutions asks for few.
+#: A question about at most so many solutions asks for few.
 _FEW = 1_000
 
 
@@ -99,7 +96,8 @@ class Questions(Generic[OptionName]):
     ) -> Solutions[OptionName]:
         """Iterate over all solutions, lazily, as they are found.
 
-        The memory does not grow with the number of solutions.
+        The memory does not grow with the number of solutions. For at most 1,000 solutions several
+        engines take turns, as for :meth:`first`.
 
         Parameters
         ----------
@@ -141,7 +139,7 @@ class Questions(Generic[OptionName]):
         [Solution(1, 2), Solution(3, 4)]
         """
         ask = Ask(limit, nodes, seconds, progress, engine=engine, order=order, reduce=reduce)
-        return Solutions(self._search(ask))
+        return Solutions(self._search(ask, few=_few(limit)))
 
     def is_unique(
         self,
@@ -198,20 +196,16 @@ class Questions(Generic[OptionName]):
     def _search(self, ask: Ask, few: bool = False) -> Search:
         """The search. ``few``: it needs few solutions, so if it may, it takes several engines."""
         self._statement.model.require_sound()
-        start = self._start_for_few if few and ask.plain else self._start
-        return Search(self._statement, ask, start)
+        return Search(self._statement, ask, self._starts(few and ask.plain))
 
-    def _start(
-        self, compiled: Compiled, rows: StatedRows, engine: str, tick: Callable[[], None]
-    ) -> EngineSearch:
-        """The engine's search of what propagation has left."""
-        return choose.start(compiled, engine, tick)
+    def _starts(self, few: bool) -> StartOfEngine:
+        """What makes the engine's search of what propagation has left."""
+        start = choose.start_for_few if few else choose.start
+        return lambda compiled, rows, engine, tick: start(compiled, engine, tick)
 
-    def _start_for_few(
-        self, compiled: Compiled, rows: StatedRows, engine: str, tick: Callable[[], None]
-    ) -> EngineSearch:
-        """The same for a question that needs few solutions."""
-        return choose.start_for_few(compiled, engine, tick)
+
+def _few(limit: int | None) -> bool:
+    return limit is not None and limit <= _FEW
 
 
 def count_statement(statement: Statement, ask: Ask) -> Count:
@@ -219,7 +213,7 @@ def count_statement(statement: Statement, ask: Ask) -> Count:
 
     ``ask.workers`` are threads that count by a diagram.
     """
-    search = Questions(statement)._search(ask, few=ask.limit is not None and ask.limit <= _FEW)
+    search = Questions(statement)._search(ask, few=_few(ask.limit))
     check_method(ask)
     if ask.method == "diagram":
         from ..diagrams.build import count_by_diagram

@@ -201,11 +201,14 @@ class Prepared:
         return Questions(numbers.stated(self._statement))._search(ask, few)
 
     def _entries(self, numbers: Numbers) -> list[int] | None:
-        """A list as entries of a prefix; None if it contradicts what propagation found."""
+        """A list as entries of a prefix, no more than there are options; None if it contradicts
+        what propagation found, or gives options twice."""
         if self._rows is None:
             return None
         place, taken = self._rows.place, self._taken
         given, without = numbers.given + numbers.holes, numbers.without
+        if len(given) + len(without) > len(place):
+            without = [*dict.fromkeys(without)]
         if taken:
             given = [number for number in given if number not in taken]
         try:
@@ -216,7 +219,7 @@ class Prepared:
             if not taken.isdisjoint(without) or not set(given).isdisjoint(without):
                 return None
             entries += [~place[number] for number in without if number in place]
-        return entries
+        return entries if len(entries) <= len(place) else None
 
     def arrays(self, lists: list[Numbers]) -> tuple[BatchArrays, list[int]]:
         """The answers for some lists that are found soon, and the places of the other lists."""
@@ -262,29 +265,21 @@ class _Quick:
             "most_nodes": most_nodes,
             "most_words": _MOST_WORDS,
             "keep": keep,
+            "entries": np.zeros(_CHUNK * compiled.n_options, np.int64),
             "begins": np.zeros(_CHUNK + 1, np.int64),
             "found": self._found,
             "nodes": self._nodes,
             "solutions": self._rows,
         }
-        self._keep, self._kernel = keep, answer
-        self._bind(1)
-
-    def _bind(self, n_entries: int) -> None:
-        """Have room for so many entries."""
-        import numpy as np
-
-        self._bound["entries"] = self._entries = np.zeros(n_entries, np.int64)
-        self._answer = self._kernel.bound(self._bound)
+        self._keep, self._answer = keep, answer.bound(self._bound)
 
     def ask(self, lists: Sequence[Sequence[int]]) -> tuple[Int64s, Int64s, Int32Rows]:
         """For up to ``_CHUNK`` lists the number of solutions of each or a code, the nodes, and
         ``keep`` solutions; until the next call."""
         n = len(lists)
         ends = [*accumulate(map(len, lists), initial=0)]
-        if ends[-1] > len(self._entries):
-            self._bind(2 * ends[-1])
-        self._entries[: ends[-1]] = lists[0] if n == 1 else [k for each in lists for k in each]
+        entries = lists[0] if n == 1 else [k for each in lists for k in each]
+        self._bound["entries"][: ends[-1]] = entries
         self._bound["begins"][: n + 1] = ends
         self._answer(n)
         return self._found[:n], self._nodes[:n], self._rows[: n * self._keep]
@@ -304,17 +299,19 @@ def _planes_pay(compiled: Compiled) -> bool:
 def gathered(statement: Statement, lists: Iterator[Numbers], ask: Ask) -> BatchArrays:
     """The answers for all lists. ``ask.workers`` threads take some at a time; what takes them long
     is left to the thread that asks, which notices Ctrl-C."""
+    import numpy as np
+
     deadline = ask.deadline()
     make = partial(Prepared, statement, ask, 1, deadline)
     spare = [make()]
     slowly = spare[0].slow_search
-    done: list[BatchArrays] = []
+    done = [spare[0].arrays([])[0]]
 
-    def answered(chunk: list[Numbers]) -> tuple[BatchArrays, list[int]]:
+    def answered(chunk: list[Numbers]) -> tuple[list[Numbers], BatchArrays, list[int]]:
         prepared = spare.pop() if spare else make()
         found = prepared.arrays(chunk)
         spare.append(prepared)
-        return found
+        return chunk, *found
 
     def take_in(chunk: list[Numbers], arrays: BatchArrays, left: list[int]) -> None:
         done.append(arrays)
@@ -322,35 +319,27 @@ def gathered(statement: Statement, lists: Iterator[Numbers], ask: Ask) -> BatchA
             if not deadline.passed():
                 arrays._note(place, slowly(chunk[place]), ask.unbounded)
 
+    def joined() -> BatchArrays:
+        return BatchArrays(*map(np.concatenate, zip(*done, strict=True)))
+
     waiting: deque[Any] = deque()
     try:
         with crew(ask.workers or 1) as helping:
             try:
                 while not deadline.passed() and (chunk := list(islice(lists, _CHUNK))):
                     if helping is None:
-                        take_in(chunk, *answered(chunk))
+                        take_in(*answered(chunk))
                         continue
-                    waiting.append((chunk, helping.pool.submit(answered, chunk)))
+                    waiting.append(helping.pool.submit(answered, chunk))
                     if len(waiting) > 2 * helping.size:
-                        chunk, future = waiting.popleft()
-                        take_in(chunk, *future.result())
+                        take_in(*waiting.popleft().result())
             except BaseException:
                 # What no thread has begun is given up; the rest is done soon.
-                waiting = deque(each for each in waiting if not each[1].cancel())
-                done += [future.result()[0] for _, future in waiting]
+                waiting = deque(each for each in waiting if not each.cancel())
+                done += [future.result()[1] for future in waiting]
                 raise
             while waiting:
-                chunk, future = waiting.popleft()
-                take_in(chunk, *future.result())
+                take_in(*waiting.popleft().result())
     except KeyboardInterrupt:
-        raise Interrupted(_joined(statement, done)) from None
-    return _joined(statement, done)
-
-
-def _joined(statement: Statement, parts: list[BatchArrays]) -> BatchArrays:
-    import numpy as np
-
-    if not parts:
-        none, rows = np.zeros(0, np.int64), np.zeros((0, width_of(statement)), np.int32)
-        return BatchArrays(none, none == 1, none, rows)
-    return BatchArrays(*map(np.concatenate, zip(*parts, strict=True)))
+        raise Interrupted(joined()) from None
+    return joined()

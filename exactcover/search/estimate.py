@@ -147,13 +147,6 @@ def estimate(
     return Estimate(nodes, solutions, nodes.times(1 / speed), len(logarithms[0]))
 
 
-def nodes_in_slices(compiled: Compiled, probes: int) -> Iterator[Figure | None]:
-    """The estimated nodes alone, without a measurement of speed: None after each slice of some
-    20 ms, and the figure after the last one."""
-    for nodes, _ in _descending(compiled, probes, 0, lambda: None):
-        yield None if len(nodes) < probes else _figure(nodes)
-
-
 def _descents(
     compiled: Compiled, probes: int, seed: int, tick: Callable[[], None], dense: bool | None = None
 ) -> tuple[Floats, Floats]:
@@ -350,7 +343,8 @@ class Outlook:
         if self._slices is None:
             small = self._compiled.n_options <= _MOST_OPTIONS
             probes = min(_PROBES, usual_probes())
-            self._slices = nodes_in_slices(self._compiled, probes) if small else iter(())
+            slices = _descending(self._compiled, probes, 0, lambda: None) if small else ()
+            self._slices = (_figure(each) if len(each) == probes else None for each, _ in slices)
         return self._slices
 
 

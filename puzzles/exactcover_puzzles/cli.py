@@ -37,6 +37,9 @@ def main(arguments: list[str]) -> int:
         found = recognized(text, xc.cli.shown_path(first))
         if found.fault is not None:
             raise found.fault
+        if found.others and "--quiet" not in arguments:
+            others = " or ".join(f"'puzzles {kind}'" for kind in found.others)
+            xc.cli.say(f"puzzles: read as {found.kind}; {others} would read it as well")
         arguments = [found.kind, *arguments]
     parsed = parser(arguments).parse_args(arguments)
     try:

@@ -30,9 +30,10 @@ import exactcover as xc
 from .shared.adapter import Options
 from .shared.cell_names import cell_name
 from .shared.filled_grid import FilledGrid
-from .shared.puzz_link import coded as coded_address
-from .shared.source import Source
-from .shared.squares import EDGE, Cell, drawn_cells, entries
+from .shared.penpa import Penpa, penpa_reader
+from .shared.puzz_link import address
+from .shared.source import Source, Text
+from .shared.squares import EDGE, Cell, drawing_text, drawn_cells, entries
 from .shared.svg_page import PAPER, Drawing, text_element
 from .shared.svg_text import number
 
@@ -41,52 +42,73 @@ _SUMS = "0123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _TOKEN = re.compile(r"[.#1-9]|([0-9]{0,3})\\([0-9]{0,3})")
 
 
-def puzz_link(text: str, path: str) -> str | None:
+def from_puzz_link(source: Source) -> str | None:
     """``https://puzz.link/p?kakuro/…`` as a file.
 
     k to z are 1 to 16 empty cells, ``.`` is a black one, two signs are the sums below and to the
-    right. Last come the sums above and to the left of the grid, for each column or row that begins
-    with an empty cell.
+    right, ``-`` for none. Last come the sums above and to the left of the grid, for each column or
+    row that begins with an empty cell.
     """
-    coded = coded_address("kakuro", text, path)
-    if coded is None:
+    found = address(source, "kakuro")
+    if found is None:
         return None
-    signs = iter(coded.body)
+    (body,), (rows, columns) = found.fields, found.size
+    end = body.part(len(body.text))
+    signs = iter(body.words("."))
 
-    def total(sign: str) -> str:
-        if sign not in _SUMS:
-            raise coded.fault(repr(sign), "a sum of puzz.link: 0 to 9, a to j, A to Z")
-        value = _SUMS.index(sign)
-        return str(value) if value else ""
+    def total(sign: Text) -> str:
+        if sign.text not in (*_SUMS, "-"):
+            expected = "a sum of puzz.link: 0 to 9, a to j, A to Z, or -"
+            raise sign.fault(repr(sign.text) if sign.text else "the end", expected)
+        return f"{_SUMS.find(sign.text)}" if sign.text > "0" else ""
 
     cells: list[str] = []
-    n_cells = coded.rows * coded.columns
-    while len(cells) < n_cells:
-        sign = next(signs, "")
-        if "k" <= sign <= "z":
-            cells += ["."] * (int(sign, 36) - 19)
-        elif sign == ".":
-            cells.append("#")
+    while len(cells) < rows * columns:
+        sign = next(signs, end)
+        if not sign.text:
+            cells += ["."] * (rows * columns - len(cells))
+        elif "k" <= sign.text <= "z":
+            cells += ["."] * (int(sign.text, 36) - 19)
         else:
-            cells.append(f"{total(sign)}\\{total(next(signs, '-'))}")
-    if len(cells) > n_cells:
-        raise coded.fault(f"{len(cells):,} cells", f"{n_cells:,}")
-    rows = [cells[k : k + coded.columns] for k in range(0, n_cells, coded.columns)]
-    above = [f"{total(next(signs, '0'))}\\" if cell == "." else "#" for cell in rows[0]]
+            is_plain = sign.text == "."
+            cells.append("#" if is_plain else f"{total(sign)}\\{total(next(signs, end))}")
+    cells = cells[: rows * columns]
+    none = end._replace(text="-")
+    above = (f"{total(next(signs, none))}\\" if cell == "." else "#" for cell in cells[:columns])
     grid = [["#", *above]]
-    for row in rows:
-        grid.append([f"\\{total(next(signs, '0'))}" if row[0] == "." else "#", *row])
-    if rest := "".join(signs).strip("/"):
-        raise coded.fault(repr(rest[:20]), "nothing after the sums")
-    shown = (" ".join(cell if cell != "\\" else "#" for cell in row) for row in grid)
-    return "\n".join(["grid:", *shown, ""])
+    for k in range(0, len(cells), columns):
+        left = f"\\{total(next(signs, none))}" if cells[k] == "." else "#"
+        grid.append([left, *cells[k : k + columns]])
+    for sign in signs:
+        raise sign.fault(repr(body.text[sign.column - body.column :][:20]), "the end")
+    return _file(grid, f"title: {found.title}\n")
+
+
+def _file(grid: list[list[str]], above: str = "") -> str:
+    rows = (("#" if cell == "\\" else cell for cell in row) for row in grid)
+    return drawing_text(rows, " ", f"{above}grid:")
+
+
+def _from_penpa(board: Penpa) -> str:
+    """A board with black cells, and sums in their lower left and upper right corners."""
+    sums, drawn = board.corners(1, 2), board.texts()
+    for cell, (_, name, *_) in board.drawn("symbol").items():
+        if name != "kakuro":
+            raise board.fault(f"the symbol {name!r}", "black cells, numbers and sums")
+        drawn[cell] = "\\".join(sums.pop((cell, corner), "") for corner in (2, 1))
+    if sums or not board.drawn("symbol"):
+        raise board.fault("sums in cells that are not black", "black cells, and sums in them")
+    return _file(board.rows(drawn))
 
 
 class Kakuro(FilledGrid):
     """Solve kakuro: fill a grid with digits that have the given sums."""
 
     shipped = "kakuro"
-    foreign = (puzz_link,)
+    foreign = (
+        from_puzz_link,
+        penpa_reader(_from_penpa, {"kakuro"}, "symbol", "number", "numberS"),
+    )
     example = """\
 grid:
 #     4\\     3\\

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import product
@@ -22,12 +23,15 @@ from typing import Any, NamedTuple, Self
 
 import exactcover as xc
 
+from .shared import puzz_link
 from .shared.adapter import Options
 from .shared.cell_names import cell_name
+from .shared.codes import game_id, walled_parts
 from .shared.filled_grid import FilledGrid
+from .shared.penpa import Penpa, penpa_reader
 from .shared.screen import Screen
 from .shared.source import Source
-from .shared.squares import Cell, drawn_groups, walled
+from .shared.squares import Cell, drawing_text, drawn_groups, letters, rows_of, walled
 
 #: The side of a square, and the cells of a cage with a clue.
 _LARGEST, _MOST_CELLS = 16, 36
@@ -61,10 +65,72 @@ class Cage(NamedTuple):
             yield [0 for _ in digits], 1
 
 
+def from_puzz_link(source: Source) -> str | None:
+    """An address of puzz.link: Rooms of Factors, in which all numbers are products."""
+    found = puzz_link.address(source, "factors")
+    if found is None:
+        return None
+    parts, field = puzz_link.regions(found.cells, found.fields[0])
+    products = puzz_link.numbers(_firsts(parts), field)
+    return _file(
+        parts, {cell: f"{n}x" for cell, n in products.items() if n}, f"title: {found.title}"
+    )
+
+
+def tatham(source: Source) -> str | None:
+    """A game id of Simon Tatham's Keen: ``4:a_3b_,a5m6…``: walls, and then the clues."""
+    code = game_id("keen", "(?:d[a-z])?m?", "[_a-z0-9]+,[a-z0-9]+", source)
+    if code is None or not code.rows == code.columns <= _LARGEST:
+        return None
+    walls, clues = code.body.split(",")
+    parts = walled_parts(walls, code.columns)
+    firsts, stated = _firsts(parts), clues.words("[asmd][0-9]+|.")
+    for clue in stated:
+        if len(clue.text) < 2 or len(stated) != len(firsts):
+            found = f"{clue.text!r} among {xc.text.counted(len(stated), 'clue')}"
+            raise clue.fault(found, f"a, s, m or d and a number, for {len(firsts)} cages")
+    signs = str.maketrans("asmd", "+-x/")
+    said = (clue.text[1:] + clue.text[0].translate(signs) for clue in stated)
+    return _file(parts, dict(zip(firsts, said, strict=True)))
+
+
+def _from_penpa(board: Penpa) -> str:
+    """A board with cages or thick lines; clues stand in upper left corners, and without a sign are
+    products (Rooms of Factors)."""
+    parts, cages = board.parts(), board.cages()
+    if cages:
+        parts = dict.fromkeys(parts, ".")
+        for letter, cage in zip(letters(), cages, strict=False):
+            parts |= dict.fromkeys(cage, letter)
+    board.rows(parts)
+    times = "" if "tomtom" in board.tags else "x"
+    clues = {cell: text for (cell, _), text in board.corners(0).items()}
+    return _file(parts, {cell: text + times * text.isdigit() for cell, text in clues.items()})
+
+
+def _firsts(parts: Mapping[Cell, str]) -> list[Cell]:
+    """The first cell of each part."""
+    return sorted({part: cell for cell, part in sorted(parts.items(), reverse=True)}.values())
+
+
+def _file(parts: Mapping[Cell, str], clues: Mapping[Cell, str], title: str = "") -> str:
+    """A file with a letter for each cell, and clues of cells; those of single cells are plain."""
+    size = Counter(parts.values())
+    stated = (f"{parts[cell]} {clue if size[parts[cell]] > 1 else clue.rstrip('x+-/')}"
+              for cell, clue in clues.items())  # fmt: skip
+    below = f"clues: {', '.join(stated)}\n" * bool(clues)
+    return drawing_text(rows_of(parts), "", f"{title}\ncages:") + f"\n{below}"
+
+
 class KenKen(FilledGrid):
     """Fill a Latin square whose cages have given sums, products, differences and quotients."""
 
     shipped = "kenken"
+    foreign = (
+        from_puzz_link,
+        tatham,
+        penpa_reader(_from_penpa, {"factors", "tomtom"}, "lineE", "cage", "killercages", "numberS"),
+    )
     example = "cages:\nAAB\nCAB\nCDD\nclues: A 6x, B 2-, C 5+\n"
     draws_unsolved = True
     items_called = "cells and digits"

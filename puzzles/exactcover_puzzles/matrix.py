@@ -87,6 +87,9 @@ columns: A B C D E F G
                 raise line.fault(repr(line.text[at : at + 20]), "0 or 1, and then a name", at)
             digits = "".join(found[1].split())
             wide = len(columns) or len(rows[0].digits if rows else digits)
+            named = re.fullmatch(rf"\s*([01]{{{wide}}})\s+([01]+)", line.text)
+            if named and wide > 1:  # by digits
+                found, digits = named, named[1]
             if len(digits) != wide:
                 raise line.fault(xc.text.counted(len(digits), "digit"), f"{wide}, one a column")
             rows.append(Row(digits, (found[2] or str(len(rows) + 1)).strip(), line.number))

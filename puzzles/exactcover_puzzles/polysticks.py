@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache, cached_property, partial
 from typing import Any, Self
 
@@ -35,6 +35,7 @@ from .shared.source import Source, Stated, Text
 from .shared.squares import EDGE, MOST_CELLS, Cell, rectangle, rows_of, stroke, symmetries
 from .shared.svg_page import FAINT, INK, Drawing, text_element
 from .shared.svg_text import number
+from .shared.view import Corners, Mark, Piece, Place, View
 
 Edges = tuple[Cell, ...]
 
@@ -51,17 +52,33 @@ def _turned(edges: Iterable[Cell]) -> list[Edges]:
     now = list(edges)
     for k in range(8):
         now = [(c, -r) for r, c in now] if k != 4 else [(r, -c) for r, c in now]
-        top, left = (min(edge[at] for edge in now) // 2 * 2 for at in (0, 1))
-        found.add(tuple(sorted((r - top, c - left) for r, c in now)))
+        found.add(_near(now))
     return sorted(found)
+
+
+def _near(edges: Collection[Cell]) -> Edges:
+    """The same edges near the origin."""
+    top, left = (min(edge[at] for edge in edges) // 2 * 2 for at in (0, 1))
+    return tuple(sorted((r - top, c - left) for r, c in edges))
 
 
 def _ends(r: int, c: int) -> tuple[Cell, Cell]:
     return ((r, c - 1), (r, c + 1)) if c % 2 else ((r - 1, c), (r + 1, c))
 
 
+def _corners(r: int, c: int) -> Corners:
+    """The ends of an edge on a page."""
+    return tuple((x / 2, y / 2) for y, x in _ends(r, c))
+
+
+def _at(r: int, c: int) -> Cell:
+    """Where a place is. Pieces move by whole cells; so sums modulo 3 tell the edges that lie and
+    that stand, and cells, apart."""
+    return 3 * (r // 2) + r % 2 * (1 + c % 2), 3 * (c // 2)
+
+
 def _around(r: int, c: int) -> list[Cell]:
-    """The edges at a point."""
+    """The edges at a point; or the ends of an edge, and the cells beside it."""
     return [(r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)]
 
 
@@ -124,7 +141,7 @@ class Polysticks(Puzzle):
         if "board" not in stated or not pieces:
             raise source.fault(0, 0, "no 'board:' or no pieces", "a board and pieces")
         board = stated["board"][0]
-        cells = rectangle(board.value.text)
+        cells = rectangle(board.value.text, board.value)
         if board.value.text and cells is None:
             expected = "a size such as 5x5, or a drawing in the next lines"
             raise board.value.fault(f"{board.value.text[:40]!r}", expected)
@@ -210,6 +227,42 @@ class Polysticks(Puzzle):
                 for r, c in edges
             ]
         return Drawing((columns + 1) * half, (rows + 1) * half, elements)
+
+    def view(self) -> View:
+        """The edges as places, and cells among them, where the arrow keys stop."""
+        numbers = {edge: k for k, edge in enumerate(self.board)}
+        beside = Counter(
+            cell for edge in self.board for cell in {*_around(*edge)}.difference(_ends(*edge))
+        )
+        cells = sorted(cell for cell, edges in beside.items() if edges > 1)
+
+        def mark(option: Any) -> Mark:
+            name, edges = option
+            return Mark(tuple(numbers[edge] for edge in edges), name, self.labels[name])
+
+        def of_item(item: Any) -> list[int]:
+            edges = _around(*item[1:]) if item[0] == "at" else [item]
+            return [numbers[edge] for edge in edges if edge in numbers]
+
+        places = [Place(self.item_called(each), _at(*each), _corners(*each)) for each in self.board]
+        for r, c in cells:
+            x, y = c // 2, r // 2
+            corners = ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1))
+            places.append(Place(f"cell r{r + 1}c{c + 1}", _at(r, c), corners, shade="clue"))
+        return View(places, mark, of_item, (), [*map(self._piece, self.pieces)], 3)
+
+    def _piece(self, name: str) -> Piece:
+        shapes = _turned(self.pieces[name])
+        moves = {
+            "turn": [_near([(c, -r) for r, c in shape]) for shape in shapes],
+            "flip": [_near([(r, -c) for r, c in shape]) for shape in shapes],
+        }
+        return Piece(
+            name, self.labels[name], 1, 1,
+            tuple(tuple(_at(*edge) for edge in shape) for shape in shapes),
+            tuple(tuple(_corners(*edge) for edge in shape) for shape in shapes),
+            {move: tuple(map(shapes.index, made)) for move, made in moves.items()},
+        )  # fmt: skip
 
     def item_called(self, item: Any) -> str:
         if isinstance(item, str):

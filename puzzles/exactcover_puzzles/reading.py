@@ -10,9 +10,12 @@ import exactcover as xc
 from .registry import kind as kind_of
 from .shared.adapter import Puzzle
 from .shared.runner import add_arguments
+from .shared.source import Source
 
 
-def read(kind: str, *words: str | os.PathLike[str], text: str | None = None) -> list[Puzzle]:
+def read(
+    kind: str, *words: str | os.PathLike[str], text: str | Source | None = None
+) -> list[Puzzle]:
     """Read the puzzles that ``puzzles KIND WORDS…`` would answer.
 
     ``kind`` is the name of a kind, such as ``"polyform"``. ``words`` are those of the command line:
@@ -34,7 +37,8 @@ def read(kind: str, *words: str | os.PathLike[str], text: str | None = None) -> 
     if "files" in arguments:
         read_from = [([file], found.from_file(file, arguments)) for file in arguments.files]
         if text is not None:
-            read_from.append(([], found.from_text(text, "text", arguments)))
+            source = text if isinstance(text, Source) else Source("text", text)
+            read_from.append(([], found.from_text(source, arguments)))
         if not read_from:
             parser.error("expected a file, or text=")
     elif text is None:
@@ -46,7 +50,7 @@ def read(kind: str, *words: str | os.PathLike[str], text: str | None = None) -> 
         for puzzle in those:
             puzzle.stated = {"kind": kind, **(puzzle.stated or {"words": stating})}
             puzzles.append(puzzle)
-            if not stating and puzzle.title == "text" and "title:" not in (text or ""):
+            if not stating and puzzle.title == "text" and "title:" not in source.text:
                 puzzle.title = ""  # ("text" would be the name of a file.)
     return puzzles
 

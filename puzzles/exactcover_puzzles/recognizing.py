@@ -16,52 +16,63 @@ from .other_kinds import other_kinds
 from .reading import read
 from .registry import USUAL, kind, purposes
 from .shared.adapter import Reader
+from .shared.source import Source
 
 
 class Recognized(NamedTuple):
     """A kind, and the text in a form that it reads; or the kind that comes closest, and the fault
-    that it finds."""
+    that it finds. ``others``: further kinds that read the text as it is."""
 
     kind: str
     text: str
     fault: xc.FileFault | None = None
+    others: Sequence[str] = ()
 
 
 def recognized(text: str, path: str = "text", only: str | None = None) -> Recognized:
     """The kind that reads a text: any kind, or ``only`` this one. Messages call it ``path``."""
+    source = Source(path, text)
     names = [*purposes()] if only is None else [only]
     foreign = [(name, reader) for name in names for reader in _foreign(name)]
     readers = foreign + [(name, partial(_unchanged, name, only is None)) for name in names]
     faults: list[tuple[tuple[bool, float, int], str, xc.FileFault]] = []
-    for name, reader in readers:
+    found: Recognized | None = None
+    for number, (name, reader) in enumerate(readers):
         if not text.strip():
             break
         try:
-            rewritten = reader(text, path)
+            rewritten = reader(source)
         except xc.FileFault as fault:
             # A form comes closest, or else the kind whose reader got farthest; a fault without a
             # line counts as one in the middle.
-            line = fault.line or len(text.splitlines()) / 2 + 0.5
-            faults.append((((name, reader) in foreign, line, fault.column), name, fault))
+            line = fault.line or len(source.lines) / 2 + 0.5
+            faults.append(((number < len(foreign), line, fault.column), name, fault))
         except ValueError:
             continue
         except Exception:  # a kind of another package may do anything
             if only or name not in other_kinds():
                 raise
         else:
-            if rewritten:
+            if rewritten and number < len(foreign):
                 return Recognized(name, rewritten)
+            if rewritten and found:
+                found = found._replace(others=[*found.others, name])
+            elif rewritten:
+                found = Recognized(name, rewritten)
+    if found:
+        return found
     if not faults:
         nothing = xc.FileFault(path, 0, 0, "the file contains no puzzle", "a puzzle")
         return Recognized(only or USUAL, text, nothing)
     reached, name, closest = max(faults, key=lambda each: each[0])
-    found, expected = closest.found, closest.expected
+    stated, expected = closest.found, closest.expected
     if only is None and reached <= (False, 1, 1):
         expected = f"the text of a puzzle (none of {len(faults)} kinds reads this one)"
-        found = repr(text.strip().splitlines()[0][:40])
+        stated = repr(source.first.text[:40])
     elif only is None:
         expected += f" (the text looks most like {name}, but no kind of puzzle reads it)"
-    return Recognized(name, text, xc.FileFault(path, closest.line, closest.column, found, expected))
+    farthest = source.fault(closest.line, closest.column, stated, expected)
+    return Recognized(name, text, farthest)
 
 
 def _foreign(name: str) -> Sequence[Reader]:
@@ -72,10 +83,10 @@ def _foreign(name: str) -> Sequence[Reader]:
         return ()
 
 
-def _unchanged(name: str, by_others: bool, text: str, path: str) -> str | None:
+def _unchanged(name: str, by_others: bool, source: Source) -> str | None:
     """The text, if this kind reads it: as it is, where others may read it too."""
     of = kind(name)
     if not of.reads_files:
         return None
-    own = of.rewritten(text, path)
-    return own if (own == text or not by_others) and read(name, text=text) else None
+    own = of.rewritten(source)
+    return own.text if (own is source or not by_others) and read(name, text=own) else None

@@ -23,9 +23,11 @@ import exactcover as xc
 from .shared import puzz_link
 from .shared.adapter import Options
 from .shared.cell_names import cell_name
+from .shared.codes import game_id
 from .shared.outlined import Outlined
+from .shared.penpa import Penpa, penpa_reader
 from .shared.source import Source
-from .shared.squares import MOST_CELLS, Cell, drawn_cells, rows_of, symmetries
+from .shared.squares import MOST_CELLS, Cell, drawing_text, drawn_cells, symmetries
 
 #: The areas of all possible rectangles together, and the rectangles tried to find them, at most.
 _MOST = 1_000_000
@@ -33,23 +35,36 @@ _MOST = 1_000_000
 Rectangle = tuple[Cell, Cell]
 
 
-def from_puzz_link(text: str, path: str) -> str | None:
+def from_puzz_link(source: Source) -> str | None:
     """An address of puzz.link."""
-    found = puzz_link.address(text, path, "shikaku")
+    found = puzz_link.address(source, "shikaku")
     if found is None:
         return None
-    numbers = puzz_link.numbers(found.cells, found.fields[0])
-    if 0 in numbers.values():
-        raise found.fields[0].fault("the number 0", "areas from 1")
-    drawn = {cell: str(numbers.get(cell, ".") or "?") for cell in found.cells}
-    return "\n".join([found.title, "grid:", *(" ".join(map(str, row)) for row in rows_of(drawn))])
+    numbers = puzz_link.numbers(found.cells, found.fields[0], least=1, most=MOST_CELLS)
+    return found.file({cell: str(n or "?") for cell, n in numbers.items()}, between=" ")
+
+
+def tatham(source: Source) -> str | None:
+    """A game id of Simon Tatham's Rect: ``7x7:a3b2_4…``"""
+    code = game_id("rect", r"(?:e[0-9.]+)?a?", "[a-z0-9_]+", source)
+    return code and drawing_text(code.grid(), " ")
+
+
+def _from_penpa(board: Penpa) -> str:
+    """A board with areas; one that does not say its kind must be filled by them."""
+    areas = board.texts()
+    least = sum(int(text.replace("?", "1")) for text in areas.values())
+    exact = "?" not in areas.values()
+    if not board.tags and (least > len(board.cells) or (exact and least < len(board.cells))):
+        raise board.fault("numbers that do not add up to the area", "areas of rectangles")
+    return drawing_text(board.rows(areas), " ")
 
 
 class Shikaku(Outlined):
     """Cut a board into rectangles with the given areas."""
 
     shipped = "shikaku"
-    foreign = (from_puzz_link,)
+    foreign = from_puzz_link, tatham, penpa_reader(_from_penpa, {"shikaku"}, "number")
     example = "grid:\n. 6 . 3\n. . . .\n4 . . .\n. ? . .\n"
     draws_unsolved = True
     items_called = "cells"

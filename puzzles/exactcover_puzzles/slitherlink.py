@@ -11,12 +11,12 @@ belong to the loop.
 ``.`` is a cell without a number. An address of puzz.link (``puzz.link/p?slither/…``) is read too.
 
 Items are edges, and the points of the grid, each covered twice or never. An option says whether an
-edge is on the loop, and then covers its two ends. Numbers are rules on their four edges, and a rule
-joins everything to one loop. That rule takes too many states on a grid of ten cells. So another
-exact cover problem without it, which is searched fast, first lists all sets of loops that fit the
-numbers: its items are points and numbers, its options say of all edges there whether they are on a
-loop, and edges are secondary items with these colours. If they are not too many, it is enough to
-forbid each loop that does not fit the numbers alone: some edge of it is missing.
+edge is on the loop, and then covers its two ends. Numbers are rules on their four edges. All this
+also fits several loops, so a rule is needed that there is one. As a rule about everything it takes
+too many states on a grid of ten cells. So solutions are searched, and what is wrong with those of
+several loops becomes rules until none is left: some edge leads away from the points of a loop, if
+the numbers need edges there and elsewhere (G. Dantzig, R. Fulkerson and S. Johnson, 1954, cut off
+subtours in this way); or some edge of it is missing.
 
 Source: Nikoli (Puzzle Communication Nikoli 26, 1989). Loops on an empty grid of n x n cells: OEIS
 A140517.
@@ -25,68 +25,68 @@ A140517.
 from __future__ import annotations
 
 import argparse
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
 from typing import Any, Self
 
 import exactcover as xc
 
-from .shared.adapter import Options, Puzzle
+from .shared import puzz_link
+from .shared.adapter import Options
 from .shared.cell_names import cell_name
+from .shared.codes import game_id
+from .shared.parts import Undistilled
+from .shared.penpa import Penpa, penpa_reader
 from .shared.screen import Screen
 from .shared.source import Source
-from .shared.squares import EDGE, Cell, cell_label, drawn_cells, stroke
+from .shared.squares import EDGE, Cell, cell_label, drawing_text, drawn_cells, stroke
 from .shared.svg_page import INK, Drawing
 from .shared.svg_text import number
 from .shared.view import Mark, Place, View
 
 #: A row or column of more cells is taken for a mistake.
 _MOST = 30
-#: Sets of loops that are listed at most.
-_MOST_LISTED = 10_000
-#: Half the width of an edge on a page, and how far cells are from the grid.
-_INSET = 0.2
-_ADDRESS = re.compile(r"\S*\?slither(?:link)?/([0-9]{1,4})/([0-9]{1,4})/(\S*)\s*")
+#: Loops at most that are found one by one, and nodes of the searches for them.
+_MOST_LOOPS, _MOST_NODES = 300, 100_000
+#: With more loops, the smaller side of a grid has at most so many cells.
+_WIDEST = 7
+#: Solutions of several loops that are studied before the next search.
+_SEVERAL = 5
 
 #: An edge by its ends, the left or upper one first. (Points are named like cells, (0, 0) first.)
 Edge = tuple[Cell, Cell]
+Loop = frozenset[Edge]
 
 
-def address(text: str, path: str) -> str | None:
-    """A puzzle in an address of puzz.link."""
-    found = _ADDRESS.fullmatch(text.strip())
+def from_puzz_link(source: Source) -> str | None:
+    """An address of puzz.link."""
+    found = puzz_link.address(source, "slither(?:link)?")
     if found is None:
         return None
-    columns, rows, cells = int(found[1]), int(found[2]), ""
-    for at, sign in enumerate(found[3], found.start(3) + 1):
-        if sign in "01234":
-            cells += sign
-        elif sign in "56789":
-            cells += f"{int(sign) - 5}."
-        elif sign in "abcde":
-            cells += f"{'abcde'.index(sign)}.."
-        elif "g" <= sign <= "z":
-            cells += "." * (ord(sign) - ord("f"))
-        elif sign == ".":  # a number that is not known
-            cells += sign
-        else:
-            raise xc.FileFault(path, 1, at, repr(sign), "a digit, a letter from a to z, or '.'")
-    if len(cells) != rows * columns or not 0 < max(rows, columns) <= _MOST:
-        cells_found = xc.text.counted(len(cells), "cell")
-        expected = f"{columns} x {rows} of them, and at most {_MOST} x {_MOST}"
-        raise xc.FileFault(path, 1, found.start(3) + 1, cells_found, expected)
-    return "\n".join(
-        ["grid:", *(cells[k : k + columns] for k in range(0, len(cells), columns)), ""]
-    )
+    numbers = puzz_link.numbers(found.cells, found.fields[0], few=True)
+    return found.file({cell: n for cell, n in numbers.items() if n is not None})
 
 
-class Slitherlink(Puzzle):
+def tatham(source: Source) -> str | None:
+    """A game id of Simon Tatham's Loopy on squares: ``7x7t0:a22d3c1…``"""
+    code = game_id("loopy", "t0(?:d[a-z])?", "[a-z0-9]+", source)
+    return code and drawing_text(code.grid("."))
+
+
+def _from_penpa(board: Penpa) -> str:
+    """A board with numbers to 4."""
+    texts = board.texts()
+    if not {*texts.values()} <= {*"01234?"}:
+        raise board.fault("numbers of more than 4 edges", "numbers from 0 to 4")
+    return drawing_text(board.rows(texts)).replace("?", ".")
+
+
+class Slitherlink(Undistilled):
     """Draw one loop along the edges of a grid that passes numbers as often as they say."""
 
     shipped = "slitherlink"
-    foreign = (address,)
+    foreign = from_puzz_link, tatham, penpa_reader(_from_penpa, {"slitherlink"}, "number")
     example = """\
 grid:
 ..3.
@@ -98,8 +98,8 @@ grid:
     items_called = "edges and points"
     options_called = ("edge on or off the loop", "edges on and off the loop")
 
-    def __init__(self, grid: Mapping[Cell, str], title: str = ""):
-        self.grid, self.title = grid, title
+    def __init__(self, grid: Mapping[Cell, str], title: str = "", path: str = "puzzle"):
+        self.grid, self.title, self.path = grid, title, path
         self.clues = {cell: int(text) for cell, text in grid.items() if text != "."}
         self.edges: list[Edge] = sorted({edge for cell in grid for edge in _sides(*cell)})
         self.at: dict[Cell, list[Edge]] = {}
@@ -117,10 +117,26 @@ grid:
             if max(each.cell) >= _MOST:
                 found = f"more than {_MOST} rows or columns"
                 raise source.fault(each.line, each.column, found, f"at most {_MOST}")
-        yield cls({each.cell: each.text for each in drawn}, title)
+        yield cls({each.cell: each.text for each in drawn}, title, source.path)
 
     @cached_property
     def problem(self) -> xc.Problem:
+        """The problem without what is true of no loop, if there are loops and all are known."""
+        whole, loops = self._found
+        never = [(e, on) for e, on in whole.options if all((e in loop) != on for loop in loops)]
+        return whole.without(*never) if loops else whole
+
+    @property
+    def whole(self) -> xc.Problem:
+        return self._found[0]
+
+    def to_whole(self, options: Options) -> Options:
+        return options
+
+    from_whole = to_whole
+
+    def _grid(self) -> tuple[xc.Problem, list[xc.Condition]]:
+        """The grid, and the rules of the numbers."""
         items = {edge: _called("edge", *edge) for edge in self.edges}
         points = {point: _called("point", point) for point in sorted(self.at)}
         options = {
@@ -136,54 +152,61 @@ grid:
         ]
         if not any(self.clues.values()):
             rules.append(xc.Times(_on(self.edges), (1, None)).named("there is a loop"))
-        return grid.where(*rules, *self._one_loop())
+        return grid, rules
 
-    @property
-    def without_one_loop(self) -> xc.Problem:
-        """The problem of all sets of loops."""
-        options: dict[Any, list[Any]] = {}
-        for point, edges in self.at.items():
-            for on in [(), *combinations(edges, 2)]:
-                options["point", point, on] = [("point", point), *_coloured(edges, on)]
-        for cell, clue in self.clues.items():
-            for on in combinations(_sides(*cell), clue):
-                options["cell", cell, on] = [("cell", cell), *_coloured(_sides(*cell), on)]
-        items = [*(("cell", cell) for cell in self.clues), *(("point", each) for each in self.at)]
-        return xc.Problem(items, options, secondary=self.edges)
+    @cached_property
+    def _found(self) -> tuple[xc.Problem, list[Loop]]:
+        """The problem of all loops; and these, unless there are too many to find them."""
+        grid, rules = self._grid()
+        nodes = _MOST_NODES
+        while True:
+            problem, cuts, loops = grid.where(*rules), list[xc.Condition](), list[Loop]()
+            search = problem.solutions(nodes=max(1, nodes), engine="learning")
+            several = 0
+            for solution in search:
+                found = _loops(solution)
+                if len(found) == 1:
+                    loops += found
+                else:
+                    several += 1
+                    cuts += map(self._cut, found, [*found[1:], found[0]])
+                if several == _SEVERAL or len(loops) > _MOST_LOOPS:
+                    break
+            nodes -= search.nodes
+            if len(loops) > _MOST_LOOPS or search.stopped == "nodes":
+                many = (
+                    f"more than {_MOST_LOOPS:,} loops" if loops else "too hard a search for loops"
+                )
+                return self._connected(grid, rules, many), []
+            if not cuts:
+                return problem, loops
+            rules += cuts
 
-    def _one_loop(self) -> list[xc.Condition]:
-        """The rules that there is one loop."""
-        found = self.without_one_loop.solutions(_MOST_LISTED + 1)
-        several = [loops for loops in map(self._loops, found) if len(loops) > 1]
-        if found.stopped is not None:
-            joined = [pair for edges in self.at.values() for pair in combinations(_on(edges), 2)]
-            return [xc.Connected(joined).named("one loop")]
-        bad = [
-            [loop for loop in loops if not self._is_alone(loop)] or [frozenset().union(*loops)]
-            for loops in several
-        ]
-        return [
-            xc.Times(_on(loop), (0, len(loop) - 1)).named("one loop")
-            for loop in dict.fromkeys(loop for loops in bad for loop in loops)
-        ]
+    def _connected(self, grid: xc.Problem, rules: Sequence[xc.Condition], found: str) -> xc.Problem:
+        """The problem under a rule about everything."""
+        if min(max(cell[k] for cell in self.grid) for k in (0, 1)) >= _WIDEST:
+            expected = f"fewer, since there are more than {_WIDEST} rows and columns"
+            raise xc.FileFault(self.path, 0, 0, found, expected)
+        joined = [pair for edges in self.at.values() for pair in combinations(_on(edges), 2)]
+        return grid.where(*rules, xc.Connected(joined).named("one loop"))
 
-    def _is_alone(self, loop: frozenset[Edge]) -> bool:
-        """Whether a loop fits the numbers without others."""
-        return all(len(loop.intersection(_sides(*cell))) == n for cell, n in self.clues.items())
+    def _cut(self, loop: Loop, other: Loop) -> xc.Condition:
+        """The rule that an edge leads away from the points of a loop, if edges are needed there and
+        elsewhere: by the numbers, or because an edge of this loop is there, and one of another."""
+        points = {point for edge in loop for point in edge}
+        leaving = [edge for edge in self.edges if len(points.intersection(edge)) == 1]
+        if_on = [] if self._must_touch(points) else [min(loop)]
+        if_on += [] if self._must_touch(self.at.keys() - points) else [min(other)]
+        options = [*_on(leaving), *((edge, False) for edge in if_on)]
+        return xc.Times(options, (1, None)).named("one loop")
 
-    def _loops(self, solution: xc.Solution) -> list[frozenset[Edge]]:
-        """The loops of a solution of the other problem."""
-        meeting = {point: on for kind, point, on in solution.options if kind == "point" and on}
-        loops = []
-        while meeting:
-            (point, edges), loop = meeting.popitem(), set[Edge]()
-            while edges:
-                edge = edges[0] if edges[0] not in loop else edges[1]
-                loop.add(edge)
-                (point,) = {*edge} - {point}
-                edges = meeting.pop(point, ())
-            loops.append(frozenset(loop))
-        return loops
+    def _must_touch(self, points: Container[Cell]) -> bool:
+        """Whether some number needs an edge at these points."""
+        return any(
+            clue and all(any(point in points for edge in on for point in edge)
+                         for on in combinations(_sides(*cell), clue))
+            for cell, clue in self.clues.items()
+        )  # fmt: skip
 
     def text(self, options: Options, screen: Screen) -> str:
         """The grid, with lines for the loop."""
@@ -226,29 +249,23 @@ grid:
         )
 
     def view(self) -> View:
-        """The edges and the cells as places, in half steps."""
-        near, far = _INSET, 1 - _INSET
-        inside = [(near, near), (far, near), (far, far), (near, far)]
+        """The cells and the edges as places, in half steps."""
         places = [
-            Place(cell_name(r, c), (2 * r + 1, 2 * c + 1), tuple((c + x, r + y) for x, y in inside),
-                  text.strip("."))
+            Place(cell_name(r, c), (2 * r + 1, 2 * c + 1),
+                  ((c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)), text.strip("."))
             for (r, c), text in self.grid.items()
         ]  # fmt: skip
         edge = {each: len(places) + k for k, each in enumerate(self.edges)}
         for (r, c), (y, x) in self.edges:
-            middle, across, down = ((c + x) / 2, (r + y) / 2), (y - r) * _INSET, (x - c) * _INSET
-            sides = [(middle[0] + k * across, middle[1] + k * down) for k in (1, -1)]
-            corners = (c, r), sides[0], (x, y), sides[1]
-            places.append(Place(_called("edge", (r, c), (y, x)), (r + y, c + x), corners))
+            name = _called("edge", (r, c), (y, x))
+            places.append(Place(name, (r + y, c + x), ((c, r), (x, y))))
 
         at = {_called("point", point): edges for point, edges in self.at.items()}
         at |= {_called("edge", *each): [each] for each in self.edges}
 
         def mark(option: tuple[Edge, bool]) -> Mark:
-            ((r, c), (y, x)), on = option
-            if not on:
-                return Mark((edge[option[0]],), shade="light")
-            return Mark((edge[option[0]],), "loop", lines=[(c, r, x, y)])
+            place = (edge[option[0]],)
+            return Mark(place, "line", shade="black") if option[1] else Mark(place, shade="light")
 
         def of_item(item: Any) -> Sequence[int]:
             return [edge[each] for each in at.get(item, ())]
@@ -287,5 +304,19 @@ def _on(edges: Iterable[Edge]) -> list[tuple[Edge, bool]]:
     return [(edge, True) for edge in edges]
 
 
-def _coloured(edges: Iterable[Edge], on: Sequence[Edge]) -> list[xc.Coloured]:
-    return [xc.Coloured(edge, edge in on) for edge in edges]
+def _loops(solution: xc.Solution) -> list[Loop]:
+    """The loops of a solution."""
+    meeting: dict[Cell, list[Edge]] = {}
+    for edge, on in solution.options:
+        for point in edge if on else ():
+            meeting.setdefault(point, []).append(edge)
+    loops = []
+    while meeting:
+        (point, edges), loop = meeting.popitem(), set[Edge]()
+        while edges:
+            edge = edges[0] if edges[0] not in loop else edges[1]
+            loop.add(edge)
+            (point,) = {*edge} - {point}
+            edges = meeting.pop(point, [])
+        loops.append(frozenset(loop))
+    return loops

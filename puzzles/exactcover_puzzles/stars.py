@@ -29,8 +29,9 @@ from .shared.adapter import Options
 from .shared.cell_names import cell_name
 from .shared.filled_grid import FilledGrid
 from .shared.motions import symmetry_of_options
+from .shared.penpa import Penpa, penpa_reader
 from .shared.source import Source
-from .shared.squares import EDGE, Cell, drawn_cells, symmetries
+from .shared.squares import EDGE, Cell, drawing_text, drawn_cells, symmetries
 from .shared.svg_page import INK, Drawing, moved
 
 #: Rows of an empty board, and stars in a row, at most.
@@ -39,23 +40,41 @@ _OUTLINE = "M16 5l2.6 7.9h8.3l-6.7 4.9 2.6 7.9-6.8-4.9-6.7 4.9 2.5-7.9-6.7-4.9h8
 _STAR = f'<path d="{_OUTLINE}" fill="{INK}"/>'
 
 
-def from_puzz_link(text: str, path: str) -> str | None:
+def from_puzz_link(source: Source) -> str | None:
     """An address of puzz.link."""
-    found = puzz_link.address(text, path, "starbattle", fields=2)
+    found = puzz_link.address(source, "starbattle", fields=2)
     if found is None:
         return None
     stars, borders = found.fields
     if xc.text.whole(stars.text, 1, _MOST_STARS) is None:
         raise stars.fault(f"{stars.text[:20]!r} stars", f"from 1 to {_MOST_STARS}")
-    rows = puzz_link.regions(found.cells, borders)
-    return "\n".join([found.title, f"stars: {stars.text}", "regions:", *rows])
+    parts, rest = puzz_link.regions(found.cells, borders)
+    if rest.text:
+        raise rest.fault(repr(rest.text[:20]), "nothing after the borders")
+    return found.file(parts, f"stars: {stars.text}\nregions:")
+
+
+def _from_penpa(board: Penpa) -> str:
+    """A board with regions; the number of stars stands beside it, or is said in its rules."""
+    beside = [text for cell, text in board.texts().items() if cell not in board.cells]
+    said = re.findall(r"(?i)([0-9]+)\s*(?:stars?|★|☆)", " ".join(board.head[15:]))
+    stars = {*(beside or said)}
+    if len(stars) != 1:
+        found = f"numbers of stars: {', '.join(stars)[:40] or 'none'}"
+        raise board.fault(found, "one, beside the board or in its rules ('2 stars')")
+    if {*board.drawn("symbol"), *board.texts()} & {*board.cells}:
+        raise board.fault("a symbol or a number in a cell", "regions, and stars beside them")
+    return drawing_text(board.rows(board.parts()), "", f"stars: {stars.pop()}\nregions:")
 
 
 class Stars(FilledGrid):
     """Place stars in rows, columns and regions so that none touch: Star Battle, region queens."""
 
     shipped = "stars"
-    foreign = (from_puzz_link,)
+    foreign = (
+        from_puzz_link,
+        penpa_reader(_from_penpa, {"starbattle"}, "lineE", "number", "symbol"),
+    )
     instead_of_file = f"an order from 1 to {_LARGEST}, with -2 for two stars in each row (10-2)"
     example = "stars: 1\nregions:\nABBBB\nABBBB\nAACDE\nCCCDE\nCCCEE\n"
     draws_unsolved = True

@@ -13,8 +13,8 @@ from exactcover.parallel import warm
 
 ALL_KERNELS = warm.kernels
 SMALL = [
+    ("exactcover.kernels.bits.clashes", "build"),
     ("exactcover.kernels.graphs.graphs", "reach"),
-    ("exactcover.propagation.kernel", "set_rows"),
 ]
 
 

@@ -245,6 +245,16 @@ def test_the_second_process_does_not_import_numba(tmp_path):
     assert run_python(_RUN, tmp_path) == ["6728 6728", "False", ""]
 
 
+def test_that_no_folder_takes_kernels_is_said_once(tmp_path, monkeypatch, caplog):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file" / "below"))
+    objects._say_that_nothing_is_kept.cache_clear()
+    with caplog.at_level("INFO", logger="exactcover"):
+        for _ in range(2):
+            assert Kernel(summed.function)(np.arange(4), 1) == 12
+    assert caplog.text.count("no folder to keep compiled kernels in") == 1
+
+
 def test_kernels_answer_in_plain_python_too(tmp_path):
     program = _RUN.replace("range(6)", "range(4)")
     assert run_python(program, tmp_path, NUMBA_DISABLE_JIT="1") == ["36 36", "False", ""]

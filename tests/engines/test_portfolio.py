@@ -75,6 +75,15 @@ def test_restarts_find_a_solution_that_a_wrong_choice_hides():
     assert problem.first(engine="restarts", nodes=100_000) == again  # drawn at random, from a seed
 
 
+def test_engines_take_turns_for_a_few_solutions_and_not_for_all(monkeypatch):
+    monkeypatch.setattr(choose, "_TURN", 1e4)
+    problem = langford(9)  # which has none
+    first = problem.first(reduce=False)
+    few, every = (problem.solutions(limit, reduce=False) for limit in (2, None))
+    assert [*few] == [*every] == []
+    assert few.nodes == first.nodes > every.nodes  # several engines visit more
+
+
 @pytest.mark.parametrize("engine", ["learning", "restarts", "sat"])
 def test_what_begins_again_is_not_divided(engine):
     problem = queens(6)

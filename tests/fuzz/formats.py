@@ -238,7 +238,7 @@ _TEXTS = [
            lambda path: canonical(read_generators(str(path), 10**6))),
 ]  # fmt: skip
 _PROOFS = [
-    Format("cnf", "formula.cnf", partial(proofs, "formula"), partial(proven, "drat"),
+    Format("formula", "formula.cnf", partial(proofs, "formula"), partial(proven, "drat"),
            (checker.Refused, checker.BadInput), sealed=True),
     Format("drat", "proof.drat", partial(proofs, "proof"), partial(proven, "cnf"),
            (checker.Refused, checker.BadInput), sealed=True),
@@ -261,3 +261,4 @@ _OTHERS = [
 FORMATS = {
     form.name: form for form in (*_TEXTS, *_PROOFS, *map(_packed, (*_TEXTS, *_PROOFS)), *_OTHERS)
 }
+assert len(FORMATS) == 2 * len(_TEXTS) + 2 * len(_PROOFS) + len(_OTHERS)  # no name twice

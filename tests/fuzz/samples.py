@@ -57,6 +57,10 @@ PUZZLES = {
     ],
     "domino": ["title: A region\nboard:\n.##.\n####\n##\n"],
     "dominosa": ["title: Twice\ngrid:\n0 1 1 2\n. 0 2 0 1\n. 2 2 0 1\n"],
+    "graceful": [
+        "# a graph\ntitle: A paw\nedges: a b, b c\nedges: c a, c d1\n",
+        "graph: grid 2 x 3\n",
+    ],
     "jigsaw": [
         "# six\ntitle: Six pieces\nsize: 2x2\nfit: opposite\nborder: frame\nturn: yes\n"
         "sides: top right bottom left\n0 1 2 0\n0,0,3,-1\n-2 4 0 0\n-3 0 0 -4\n"
@@ -103,6 +107,11 @@ PUZZLES = {
     "reflect": ["# one\n..A.B.\n......\nB....A\n.....C\nE.....\n.D.C..\npieces: ///\\o\n"],
     "slitherlink": ["title: A loop\ngrid:\n..3.\n02..\n...1\n1.1.\n", "grid:\n2.\n.4\n"],
     "shikaku": ["title: Ragged\ngrid:\n4 . 2\n. . . ?\n3 . . .\n"],
+    "statue-park": [
+        "# park\ntitle: Three\npieces: 2*V tromino, I tromino\npiece U:\n#.#\n###\n\n"
+        "circles:\n..*...\n......\no.....\n.....*\n......\n",
+        "piece 1 x 2:\n##\n#\n\npieces: tetrominoes without I\ncircles:\n. . * . .\n. . . . o\n",
+    ],
     "stars": ["title: Two\nstars: 2\nregions:\nAAAAB\nA.AAB\n9aaaa\n99.aa\nbbbbb\n"],
     "sudoku": [
         "title: Cages\nsize: 4\nboxes: 2 x 2\ndiagonals: yes\n\nclues:\n1...\n....\n...2\n....\n\n"

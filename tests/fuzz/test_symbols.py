@@ -14,6 +14,7 @@ import exactcover as xc
 import exactcover_puzzles as puzzles
 from exactcover_puzzles.registry import KINDS, kind
 from tests.fuzz.damage import PARTS
+from tests.fuzz.edits import looked_at
 from tests.fuzz.formats import FORMATS
 from tests.fuzz.samples import LEDGER, PROBLEMS, PUZZLES
 
@@ -59,36 +60,44 @@ NOTHING = {
     ],
     "spp": [(r"\s+", " "), NUMBER],
     "cnf": [(r"^[c%].*$", ""), (r"\s+", " "), NUMBER],
-    "csv": [(r"\A0+(?=[0-9]+ [0-9]+$)", ""),
+    "csv": [(r"\A0*2\s+3$", ""),  # the size of a sample, which need not be stated
             (r"^\s*[#%|].*$", ""), (r"^\s*//.*$", ""), (r'[\s,;"]+', "")],
-    "lp": [(r"\\.*$", ""), (r"(?is)^\s*end[^\S\n]*$.*", "|"), (r"=<|<(?!=)", "<="),
+    "lp": [(r"\\.*$", ""), (r"(?i)^\s*end[^\S\n]*$", "|"), (r"=<|<(?!=)", "<="),
            (r"(?i)^\s*(minimi[sz]e|subject\s+to|bounds?|binary)", "|"),
            (r"\s*([-+:<>=|])\s*", r"\1"), (r"(?<=[:|=])\+", ""), NUMBER,
            (r"(?<=\|)dog<=[1-9]\d*(?=\|)", ""), (r"(?<![\w.])1\s+(?=[a-z])", ""),
            (r"[-+\s]\.?0(?=<=)", " 0"), (r"[|\s]+", " ")],
     "generators": [STRINGS, NUMBER],
-    "ledger": [(r'("[^"\n]*")|\s+', r"\1"), (r",(?=[\]}])", ""), NUMBER],
+    "ledger": [(r'("[^"\n]*")|#.*$|\s+', r"\1"), (r",(?=[\]}])", ""), NUMBER],
     "domino": [COMMENT, WORD, DRAWN],
     "dominosa": [COMMENT, WORD, (r"(\s*\.)+$", ""), NUMBER],
-    "jigsaw": [COMMENT, WORD, USUAL, TIMES, (r"[,;\s]+", " "), NUMBER],
+    "graceful": [COMMENT, WORD, (r"\s*,\s*", ","), (r"(?<=grid)\s+2[\sx]+0*(?=3)", " 2x")],
+    "jigsaw": [(r"^\s*#.*$", ""), WORD, USUAL, TIMES, (r"[,;\s]+", " "), NUMBER],
     "kakuro": [COMMENT, WORD, NUMBER],
     "kenken": [COMMENT, WORD, (r"[^\S\n]+", ""), (r"[*×]", "x"), (r"[÷:](?=\s*(,|$))", "/")],
     "latin": [(r"^\s*#.*$", ""), (r"[^\S\n]+", "")],
-    "matching": [COMMENT, WORD, DRAWN, USUAL, TIMES, (r"[,;\s]+", " "),
+    "matching": [COMMENT, (r"\A(2|#)\s+2$", ""), WORD, DRAWN, USUAL, TIMES, (r"[,;\s]+", " "),
                  (r"colou?rs?", "colours"), NUMBER],
     "matrix": [(r"^\s*#.*$", ""), WORD, (r"(?<=[01])[^\S\n]+(?=[01])", "")],
-    "nonogram": [COMMENT, (r"^\s*(by|catalogue|copyright|license|goal|maxrule)\b.*$", ""), WORD,
+    "nonogram": [(r"^\s*#.*$", ""), WORD,
+                 (r"^\s*(by|catalogue|copyright|license|goal|maxrule)\b.*$", ""),
                  (r"^\s*(width|height)\b.*$", ""), (r"[,\s:]+", " "), NUMBER],
     "picture": [NUMBER],
-    "pips": [COMMENT, WORD, (r"≠", "!="), (r"[,;\s]+(?=[0-9])", " "), (r"[^\S\n]+", "")],
+    "pips": [COMMENT, WORD, (r"≠", "!="), (r"[,;\s]+(?=[0-9])", " "), (r"[^\S\n]+", ""),
+             (r"^([A-Z.]+)#+$", r"\1"), (r"(?<=[,:][A-Z])0+(?=[0-9])", "")],
     "polyform": [COMMENT, WORD, DRAWN, USUAL, (r"^\s*-+\s*$", "-"), (r",", " "),
                  (r"\s*\*\s*", "*"), NUMBER],
-    "polysticks": [COMMENT, WORD, (r"\+", " "), (r"[^\S\n]*,[^\S\n]*", ",")],
+    "polysticks": [COMMENT, WORD, (r"(?<=^board:)0+(?=[0-9])", ""), (r"\+", " "),
+                   (r"[^\S\n]*,[^\S\n]*", ",")],
     "reflect": [(r"^#.*$", ""), (r"^pieces:.*$", lambda found: "".join(found[0].split()))],
     "slitherlink": [COMMENT, WORD],
     "shikaku": [COMMENT, WORD, NUMBER],
+    "statue-park": [COMMENT, WORD, DRAWN, TIMES, (r"(?<=[.*o])[^\S\n]+(?=[.*o])", ""),
+                    (r",", " "), (r"\s*\*\s*", "*"), NUMBER],
     "stars": [COMMENT, WORD, (r"^stars:0*1$", ""), (r"[^\S\n]+", ""), NUMBER],
     "sudoku": [COMMENT, (r"[^\S\n]+", ""), USUAL,
+               (r"(?<=^size:)0+(?=[0-9])", ""),
+               (r"^[0-9.A-Ga-g]{256}$", lambda found: found[0].upper()),
                (r"^[0-9.#]{,81}$", lambda found: found[0].replace("0", "."))],
     "words": [COMMENT, WORD],
 }  # fmt: skip
@@ -140,6 +149,26 @@ def test_a_symbol_is_used_or_means_nothing_or_is_refused(name, tmp_path_factory)
     look()
 
 
+#: Edits of a format that the ordinary suite reads; the slow one reads all.
+_SOME = 300
+#: Formats whose faults name an entry instead of a line; faults of a whole text: what is missing.
+_OF_ENTRIES, _WHOLE = {"json", "generators", "ledger"}, re.compile(r"no |\d+ (cells|edges)")
+
+
+@pytest.mark.parametrize("most", [_SOME, pytest.param(None, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", NOTHING)
+def test_no_edit_of_one_symbol_is_dropped_and_faults_have_a_place(name, most):
+    for data in FORMATS[name].wholes():
+        text = data.decode()
+        for edit in looked_at(name, text, most and most // len(FORMATS[name].wholes())):
+            if edit.outcome == "same":
+                assert bare(name, edit.text) == bare(name, text)
+            elif edit.fault is not None:
+                fault = edit.fault
+                assert FORMATS[name].file in fault.path or name == "ledger", edit
+                assert fault.line or name in _OF_ENTRIES or _WHOLE.match(fault.found), edit
+
+
 HEXADECIMAL = "0123............4567............89AB............CDEF".ljust(256, ".")
 
 
@@ -164,6 +193,9 @@ HEXADECIMAL = "0123............4567............89AB............CDEF".ljust(256, 
         ("nonogram", "title A\ntitle B\nrows\n1\ncolumns\n1\n"),
         ("nonogram", "rows\n1\n:1\ncolumns\n1\n"),
         ("reflect", "...\n...\n...\npieces: /\npieces: o\n"),
+        ("cnf", "p cnf 2 3\n1 2 0\n-1 -2 0\n"),
+        ("polyform", "grid: cubic\nboard:\n#\n- -\n#\npiece a:\n#\n---\n#\n"),
+        ("polysticks", "pieces: disticks\nboard: 0x2\n"),
     ],
 )
 def test_what_once_was_dropped_is_refused(name, text, tmp_path):

@@ -35,7 +35,7 @@ _ODD: dict[tuple[Any, ...], dict[str, str]] = {
     (0, 10**9): {
         "diagrams.elimination": "_PAIRS", "diagrams.item_order": "_FEW_ITEMS",
         "diagrams.sums": "_SHORT", "engines.choose": "_NARROW", "engines.incremental": "_GOOD",
-        "propagation.propagator": "_MOST_LOOKS", "symmetries.group": "_SMALL",
+        "symmetries.group": "_SMALL",
     },
     (1, 10**5): {"diagrams.build": "_NODES_PER_NODE", "diagrams.dense": "_PLACES_PER_NODE"},
     (2, 5): {"reasons.ambiguity": "_MOST_LISTED", "search.answers": "_LOOK_AGAIN _NODES_IF_WIDE",

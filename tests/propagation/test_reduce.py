@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 import exactcover as xc
 from exactcover.arrays import compiled
 from exactcover.engines.reference import ReferenceSearch
-from exactcover.propagation import propagator
 from exactcover.propagation import reduce as reduction_module
 from tests.instances import path_of_dominoes, pentominoes
 from tests.strategies import Statement, bags, multiples, statements
@@ -29,13 +28,12 @@ def clash(statement: Statement, one: int, other: int) -> bool:
     )
 
 
-#: How propagation is played: in plain Python, or compiled along the nodes or by words; the last of
-#: these and ``large`` make small problems take the ways of large ones.
+#: How propagation is played: in plain Python, or compiled; ``large`` makes small problems take the
+#: ways of large ones.
 FORMS = {
     "plain": {"kernels": False},
     "plain, large": {"kernels": False, "large": True},
-    "along the nodes": {"kernels": True, "large": True, "looks": 0},
-    "by words": {"kernels": True, "large": True},
+    "compiled": {"kernels": True, "large": True},
     "handed over to the compiled loops": {"kernels": True, "plain_work": 3},
 }
 
@@ -50,18 +48,16 @@ def played(form: str) -> Iterator[bool]:
         patch.setattr(reduction_module, "_PLAIN_WORK", ways.get("plain_work", 10**9))
         if ways.get("large"):
             patch.setattr(compiled, "SMALL_ENTRIES", -1)
-        if "looks" in ways:
-            patch.setattr(propagator, "_MOST_LOOKS", ways["looks"])
         yield bool(ways["kernels"])
 
 
 @pytest.mark.parametrize("problem", [pentominoes(6, 10), pentominoes(4, 15)])
-def test_by_words_or_along_the_nodes_a_large_problem_is_reduced_alike(problem, monkeypatch):
-    by_words = problem.reduce()
-    monkeypatch.setattr(propagator, "_MOST_LOOKS", 0)
-    along = problem.given().reduce()  # which remembers nothing
-    assert set(by_words.removed) == set(along.removed)
-    assert by_words.work < along.work
+def test_compiled_or_in_plain_python_a_large_problem_is_reduced_alike(problem):
+    compiled = problem.reduce()
+    plain = reduction_module.reduce_statement(problem._statement, kernels=False)
+    assert compiled.removed == plain.removed
+    assert len(compiled.removed) > 100
+    assert compiled.work == plain.work
 
 
 @given(statements(most_options=14))
@@ -230,7 +226,6 @@ def test_the_large_problem_that_stopped_between_two_steps_is_counted_right(monke
 
 
 def test_stopping_at_the_bound_on_the_work_is_said(monkeypatch):
-    monkeypatch.setattr(propagator, "_MOST_LOOKS", 0)
     monkeypatch.setattr(reduction_module, "_WORK_PER_ENTRY", 2)
     monkeypatch.setattr(reduction_module, "_PLAIN_WORK", 2)
     reduction = pentominoes(6, 10).given().reduce()

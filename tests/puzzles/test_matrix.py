@@ -92,6 +92,13 @@ matrices = st.integers(1, 5).flatmap(
 )
 
 
+def test_names_of_rows_may_be_digits_behind_digits_without_spaces():
+    rows = the_matrix("columns: a b c\n101 1\n010 10\n111 11\n").rows
+    assert [(row.digits, row.name) for row in rows] == [("101", "1"), ("010", "10"), ("111", "11")]
+    with pytest.raises(xc.FileFault, match="4 digits"):
+        the_matrix("columns: a b c\n101\n0 1 0 1\n")
+
+
 @given(matrices, st.data())
 def test_a_click_changes_one_digit_and_another_changes_it_back(rows, data):
     text = "".join(f"{row}\n" for row in rows)

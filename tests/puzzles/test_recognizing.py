@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 
 from exactcover_puzzles import read
@@ -83,7 +85,7 @@ def test_a_latin_square_of_order_nine_is_no_sudoku_unless_its_boxes_allow_it():
     [
         (GRID.replace("6..195...", "6..195.."), "sudoku", 2),
         (GRID.replace("4..8.3..1", "4..A.3..1"), "sudoku", 5),
-        ("\n".join(ROWS[:8]), "sudoku", 0),
+        ("\n".join(ROWS[:8]), "sudoku", 8),
         ("grid: square\npieces: nonsense\nboard:\n##\n##\n", "polyform", 2),
         ("rows\n1\n2\ncolumns\n3\nx\n", "nonogram", 6),
     ],
@@ -98,6 +100,31 @@ def test_a_text_like_no_puzzle_is_said_to_be_none():
     fault = recognized("Dear all,\nhow are you?\n").fault
     assert (fault.line, fault.found) == (1, "'Dear all,'")
     assert recognized(" \n").fault.found == "the file contains no puzzle"
+
+
+def test_other_kinds_that_read_a_text_are_named(command, tmp_path):
+    text = "1 2 3 4\n2 1 4 3\n3 4 1 2\n4 3 2 1\n"
+    found = recognized(text)
+    assert (found.kind, found.others) == ("latin", ["matching"])
+    (tmp_path / "some").write_text(text)
+    code, _, err = command("puzzles some --count")
+    assert (code, err) == (0, "puzzles: read as latin; 'puzzles matching' would read it as well\n")
+    assert command("puzzles some --count --quiet")[2] == ""
+
+
+@pytest.mark.parametrize("text", ["\n" * 60_000 + "x", "https://" + "f-puzzles.com/?load=" * 20_000,
+                                  "https://x/" + "/scl" * 100_000 + "!"])  # fmt: skip
+def test_texts_that_begin_in_many_ways_take_little_time(text):
+    begun = process_time()
+    assert recognized(text).fault is not None
+    assert process_time() - begun < 2
+
+
+@pytest.mark.parametrize("line", ["1 2", "abc", "a: b", ".#.", "1 -2 0", "<a>", "{", "A 6+"])
+def test_long_texts_take_little_time(line):
+    begun = process_time()
+    assert recognized(f"{line}\n" * 200_000).fault is not None
+    assert process_time() - begun < 4  # (less than one, on an idle machine)
 
 
 def test_a_kind_can_be_asked_for():

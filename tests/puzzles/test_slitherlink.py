@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from itertools import product
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 import exactcover as xc
 import exactcover_puzzles as puzzles
 from exactcover_puzzles import Source
-from exactcover_puzzles.slitherlink import Slitherlink, address
+from exactcover_puzzles.slitherlink import Slitherlink, from_puzz_link
 
 
 def the_puzzle(grid):
@@ -72,48 +73,95 @@ def test_the_solutions_are_the_loops_found_by_trying_all_sets_of_edges(rows):
     assert {*found} == {*by_trying("\n".join(rows))}
 
 
-def test_few_sets_of_loops_and_many_give_the_same(monkeypatch):
-    """The rule about everything agrees with forbidden loops."""
-    grid = "2...2\n.....\n..1..\n.....\n2...2"
-    listed = the_puzzle(grid).problem
-    monkeypatch.setattr("exactcover_puzzles.slitherlink._MOST_LISTED", 5)
-    joined = the_puzzle(grid).problem
-    assert "Connected" not in repr(listed) + str(listed.rules)
-    assert listed.count() == joined.count() > 5
+@settings(max_examples=20, deadline=None)
+@given(grids(3, 4))
+def test_loops_found_one_by_one_are_those_of_a_rule_about_everything(rows):
+    puzzle = the_puzzle("\n".join(rows))
+    joined = puzzle._connected(*puzzle._grid(), "")
+    assert {*map(str, puzzle.whole.solutions())} == {*map(str, joined.solutions())}
+    assert puzzle.problem.count() == joined.count()
 
 
-def test_a_loop_without_a_number_is_forbidden_only_beside_others():
+def test_a_loop_that_fits_the_numbers_is_no_solution_beside_another_one():
     assert the_puzzle("4..\n...\n..4").problem.count() == 0
     assert the_puzzle("4..\n...\n...").problem.count() == 1
+    assert the_puzzle("4......4").problem.count() == 0
 
 
-@pytest.mark.parametrize("name", ["small", "middle", "large"])
+def test_a_wide_grid_with_many_loops_is_refused_in_seconds():
+    grid = "\n".join(["." * 10] * 4 + ["....23...."] + ["." * 10] * 5)
+    began = time.monotonic()
+    with pytest.raises(xc.FileFault, match="more than 300 loops; expected fewer"):
+        the_puzzle(grid).problem  # noqa: B018
+    assert time.monotonic() - began < 20  # it takes 1 s, the rule about everything over 30
+
+
+@pytest.mark.parametrize("name", ["small", "middle", "large", "newspaper", "twenty"])
 def test_bundled_puzzles_have_one_solution(name):
     (puzzle,) = puzzles.read("slitherlink", name)
     assert puzzle.problem.count() == 1
 
 
 def test_only_addresses_of_slitherlink_are_read():
-    assert address("puzz.link/p?kakuro/4/4/0", "it.txt") is None
-    assert address("grid:\n..3.\n", "it.txt") is None
+    assert from_puzz_link(Source("it.txt", "puzz.link/p?kakuro/4/4/0")) is None
+    assert from_puzz_link(Source("it.txt", "grid:\n..3.\n")) is None
 
 
 @pytest.mark.parametrize(
     ("cells", "rows"),
-    [("0123", "01\n23"), ("56", "0.\n1."), ("ag", "0.\n.."), ("j", "..\n.."),
-     (".4h", ".4\n.."), ("bg", "1.\n..")],
+    [("0123", "01\n23"), ("012d", "01\n23"), ("0128", "01\n23"),
+     ("56", "0.\n1."), ("ag", "0.\n.."), ("j", "..\n.."),
+     (".4h", ".4\n.."), ("bg", "1.\n.."), ("ia", "..\n.0")],
 )  # fmt: skip
 def test_signs_of_addresses_mean_numbers_and_gaps(cells, rows):
-    assert address(f"http://puzz.link/p?slither/2/2/{cells}", "it.txt") == f"grid:\n{rows}\n"
+    found = from_puzz_link(Source("it.txt", f"http://puzz.link/p?slither/2/2/{cells}"))
+    assert found == f"title: puzz.link, 2 x 2\ngrid:\n{rows}\n"
+
+
+def in_cells_of_four(grid):
+    """The cells of a grid as pzpr writes them: a number stands with up to two empty cells behind
+    it, which it supposes at the end of the board too."""
+    signs, k = "", 0
+    while k < len(grid):
+        if grid[k] == ".":
+            gap = next((n for n in range(20) if grid[k + n : k + n + 1] != "."), 20)
+            signs, k = signs + "fghijklmnopqrstuvwxyz"[gap], k + gap
+        else:
+            behind = (
+                0 if grid[k + 1 : k + 2].isdigit() else 1 if grid[k + 2 : k + 3].isdigit() else 2
+            )
+            signs, k = signs + f"{int(grid[k]) + 5 * behind:x}", k + 1 + behind
+    return signs
+
+
+@given(st.integers(1, 6), st.integers(1, 6), st.text("....01234", min_size=36, max_size=36))
+def test_addresses_are_read_as_pzpr_writes_them(rows, columns, cells):
+    grid = cells[: rows * columns]
+    address = f"https://puzz.link/p?slither/{columns}/{rows}/{in_cells_of_four(grid)}"
+    (puzzle,) = puzzles.read("slitherlink", text=address)
+    assert "".join(puzzle.grid[cell] for cell in sorted(puzzle.grid)) == grid
+    assert max(puzzle.grid) == (rows - 1, columns - 1)
+
+
+@pytest.mark.parametrize("address", ["5/5/cbcbcddad", "6/6/kdhdg37ah733ddhd", "4/4/h80ci16b"])
+def test_published_addresses_have_one_solution(address, command):
+    """Of puzz.link; the numbers at their ends have gaps behind them that leave the board."""
+    code, out, _ = command(f"puzzles slitherlink https://puzz.link/p?slither/{address} --count")
+    assert (code, out.splitlines()[-1]) == (0, "1 solution")
+    signs, (puzzle,) = (
+        address.split("/")[2],
+        puzzles.read("slitherlink", text=f"p?slither/{address}"),
+    )
+    assert in_cells_of_four("".join(puzzle.grid[cell] for cell in sorted(puzzle.grid))) == signs
 
 
 @pytest.mark.parametrize(
     ("cells", "place", "message"),
-    [("01/3", 16, "'/'"), ("012", 14, "3 cells"), ("z", 14, "20 cells"), ("0f", 15, "'f'")],
+    [("01/3", 10, "'2/2/01/3'"), ("01223", 18, "more than"), ("z1", 15, "more"), ("0f", 15, "'f'")],
 )
 def test_faults_of_addresses_are_placed(cells, place, message):
     with pytest.raises(xc.FileFault, match=message) as fault:
-        address(f"p?slither/2/2/{cells}", "it.txt")
+        from_puzz_link(Source("it.txt", f"p?slither/2/2/{cells}"))
     assert (fault.value.line, fault.value.column) == (1, place + 1)
 
 

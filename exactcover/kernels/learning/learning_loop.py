@@ -11,6 +11,8 @@ last, at first true. Restarts come by the sequence of M. Luby and others (1993).
 
 A solution is blocked by a clause of its decisions, and the search goes on.
 
+With weights of groups nothing is learned, and these decide (``restarts.py``).
+
 ``learning_state.py`` explains the arrays.
 """
 
@@ -35,15 +37,16 @@ from .learning_state import (
     go_back,
     open_variable,
 )
+from .restarts import by_weight, turn_back
 
 #: Length of ``control``, and its places beside those of ``learning_state``: nodes (decisions and
 #: conflicts), 1 when done, 1 if there is no room for clauses, conflicts, those since the last
-#: restart, and restarts. The last place is that of ``restarts_loop.py``.
+#: restart, and restarts. The last place is that of ``restarts.py``.
 CONTROL = 19
 NODES, DONE, FULL, CONFLICTS, CLEAN_AT, SINCE, RESTARTS = 1, 2, 10, 11, 12, 13, 14
 
 #: Places of ``amount``: what a conflict adds to an activity, by how much that grows with each, and
-#: the conflicts in a unit of the sequence of restarts.
+#: the dead ends in a unit of the sequence of restarts.
 _ADDED, _GROWS, _UNIT = 0, 1, 2
 #: Where activities are scaled down.
 _MOST = 1e100
@@ -100,13 +103,15 @@ def solved(s: Learner, found: Any, solutions: Any, lengths: Any) -> Any:
 
 @kernel
 def search(
-    s: Learner, amount: Floats, max_nodes: int, max_found: int,
+    s: Learner, amount: Floats, weight: Floats, max_nodes: int, max_found: int,
     solutions: Int32Rows, solution_lengths: Int32s,
 ) -> Any:  # fmt: skip
     """Go on for up to ``max_nodes`` nodes or ``max_found`` solutions; the number of these.
 
     It also stops (``control[FULL]``), at the root, when there is no room for another clause, and
-    when it is time to forget some. The arrays are those of :class:`Learner`; ``amount``: see above.
+    when it is time to forget some. The arrays are those of :class:`Learner`; ``amount``: see above;
+    ``weight``: that of each group where weights decide, else empty.
+
     Solutions go to ``solutions[j, :solution_lengths[j]]`` unless ``solutions`` has no rows.
     """
     control, begins, pool, glue = s.control, s.begins, s.pool, s.glue
@@ -127,8 +132,11 @@ def search(
             if control[LEVEL] == 0:
                 control[DONE] = 1
                 break
-            control[CONFLICTS] += 1
             control[SINCE] += 1
+            if len(weight) > 0:
+                turn_back(weight, s)
+                continue
+            control[CONFLICTS] += 1
             learn(failed, amount[_ADDED], s)
             amount[_ADDED] *= amount[_GROWS]
             if amount[_ADDED] > _MOST:
@@ -142,8 +150,12 @@ def search(
                 control[FULL] = 1
                 break
             continue
-        variable = open_variable(s)
-        if variable < 0:
+        if len(weight) > 0:
+            literal = by_weight(weight, s)
+        else:
+            variable = open_variable(s)
+            literal = 2 * variable + (1 if variable >= 0 and s.last[variable] == FALSE else 0)
+        if literal < 0:
             if not solved(s, found, solutions, solution_lengths):
                 control[DONE] = 1
             found += 1
@@ -151,6 +163,6 @@ def search(
         nodes += 1
         begins[control[LEVEL]] = control[TRAIL]
         control[LEVEL] += 1
-        assign(2 * variable + (1 if s.last[variable] == FALSE else 0), DECIDED, 0, s)
+        assign(literal, DECIDED, 0, s)
     control[NODES] += nodes
     return found

@@ -66,26 +66,16 @@ def _smallest(n_open: Any, sets: sparse.SparseSets) -> Any:
 
 
 @kernel
-def choose(
-    n_primary: int, multiple: bool, repeat: bool, starts: Int64s, items: Int32s, colours: Int32s,
-    option_of: Int32s, first: Int64s, cells: Int32s, place: Int32s, size: Int32s, state: Bytes,
-    low: Int64s, closed_at: Int64s, open_items: Int32s, open_place: Int32s, stamp: Int64s,
-    trail_item: Int32s, trail_size: Int32s, closed: Int32s, listed: Int32s, is_listed: Bytes,
-    control: Int64s, n_open: Int32s, entries: Int64s,
-) -> None:  # fmt: skip
+def choose(sets: sparse.SparseSets, n_open: Int32s, entries: Int64s) -> None:
     """Choose these options above the root, or leave them out (~option), for good.
 
-    The other arrays are those of ``search``, as they are at first.
+    The arrays are those of ``search``, as they are at first.
     """
-    sets = sparse.SparseSets(
-        n_primary, multiple, repeat, starts, items, colours, option_of, first, cells, place, size,
-        state, low, closed_at, open_items, open_place, stamp, trail_item, trail_size, closed,
-        listed, is_listed, control,
-    )  # fmt: skip
+    control = sets.control
     still_open = n_open[0]
     for entry in entries:
         alive = True
-        if entry < 0 or (multiple and not repeat):
+        if entry < 0 or (sets.multiple and not sets.repeat):
             sparse.remove(index(max(entry, ~entry)), ALL_ONES, sets)
         if entry >= 0:
             still_open, alive = sparse.take(index(entry), still_open, sets)
@@ -100,21 +90,17 @@ def choose(
 
 @kernel
 def search(
-    n_primary: int, multiple: bool, repeat: bool, order: int, deferred: Bytes, starts: Int64s,
-    items: Int32s, colours: Int32s, option_of: Int32s, first: Int64s, cells: Int32s, place: Int32s,
-    size: Int32s, state: Bytes, low: Int64s, closed_at: Int64s, open_items: Int32s,
-    open_place: Int32s, stamp: Int64s, trail_item: Int32s, trail_size: Int32s, closed: Int32s,
-    ranks: Int64s, listed: Int32s, is_listed: Bytes, first_of: Int32s, many: int, n_open: Int32s,
-    branch: Int64s, n_live: Int64s, n_branches: Int64s, tried: Int64s, path: Int32s,
-    path_length: Int64s, trail_mark: Int64s, closed_mark: Int64s, control: Int64s, max_nodes: int,
+    sets: sparse.SparseSets, order: int, deferred: Bytes, ranks: Int64s, first_of: Int32s,
+    many: int, n_open: Int32s, branch: Int64s, n_live: Int64s, n_branches: Int64s, tried: Int64s,
+    path: Int32s, path_length: Int64s, trail_mark: Int64s, closed_mark: Int64s, max_nodes: int,
     max_found: int, solutions: Int32Rows, lengths: Int32s,
 ) -> Any:  # fmt: skip
     """Visit up to ``max_nodes`` nodes or find ``max_found`` solutions; returns the number found.
 
-    The problem and the state of the items: the arrays of ``SparseSets``, of whose primary items
-    the first ``n_open[depth]`` are open. ``order``, ``deferred``: see ``lowest.branching_rank``.
-    ``ranks`` (primary items, at first ``NOT_OPEN``), ``listed``, ``is_listed``, ``first_of``: which
-    item is branched on where more than ``many`` are open (``lowest.py``).
+    The problem and the state of the items: ``sets``, of whose primary items the first
+    ``n_open[depth]`` are open. ``order``, ``deferred``: see ``lowest.branching_rank``. ``ranks``
+    (primary items, at first ``NOT_OPEN``), ``first_of``: which item is branched on where more than
+    ``many`` are open (``lowest.py``).
 
     The state of the path, for levels d < depth (levels + 1, of which the last stays 0: it undoes
     everything):
@@ -129,11 +115,9 @@ def search(
     On entry and on return the node at ``control[DEPTH]`` is still to be visited, unless the search
     is done. Solutions go to ``solutions[j, :lengths[j]]`` unless ``solutions`` has no rows.
     """
-    sets = sparse.SparseSets(
-        n_primary, multiple, repeat, starts, items, colours, option_of, first, cells, place, size,
-        state, low, closed_at, open_items, open_place, stamp, trail_item, trail_size, closed,
-        listed, is_listed, control,
-    )  # fmt: skip
+    multiple, repeat, option_of = sets.multiple, sets.repeat, sets.option_of
+    first, cells, size, low = sets.first, sets.cells, sets.size, sets.low
+    listed, is_listed, control = sets.listed, sets.is_listed, sets.control
     once = multiple and not repeat
     depth = control[DEPTH]
     nodes = 0
@@ -145,7 +129,7 @@ def search(
         best = -1
         if n_open[depth] > many:
             control[LOOKS] += 128 * listed[LISTED] + len(first_of) - len(is_listed)
-            rank_in_need(size, low, state, repeat, order, deferred, ranks, listed)
+            rank_in_need(size, low, sets.state, repeat, order, deferred, ranks, listed)
             best = lowest(ranks, listed, is_listed, first_of)
         else:
             control[LOOKS] += n_open[depth]
@@ -170,11 +154,11 @@ def search(
             branch[depth], n_branches[depth], tried[depth] = best, ways, -1
             n_live[depth] = size[best]
             control[sparse.STAMP] += 1
-            if best < n_primary and low[best] == closed_at[best] + 1:
+            if best < sets.n_primary and low[best] == sets.closed_at[best] + 1:
                 # Close the item for all its alternatives at once.
                 n_live[depth] = 0
-                state[best] = sparse.CLOSED
-                closed[control[sparse.CLOSED_TOP]] = best
+                sets.state[best] = sparse.CLOSED
+                sets.closed[control[sparse.CLOSED_TOP]] = best
                 control[sparse.CLOSED_TOP] += 1
                 touch(index(best), listed, is_listed)
                 for k in range(index(first[best]), index(first[best] + size[best])):

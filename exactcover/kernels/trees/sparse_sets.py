@@ -27,7 +27,7 @@ OPEN, CLOSED, CLOSING = 0, 1, 2
 
 
 class SparseSets(NamedTuple):
-    """The arrays; kernels take them one by one, since a call hands over a tuple more slowly."""
+    """The problem, and the state of its items."""
 
     n_primary: int
     #: Whether items have bounds, and whether an option may be chosen again.

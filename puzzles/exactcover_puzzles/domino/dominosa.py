@@ -31,22 +31,22 @@ import exactcover as xc
 from ..shared.adapter import Options
 from ..shared.codes import game_id
 from ..shared.source import Source
-from ..shared.squares import Cell, drawn_cells, neighbours
+from ..shared.squares import Cell, drawing_text, drawn_cells, neighbours
 from .dominoes import Dominoes
 
 
-def tatham(text: str, path: str) -> str | None:
+def tatham(source: Source) -> str | None:
     """Game ids of Simon Tatham's Dominosa as a file: ``2:011202012201``, and [10] for 10."""
-    coded = game_id("(?:d[a-z])?a?", r"(?:[0-9]|\[[0-9]+\])+", text, path)
-    if coded is None or coded.columns != coded.rows:
+    code = game_id("dominosa", "(?:d[a-z])?a?", r"(?:[0-9]|\[[0-9]+\])+", source)
+    if code is None or code.columns != code.rows:
         return None
-    numbers = re.findall("[0-9]+(?=])|[0-9]", coded.body)
-    width, height = coded.columns + 2, coded.columns + 1
+    numbers = re.findall("[0-9]+(?=])|[0-9]", code.body.text)
+    width, height = code.columns + 2, code.columns + 1
     if len(numbers) != width * height:
         found = xc.text.counted(len(numbers), "number")
-        raise coded.fault(found, f"{width * height:,}, in {height} rows of {width}")
-    rows = (" ".join(numbers[k : k + width]) for k in range(0, len(numbers), width))
-    return "\n".join(["grid:", *rows, ""])
+        raise code.body.fault(found, f"{width * height:,}, in {height} rows of {width}")
+    rows = (numbers[k : k + width] for k in range(0, len(numbers), width))
+    return drawing_text(rows, " ")
 
 
 class Dominosa(Dominoes):

@@ -164,6 +164,9 @@ size: 3x2
         cells = range(len(self.jigsaw.pieces))
         return [candidates[cell] for cell in cells] if len(candidates) == len(cells) else None
 
+    def prepare(self) -> None:
+        """Nothing: searches keep to the time."""
+
     @property
     def has_symmetry(self) -> bool:
         return self.search().finds_orbits

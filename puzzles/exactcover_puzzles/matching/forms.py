@@ -13,7 +13,7 @@ from ..shared.source import Source, Text
 _TILE = re.compile(r"Tile\s+(\S+)\s*:")
 
 
-def image_tiles(text: str, path: str) -> str | None:
+def image_tiles(source: Source) -> str | None:
     """The tiles of an image, as in Advent of Code 2020, day 20: ``Tile 2311:``, and below it as
     many rows of ``#`` and ``.`` as each row has signs.
 
@@ -21,8 +21,10 @@ def image_tiles(text: str, path: str) -> str | None:
     a tile that is turned over shows all of them backwards. If as many edges as the rim has fit no
     other tile, they are the rim, and are called 0.
     """
-    lines = [each.part(0) for each in Source(path, text).lines if each.text.strip()]
-    if len(lines) < 2 or not _TILE.fullmatch(lines[0].text) or {*lines[1].text} - {*"#."}:
+    if not _TILE.fullmatch(source.first.text):
+        return None
+    lines = [each.part(0) for each in source.lines if each.text]
+    if len(lines) < 2 or {*lines[1].text} - {*"#."}:
         return None
     side, numbers = len(lines[1].text), count(1)
     tiles: dict[str, list[str]] = {}

@@ -13,8 +13,8 @@ from pathlib import PurePath
 import exactcover as xc
 
 from ..shared.codes import game_id
-from ..shared.puzz_link import coded as coded_address
-from ..shared.puzz_link import listed
+from ..shared.penpa import Penpa, penpa_reader
+from ..shared.puzz_link import address, listed
 from ..shared.source import Source
 from ..shared.squares import MOST_CELLS
 from ..shared.xml_text import Element, xml_root
@@ -24,11 +24,12 @@ _SUFFIXES = (".nin", ".mk", ".cwd")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-def webpbn(text: str, path: str) -> str | None:
+def webpbn(source: Source) -> str | None:
     """The XML of webpbn.com, in black and white or in colours."""
+    text = source.text
     if not re.match(r"\s*<(?:\?xml|!DOCTYPE pbn|puzzle)", text) or "<clues" not in text:
         return None
-    root = xml_root(text.removeprefix("\ufeff").lstrip(), path, doctype="pbn")
+    root = xml_root(text.removeprefix("\ufeff").lstrip(), source.path, doctype="pbn")
     puzzles = [root] if root.name == "puzzle" else [*root.all("puzzle")]
     types = [each.attributes.get("type", "grid") for each in puzzles]
     if types != ["grid"]:
@@ -64,7 +65,8 @@ def webpbn(text: str, path: str) -> str | None:
             for line in clues.all("line")
         ]
     if not sides.get("rows") or not sides.get("columns"):
-        raise puzzle.fault(f"clues of {', '.join(sides)[:40]}", "clues of rows and of columns")
+        found = xc.text.counted(len(sides), "element") + " <clues>"
+        raise puzzle.fault(found, '<clues type="rows"> and <clues type="columns">, with lines')
     title = next((each.text for each in puzzle.all("title")), "")
     return text_of(title, sides["rows"], sides["columns"], inks)
 
@@ -75,14 +77,17 @@ def _clue(words: Iterable[str]) -> Clue:
     return tuple(MOST_CELLS if length is None else length for length in lengths)
 
 
-def counts(text: str, path: str) -> str | None:
+def counts(source: Source) -> str | None:
     """Lines of numbers after the two sizes: ``.nin`` has width and height in a line, then rows and
     columns; ``.mk`` height and width, and a ``#`` between rows and columns; ``.cwd`` has the height
     and the width in two lines, and an empty line (or a ``#``) in between."""
-    lines = Source(path, text.rstrip()).lines
-    shown = [line.text.strip() for line in lines]
-    sizes = re.findall("[0-9]+", shown[0])
-    if any(not re.fullmatch(r"[0-9 \t]*|#", each) for each in shown) or len(shown) < 3:
+    lines = source.lines
+    sizes = re.findall("[0-9]+", lines[0].text)
+    if not sizes or {*source.text} - {*"0123456789 \t\r\n#\ufeff"}:
+        return None
+    end = max(k for k, line in enumerate(lines) if line.text)
+    shown = [line.text.strip() for line in lines[: end + 1]]
+    if len(shown) < 3 or any("#" in each != "#" for each in shown):
         return None
     if len(sizes) == 1 and shown[1].isdecimal():
         (height,), width, at = sizes, shown[1], 2
@@ -93,12 +98,12 @@ def counts(text: str, path: str) -> str | None:
     n_rows, n_columns = (xc.text.whole(each, 1, MOST_CELLS) or 0 for each in (height, width))
     if not n_rows * n_columns:
         return None
-    stated = lines[at:]
+    stated = lines[at : end + 1]
     marked = [line for line in stated if line.text.strip() not in ("", "#")]
     if at == 2 or "#" in shown:
         between = stated[n_rows].text.strip() if n_rows < len(stated) else "0"
         stated = marked if between not in ("", "#") else stated[:n_rows] + stated[n_rows + 1 :]
-    is_one = PurePath(path).suffix.lower() in _SUFFIXES
+    is_one = PurePath(source.path).suffix.lower() in _SUFFIXES
     due = n_rows + n_columns
     stated = marked if len(marked) == due else stated
     if len(stated) != due:
@@ -125,30 +130,46 @@ def _chunks(values: Sequence[int | None], size: int) -> list[Clue]:
     return [tuple(each for each in reversed(chunk) if each) for chunk in chunks]
 
 
-def puzz_link(text: str, path: str) -> str | None:
+def puzz_link(source: Source) -> str | None:
     """``https://puzz.link/p?nonogram/10/10/…``"""
-    coded = coded_address("nonogram", text, path)
-    if coded is None:
+    found = address(source, "nonogram")
+    if found is None:
         return None
-    deep, wide = (coded.rows + 1) // 2, (coded.columns + 1) // 2
-    n_above = deep * coded.columns
-    found = listed(coded, n_above + wide * coded.rows)
-    return text_of("", _chunks(found[n_above:], wide), _chunks(found[:n_above], deep), {})
+    rows, columns = found.size
+    deep, wide = (rows + 1) // 2, (columns + 1) // 2
+    stated = listed(found.fields[0], deep * columns + wide * rows)
+    above, left = stated[: deep * columns], stated[deep * columns :]
+    return text_of(found.title, _chunks(left, wide), _chunks(above, deep), {})
 
 
-def pattern(text: str, path: str) -> str | None:
+def pattern(source: Source) -> str | None:
     """``5x4:2/1.1/…``: the columns from the left, then the rows from the top."""
-    coded = game_id("", r"[0-9./]*/[0-9./]*(?:,[a-zA-Z]*)?", text, path)
-    if coded is None:
+    code = game_id("pattern", "", r"[0-9./]*/[0-9./]*(?:,[a-zA-Z]*)?", source)
+    if code is None:
         return None
-    stated, _, given = coded.body.partition(",")
-    lines = stated.split("/")
-    if len(lines) != coded.columns + coded.rows:
+    stated, *given = code.body.split(",")
+    lines = stated.text.split("/")
+    if len(lines) != code.columns + code.rows:
         return None
-    if given:
-        raise coded.fault("cells that are given", "the numbers of all columns and rows alone")
+    if given and given[0].text:
+        raise given[0].fault("cells that are given", "the numbers of all columns and rows alone")
     clues = [_clue(line.split(".")) for line in lines]
-    return text_of("", clues[coded.columns :], clues[: coded.columns], {})
+    return text_of("", clues[code.columns :], clues[: code.columns], {})
 
 
-FORMS = (webpbn, counts, puzz_link, pattern)
+def _from_penpa(board: Penpa) -> str:
+    """A board with numbers above and to the left of it."""
+    lines: list[list[list[str]]] = []
+    for k in (0, 1):
+        lines.append([[] for _ in range(1 + max(cell[k] for cell in board.cells))])
+    for cell, text in sorted(board.texts().items()):
+        k = int(cell[0] < 0)
+        if cell[1 - k] >= 0 or not 0 <= cell[k] < len(lines[k]) or not text.isdecimal():
+            raise board.fault(f"{text[:20]!r}", "numbers above and to the left of the board")
+        lines[k][cell[k]].append(text)
+    board.rows({})
+    rows, columns = ([_clue(line) for line in side] for side in lines)
+    return text_of("", rows, columns, {})
+
+
+FORMS = (webpbn, counts, puzz_link, pattern, penpa_reader(_from_penpa, {"nonogram"}, "number"))

@@ -117,7 +117,8 @@ def recognize(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:
         raise BadQuestion(f"expected a text of at most {MOST_TEXT:,} characters")
     found = recognized(text)
     fault = None if found.fault is None else fault_data(found.fault)
-    return {"kind": found.kind, "text": found.text, "fault": fault}
+    others = list(found.others)
+    return {"kind": found.kind, "text": found.text, "fault": fault, "others": others}
 
 
 def bundled(recent: Recent, asked: Mapping[str, Any], send: Send) -> Data:

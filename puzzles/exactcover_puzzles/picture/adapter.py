@@ -93,16 +93,16 @@ class TextPictures(SquarePieces):
         yield from super().from_file(path, arguments)
 
     @classmethod
-    def from_text(cls, text: str, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
+    def from_text(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
         """The puzzle in a text, in which spaces count."""
         try:
-            found = parse(text)
+            found = parse(source.text)
         except PictureFault as fault:
             line, *told = fault.args
-            raise xc.FileFault(path, line, 0, *told) from None
-        puzzle = cls(found, path, not arguments.no_fixed_piece)
+            raise source.fault(line, 0, *told) from None
+        puzzle = cls(found, source.path, not arguments.no_fixed_piece)
         puzzle.trace, puzzle.deadline = arguments.trace, xc.Deadline(arguments.seconds)
-        puzzle.stated = {"text": text}
+        puzzle.stated = {"text": source.text}
         yield puzzle
 
     # -- on a page ---------------------------------------------------------------------------
@@ -133,6 +133,9 @@ class TextPictures(SquarePieces):
     @property
     def problem(self) -> xc.Problem:
         return self.search().problem
+
+    def prepare(self) -> None:
+        """Nothing: searches keep to the time."""
 
     def solutions(self, limit: int | None, up_to_symmetry: bool = True, **search: Any) -> Answers:
         """The pictures; a single one by propagation and trial first."""

@@ -18,6 +18,7 @@ from xml.sax.saxutils import quoteattr
 import exactcover as xc
 
 from ..shared.cell_names import cell_name
+from ..shared.source import Source
 from ..shared.xml_text import Element, xml_root
 from .cutting import NoSheet
 from .drawings import drawing_lines
@@ -35,11 +36,12 @@ _PLACE = re.compile(r"\s*(?:(_)|([#+])([0-9]{0,4}))\s*")
 _Shape = Mapping[Cell, tuple[str, int]]
 
 
-def xmpuzzle(text: str, path: str) -> str | None:
-    """The first problem of a BurrTools file as a polyform puzzle."""
-    if text.lstrip()[:1] != "<" or "<gridType" not in text:
+def xmpuzzle(source: Source) -> str | None:
+    """A problem of a BurrTools file as a polyform puzzle: the one whose number or name is asked
+    for, or else the first."""
+    if source.first.text[:1] != "<" or "<gridType" not in source.text:
         return None
-    root = xml_root(text, path)
+    root = xml_root(source.text, source.path)
     types = [*root.all("gridType")] or [root]
     number = types[0].number("type", 99)
     if number not in _GRIDS:
@@ -48,17 +50,23 @@ def xmpuzzle(text: str, path: str) -> str | None:
     shapes, problems = [*root.all("shapes", "voxel")], [*root.all("problems", "problem")]
     if not problems or not shapes:
         raise root.fault("no <problem> or no <voxel>", "a problem with pieces and a result")
-    return "\n".join(_Problem(_GRIDS[number], shapes, problems).lines())
+    names = [" ".join(each.attributes.get("name", "").split()) for each in problems]
+    listed = ", ".join(f"{k} {name[:40]}".strip() for k, name in enumerate(names[:20], 1))
+    asked = source.part or "1"
+    k = next((k for k, name in enumerate(names) if asked in (str(k + 1), name)), None)
+    if k is None:
+        raise problems[0].fault(f"no problem {asked[:40]!r}", f"one of {listed}")
+    title = names[k]
+    if len(problems) > 1:
+        title += f" (problem {k + 1} of {len(problems):,}: {listed})"
+    return "\n".join(_Problem(_GRIDS[number], shapes, problems[k], title.strip()).lines())
 
 
 class _Problem:
-    """The first of the problems of a file."""
+    """One of the problems of a file."""
 
-    def __init__(self, grid: Grid, shapes: list[Element], problems: list[Element]):
-        self.grid, self.shapes, self.stated = grid, shapes, problems[0]
-        title = " ".join(self.stated.attributes.get("name", "").split())
-        several = f"(problem 1 of {len(problems):,})" if len(problems) > 1 else ""
-        self.title = f"{title} {several}".strip()
+    def __init__(self, grid: Grid, shapes: list[Element], stated: Element, title: str):
+        self.grid, self.shapes, self.stated, self.title = grid, shapes, stated, title
         results = [*self.stated.all("result")] or [self.stated]
         self.board = self.shape(results[0].number("id", len(shapes) - 1))
         colours = sorted({colour for _, colour in self.board.values()})

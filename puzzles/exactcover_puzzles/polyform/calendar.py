@@ -48,9 +48,10 @@ def _named(first: int, end: int) -> str:
     return " ".join(cell_name(k // 6, k % 6) for k in range(first, end))
 
 
-def _own(text: str, path: str) -> str | None:
+def _own(source: Source) -> str | None:
     """The text of a calendar as it is, so that it is not taken for any polyform puzzle."""
-    return text if re.search(r"^\s*open month\s*:", text, re.M) else None
+    opens = (re.match(r"\s*open month\s*:", line.text) for line in source.lines)
+    return source.text if any(opens) else None
 
 
 #: Month, day, and perhaps the weekday, all from 0.

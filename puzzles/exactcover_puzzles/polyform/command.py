@@ -5,13 +5,16 @@ from __future__ import annotations
 import argparse
 import math
 import os
+from collections.abc import Iterator
 from types import ModuleType
+from typing import Self
 
 import exactcover as xc
 
 from ..shared.explaining import require_only
 from ..shared.parts import Editable, Findable
 from ..shared.pictures import check_sheets
+from ..shared.source import Source
 from . import find_command, finder
 from .cutting import NoSheet
 from .cutting_output import PolyformSheets
@@ -29,6 +32,8 @@ class EditablePolyform(Editable, Findable, PolyformSheets):
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
         super().add_arguments(parser)
         find_command.add_arguments(parser)
+        problem = "the number or name of a problem, in a file of BurrTools; default: the first"
+        xc.cli.add_argument(parser, "--problem WHICH", problem)
         make = parser.add_argument_group("making a tray and its pieces")
         cut = "write cutting lines in millimetres: .svg, or .dxf (the `pictures` extra)"
         xc.cli.add_argument(make, "--cut OUT", cut)
@@ -50,6 +55,13 @@ class EditablePolyform(Editable, Findable, PolyformSheets):
             xc.cli.add_argument(
                 make, f"--{name} N", f"{''.join(texts)}; default: {default} mm", _millimetres
             )
+
+    @classmethod
+    def from_text(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
+        source.part = arguments.problem or ""
+        if source.part and "<gridType" not in source.text:
+            raise source.fault(0, 0, f"--problem {source.part}", "a file of BurrTools with it")
+        yield from super().from_text(source, arguments)
 
     finds = finder.WAYS
 

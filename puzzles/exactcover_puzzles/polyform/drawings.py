@@ -25,7 +25,7 @@ def cells_drawn(
     layer: Cell = () if grid.layer is None else (0,)
     row = 0
     for line in stated.drawing:
-        if layer and not line.text.strip("- "):
+        if layer and {*line.text.strip()} == {"-"}:
             if not row:
                 raise line.fault(*_NO_LAYER)
             layer, row = (layer[0] + 1,), 0

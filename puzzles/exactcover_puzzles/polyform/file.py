@@ -160,14 +160,17 @@ def name_and_copies(piece: Stated) -> tuple[Text, Text | None]:
 class PolyformFile:
     """The parts of a puzzle in a file, any of which may be missing.
 
+    ``grid``: that of a source whose words another kind has read already.
+
     Raises :class:`exactcover.FileFault`.
     """
 
-    def __init__(self, source: Source):
-        self._source, self._stated = source, words_of(source)
+    def __init__(self, source: Source, grid: Grid | None = None):
+        self._source, self._stated = source, source.stated if grid else words_of(source)
         self.title = source.value("title")
-        self.grid = GRIDS.get(source.choice("grid", tuple(GRIDS), ""))
-        self._check_order()
+        self.grid = grid or GRIDS.get(source.choice("grid", tuple(GRIDS), ""))
+        if grid is None:
+            self._check_order()
         #: What is said of some pieces, by the values of the two words.
         self.turned: list[tuple[str, Text]] = []
         self.reflected: list[tuple[str, Text]] = []

@@ -1,4 +1,4 @@
-"""Find trays: boards, sets of pieces, or placements to fix, so that there is exactly one solution.
+"""Find trays: boards, sets of pieces, or givens, so that there is exactly one solution.
 
 All candidates for a board are variants of one problem, from which cells and pieces are left out, or
 in which placements are given. So a batch (:meth:`exactcover.Problem.batch`) decides thousands of
@@ -34,7 +34,7 @@ from .words import option_words
 WAYS = {
     "boards": "boards that the pieces fill, symmetric ones first",
     "pieces": "sets of pieces for the board, which may lose cells",
-    "fixed": "one or two placements to fix",
+    "fixed": "one or two placements to be given",
 }
 #: Candidates that are decided at a time.
 _CHUNK = 128
@@ -310,7 +310,7 @@ def _connected(grid: Grid, cells: Cells) -> bool:
     return not left
 
 
-# -- placements to fix ---------------------------------------------------------------------------
+# -- placements to be given ------------------------------------------------------------------------
 
 
 def _fixed(text: str, puzzle: PolyformPuzzle, deadline: xc.Deadline) -> Iterator[Finding]:

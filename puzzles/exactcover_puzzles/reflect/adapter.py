@@ -117,6 +117,9 @@ class Reflect(Makable, Editable):
         """The model of ``cover.py``; see there which of its solutions are the same board."""
         return self._cover.problem
 
+    def prepare(self) -> None:
+        """Nothing: searches keep to the time."""
+
     def solutions(self, limit: int | None, up_to_symmetry: bool = True, **search: Any) -> Answers:
         """Its boards, each once; by SAT, or by exact cover if requested."""
         engine, order = search.pop("engine", "auto"), search.pop("order", "mrv")

@@ -38,7 +38,7 @@ _FEW = 4
 #: A solution as the names of its options.
 Options = Sequence[Any]
 #: Reads a text, which messages call by its path, in the form of another program.
-Reader = Callable[[str, str], str | None]
+Reader = Callable[[Source], str | None]
 
 
 def first_of(rows: Iterator[Row], limit: int | None) -> Iterator[Row]:
@@ -235,22 +235,28 @@ class Puzzle(ABC):
         else:
             found = file_or_shipped(cls.shipped, path) if cls.shipped else path
             text = xc.cli.read_text(found, arguments.unpacked)
-        yield from cls.from_text(text, xc.cli.shown_path(path), arguments)
+        yield from cls.from_text(Source(xc.cli.shown_path(path), text), arguments)
 
     @classmethod
-    def from_text(cls, text: str, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
-        """The puzzles in a text; ``path`` is what messages call it."""
-        text = cls.rewritten(text, path)
-        for puzzle in cls.read(Source(path, text), arguments):
-            puzzle.stated = {"text": text}
-            yield puzzle
+    def from_text(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
+        """The puzzles in a text, in the form of this kind or of another program."""
+        own = cls.rewritten(source)
+        try:
+            for puzzle in cls.read(own, arguments):
+                puzzle.stated = {"text": own.text}
+                yield puzzle
+        except xc.FileFault as fault:  # has the place in a text that nobody sees
+            if own is source:
+                raise
+            raise source.first.fault(fault.found, fault.expected) from None
 
     @classmethod
-    def rewritten(cls, text: str, path: str) -> str:
+    def rewritten(cls, source: Source) -> Source:
         """A text in the form of another program as this kind writes it; any other text as it is.
         Raises :class:`exactcover.FileFault` for a fault in such a form."""
-        rewritten = (reader(text, path) for reader in cls.foreign)
-        return next((own for own in rewritten if own is not None), text)
+        rewritten = (reader(source) for reader in cls.foreign)
+        own = next((own for own in rewritten if own is not None), None)
+        return source if own in (None, source.text) else Source(source.path, str(own))
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
@@ -263,6 +269,11 @@ class Puzzle(ABC):
     @abstractmethod
     def problem(self) -> xc.Problem:
         """The exact cover problem. Kinds cache it (``functools.cached_property``)."""
+
+    def prepare(self) -> None:
+        """Make what a search needs, where a command limits the time: by default, the problem. Kinds
+        whose own searches keep to the time make nothing."""
+        _ = self.problem
 
     @property
     def symmetry(self) -> xc.Symmetry | None:
@@ -498,7 +509,9 @@ def _drawn(state: Callable[[Any], xc.Problem]) -> Callable[[Any], xc.Problem]:
         stated = state(self)
         known: dict[str, tuple[xc.Problem, xc.Problem]] = self.__dict__.setdefault("_drawn", {})
         if state.__name__ not in known or known[state.__name__][0] is not stated:
-            known[state.__name__] = stated, stated.drawn_by(self._solution_svg)
+            # (A problem whose rule is a function is not shown in pictures.)
+            draws = isinstance(stated, xc.Problem)
+            known[state.__name__] = stated, stated.drawn_by(self._solution_svg) if draws else stated
         return known[state.__name__][1]
 
     return problem

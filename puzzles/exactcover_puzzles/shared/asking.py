@@ -19,6 +19,9 @@ from .screen import Screen
 #: Nodes to search for a second solution after printing the first.
 _NODES_FOR_ANOTHER = 20_000
 
+#: Time to state a puzzle in any case, so that a stopped question still has its title.
+_SECONDS_TO_STATE = 0.2
+
 _IN_WORDS = {
     "several": "several solutions: here are two",
     "unique": "one solution, unique",
@@ -29,6 +32,11 @@ _IN_WORDS = {
 def _orbit(verdict: str, size: int) -> dict[str, int]:
     """The JSON entries for the orbit of a unique solution, if it has several members."""
     return {"solutions": size, "free_solutions": 1} if verdict == "unique" and size > 1 else {}
+
+
+def _least(seconds: float | None) -> float | None:
+    """Seconds in which a puzzle is stated: a small one is, however few there are."""
+    return None if seconds is None else max(seconds, _SECONDS_TO_STATE)
 
 
 class Asking:
@@ -50,6 +58,8 @@ class Asking:
         self.divided = xc.cli.workers_are_given(arguments)
         #: Prints the output that was held back until pictures are written.
         self.release: Callable[[], None] = lambda: None
+        #: Whether the first line has been printed.
+        self.titled = False
         #: How many solutions fit on a page, once the first one is known.
         self.room = 0
         #: The solutions for the next page, and the number of the first.
@@ -64,23 +74,72 @@ class Asking:
             code = puzzle.answer(arguments, self.about)
             if code is not None:
                 return code
-            if not arguments.json:
-                self._print_title()
+            try:
+                code = self._state()
+            except xc.SearchStopped as stop:
+                return self._stopped_while_stated(stop.stopped)
+            if code is not None:
+                return code
             if arguments.show:
                 return self._show()
             if arguments.explain:
                 return self._explain()
+            if arguments.estimate:
+                return xc.cli.print_estimate(puzzle.problem, None, 0, arguments, "puzzles")
+            graded = self.graded
+            show = self._print_count if graded is None else partial(self._print_best, graded)
+            with xc.cli.search_keywords(arguments, show, workers=self.divided) as search:
+                return self._search(search)
+
+    def _state(self) -> int | None:
+        """Print the title and what is known before a search, for which the problem is stated;
+        returns the exit code if that answers the question. Keeps to the seconds, and takes them off
+        those of the question."""
+        arguments, puzzle = self.arguments, self.puzzle
+        deadline = xc.Deadline(arguments.seconds)
+        with xc.cli.stopped_after(_least(deadline.left())):
+            if not arguments.json:
+                self._print_title()
+            if arguments.show:
+                return None
+            if arguments.seconds is not None:
+                self._prepare()
+            if arguments.explain:
+                return None
             graded = self.graded
             misfit = self._sentence(puzzle.misfit if graded is None else graded.best_misfit)
             if misfit is not None:
                 return self._impossible(xc.Impossible(misfit))
             for remark in puzzle.remarks():
                 self._say(remark)
-            if arguments.estimate:
-                return xc.cli.print_estimate(puzzle.problem, None, 0, arguments, "puzzles")
-            show = self._print_count if graded is None else partial(self._print_best, graded)
-            with xc.cli.search_keywords(arguments, show, workers=self.divided) as search:
-                return self._search(search)
+        arguments.seconds = deadline.left()
+        return None
+
+    def _prepare(self) -> None:
+        """What is made before a search, so that its time is limited too."""
+        arguments, puzzle = self.arguments, self.puzzle
+        if self.graded is not None:
+            _ = self.graded.best_problem
+            return
+        puzzle.prepare()
+        if not (arguments.explain or arguments.estimate or arguments.fixed):
+            _ = puzzle.has_symmetry
+
+    def _stopped_while_stated(self, stopped: str) -> int:
+        """Say that the time ended before the search; returns the exit code."""
+        arguments = self.arguments
+        if not (arguments.json or self.titled or self.puzzle.brief):
+            print(xc.text.printable(self.puzzle.title))
+        if arguments.explain or arguments.estimate or arguments.show:
+            if arguments.json:
+                self._print_json({"stopped": stopped})
+            else:
+                print("not known: the time limit was reached")
+        elif arguments.count:
+            self._print_numbers(0, None, stopped, 0)
+        else:
+            self._print_undecided(0, stopped)
+        return self._ended(0, stopped)
 
     def _search(self, search: dict[str, Any]) -> int:
         arguments = self.arguments
@@ -98,9 +157,14 @@ class Asking:
         """Print the first line of an answer; ``brief`` kinds have none."""
         title = xc.text.printable(self.puzzle.title)
         if self.arguments.explain:
-            print(f"{title}:", flush=True)
+            line = f"{title}:"
         elif self.arguments.show or not self.puzzle.brief:
-            print(": ".join(filter(None, (title, self.puzzle.sizes()))), flush=True)
+            line = ": ".join(filter(None, (title, self.puzzle.sizes())))
+        else:
+            return
+        with xc.cli.uninterrupted():
+            print(line, flush=True)
+            self.titled = True
 
     def _show(self) -> int:
         puzzle = self.puzzle

@@ -1,5 +1,5 @@
-"""Codes that other programs put into addresses and game ids: numbers with runs of empty cells,
-walls between cells, packed JSON. Whoever reads a code names the fault in it.
+"""Codes that other programs put into game ids: numbers with runs of empty cells, walls between
+cells; packed text. Whoever reads a code names the fault in it.
 
 Sources: the source text of Simon Tatham's Portable Puzzle Collection, and of lz-string
 (github.com/pieroxy/lz-string).
@@ -7,86 +7,101 @@ Sources: the source text of Simon Tatham's Portable Puzzle Collection, and of lz
 
 from __future__ import annotations
 
-import json
 import re
-import zlib
-from base64 import b64decode
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import NamedTuple
 
 import exactcover as xc
 
-from .squares import MOST_CELLS
+from .source import Source, Text
+from .squares import Cell, Pair, parts_of
 
 _BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 #: Characters of packed text at most, unpacked.
 _MOST_TEXT = 2_000_000
 
 
-class Coded(NamedTuple):
-    """A puzzle in a code: its size, and the rest of its text; flags of a game id."""
+class GameId(NamedTuple):
+    """A game id: the size, the flags that follow it, the puzzle, and whether the size
+    is one number."""
 
-    path: str
     columns: int
     rows: int
-    body: str
-    flags: str = ""
+    flags: str
+    body: Text
+    is_one: bool
 
-    def fault(self, found: str, expected: str) -> xc.FileFault:
-        """A fault in the code, which is all in one line."""
-        return xc.FileFault(self.path, 1, 0, found, expected)
+    def grid(self, number: str = "[0-9]+") -> list[list[int | str]]:
+        """The numbers of a board (see :func:`runs`) row by row, '.' for an empty cell."""
+        found = runs(self.body, self.columns * self.rows, number)
+        shown: list[int | str] = ["." if each is None else each for each in found]
+        return [shown[k : k + self.columns] for k in range(0, len(shown), self.columns)]
 
 
-def game_id(flags: str, body: str, text: str, path: str) -> Coded | None:
-    """The parts of a game id of Simon Tatham's programs, such as 3x3:a1b2; one number is both
-    width and height. ``flags``, ``body``: patterns of what follows the size and the colon."""
-    size = rf"([0-9]{{1,3}})(?:x([0-9]{{1,3}}))?({flags})"
-    found = re.fullmatch(rf"{size}:({body})", text.strip())
-    if found is not None:
-        columns, rows = int(found[1]), int(found[2] or found[1])
-        return Coded(path, columns, rows, found[4], found[3])
-    if re.fullmatch(rf"{size}#[0-9]+", text.strip()):
+def game_id(game: str, flags: str, body: str, source: Source) -> GameId | None:
+    """The parts of a game id of Simon Tatham's programs, such as 3x3:a1b2, which may also stand in
+    the address of the game's page or in a saved game; one number is both width and height.
+    ``flags``, ``body``: patterns of what follows the size and the colon."""
+    line, size = source.only, rf"([0-9]{{1,3}})(?:x([0-9]{{1,3}}))?({flags})"
+    found = re.fullmatch(
+        rf"(?:https?://\S*/{game}\.html#)?{size}(?::({body})|(?:#|%23)[0-9]+)", line.text
+    )
+    code = found and line.part(*found.span(4))
+    if source.first.text.startswith("SAVEFILE:"):
+        saved = {line.text[:8].rstrip(): line.part(9) for line in source.lines}
+        said = [saved[word].part(saved[word].text.find(":") + 1)
+                for word in ("GAME", "PARAMS", "DESC") if word in saved]  # fmt: skip
+        if len(said) == 3 and said[0].text.lower().startswith(game):
+            found, code = re.fullmatch(size, said[1].text), said[2]
+            if found is None or not re.fullmatch(body, code.text):
+                raise code.fault(f"{code.text[:40]!r}", f"a game of {said[0].text}")
+    if found is None or code is None:
+        return None
+    if not code.text:
         found_is = "a random seed, from which only that program makes the puzzle"
-        raise xc.FileFault(path, 1, 0, found_is, "its game id: parameters, a colon, and the puzzle")
-    return None
+        expected = "its game id: parameters, a colon, and the puzzle"
+        raise line.fault(found_is, expected, found.end(3))
+    return GameId(int(found[1]), int(found[2] or found[1]), found[3], code, not found[2])
 
 
-def runs(coded: Coded, text: str, n: int) -> list[int]:
-    """``n`` numbers of a game id, in which a letter stands for 1 to 26 empty places; 0 for each."""
-    found: list[int] = []
-    for word in re.findall("[a-z]|[0-9]+|_|.", text):
-        if (number := xc.text.whole(word)) is not None:
-            found.append(number)
-        elif word.isalpha():
-            found += [0] * (ord(word) - 96)
-        elif word != "_":
-            raise coded.fault(repr(word), "numbers, and letters for runs of empty places")
+def runs(text: Text, n: int, number: str = "[0-9]+") -> list[int | None]:
+    """``n`` numbers of a game id, in which a letter stands for 1 to 26 empty places; None for each
+    of these. ``number``: the pattern of a number."""
+    found: list[int | None] = []
+    for word in text.words(f"[a-z]|{number}|."):
+        if word.text.islower():
+            found += [None] * (ord(word.text) - 96)
+        elif word.text.isdecimal():
+            found.append(xc.text.whole(word.text))
+        elif word.text != "_":
+            raise word.fault(repr(word.text), "numbers, and letters for runs of empty places")
     if len(found) != n:
-        raise coded.fault(xc.text.counted(len(found), "place"), f"{n:,}")
+        raise text.fault(xc.text.counted(len(found), "place"), f"{n:,}")
     return found
 
 
-def walled_parts(coded: Coded, text: str, side: int) -> list[int]:
-    """The number of the part of each cell of a square, row by row, from a game id's list of walls.
+def walled_parts(text: Text, side: int) -> dict[Cell, str]:
+    """A letter for each cell of a square, that of its part, from a game id's list of walls.
 
-    A letter is the number of seams without a wall before the next wall; z is 26, without a wall.
-    The seams between neighbours in a row come first, row by row; then those in columns.
+    A letter is the number of seams without a wall before the next wall; z is 26, without a wall. A
+    number behind a letter repeats it. The seams between neighbours in a row come first, row by row;
+    then those in columns; then one that is not there.
     """
-    seams = [(r * side + c, r * side + c + 1) for r in range(side) for c in range(side - 1)]
-    seams += [(r * side + c, r * side + c + side) for c in range(side) for r in range(side - 1)]
-    part, at = list(range(side * side)), 0
-    for letter in text:
-        open_seams = "_abcdefghijklmnopqrstuvwxyz".find(letter)
-        if open_seams < 0 or at + open_seams > len(seams):
-            raise coded.fault(f"{letter!r} among the walls", f"letters for {len(seams):,} seams")
-        for one, other in seams[at : at + open_seams]:
-            old, new = part[other], part[one]
-            if old != new:
-                part = [new if each == old else each for each in part]
-        at += open_seams + (letter != "z")
+    seams = [((r, c), (r, c + 1)) for r in range(side) for c in range(side - 1)]
+    seams += [((r, c), (r + 1, c)) for c in range(side) for r in range(side - 1)]
+    walls, at = list[Pair](), 0
+    for word in text.words("[_a-z][0-9]*|."):
+        gap = "_abcdefghijklmnopqrstuvwxyz".find(word.text[0])
+        times = xc.text.whole(word.text[1:] or "1", 1, len(seams) + 1)
+        if gap < 0 or times is None or at + (gap + (gap < 26)) * times > len(seams) + 1:
+            raise word.fault(f"{word.text!r} among the walls", f"letters for {len(seams):,} seams")
+        for _ in range(times):
+            walls += seams[at + gap : at + gap + (gap < 26)]
+            at += gap + (gap < 26)
     if at < len(seams):
-        raise coded.fault(f"walls for {at:,} seams", f"{len(seams):,}")
-    return part
+        raise text.fault(f"walls for {at:,} seams", f"{len(seams):,}")
+    return parts_of([*product(range(side), range(side))], walls)
 
 
 def packed_text(packed: str) -> str | None:
@@ -123,70 +138,3 @@ def _unpacked(sextets: Sequence[int]) -> Iterator[str]:
         if last:
             known.append(last + word[0])
         last = word
-
-
-class Penpa(NamedTuple):
-    """A board of Penpa+: its size, and what is drawn in each layer, by name."""
-
-    columns: int
-    rows: int
-    layers: Mapping[str, Any]
-    kind: str
-
-    def cells(self, layer: str) -> dict[int, Any]:
-        """What is drawn in the cells of a layer, row by row; raises ValueError for other places."""
-        found = {}
-        for key, drawn in self.layers.get(layer, {}).items():
-            # There are two rows and columns more on each side.
-            r, c = divmod(int(key), self.columns + 4)
-            if not (0 <= r - 2 < self.rows and 0 <= c - 2 < self.columns):
-                raise ValueError(f"{layer} outside the cells")
-            found[(r - 2) * self.columns + c - 2] = drawn
-        return found
-
-
-#: Names of layers as Penpa+ shortens them.
-_LAYERS = {"zS": "surface", "zL": "line", "zE": "lineE", "zW": "wall", "zC": "cage",
-           "zN": "number", "zY": "symbol", "z1": "numberS", "zF": "freeline", "z2": "freelineE",
-           "zT": "thermo", "z3": "arrows", "zD": "direction", "z0": "squareframe",
-           "z5": "polygon", "z4": "deletelineE", "z6": "killercages",
-           "z7": "nobulbthermo", "zP": "special", "zR": "command_redo", "zU": "command_undo",
-           "z8": "command_replay"}  # fmt: skip
-
-
-def penpa(text: str, path: str) -> Penpa | None:
-    """The board in an address of Penpa+: text that is deflated and written as base64."""
-    packed = re.fullmatch(r"https?://\S*penpa-edit/\S*[#?]m=\w+&p=([\w+/=-]+)\S*", text.strip())
-    if packed is None:
-        return None
-    try:
-        code = b64decode(packed[1] + "===", altchars=None)
-        said = zlib.decompressobj(-15).decompress(code, _MOST_TEXT).decode()
-        head, around, _, drawn, *_ = said.split("\n")
-        kind, columns, rows, *_ = head.split(",")
-        for short, layer in _LAYERS.items():
-            drawn = drawn.replace(short, f'"{layer}"')
-        layers = json.loads(drawn.replace("z_", '"__a"').replace("zO", "null"))
-        size = int(columns), int(rows)
-        if (
-            isinstance(layers, dict)
-            and not any(json.loads(around))
-            and 0 < size[0] * size[1] <= MOST_CELLS
-        ):
-            return Penpa(*size, layers, kind)
-    except (ValueError, zlib.error, RecursionError):
-        pass
-    raise xc.FileFault(
-        path, 1, 0, "an address that cannot be unpacked", "a board of Penpa+, no space around"
-    )
-
-
-def json_of(text: str) -> Any:
-    """The object that a text states as JSON; None for any other text."""
-    if not text.lstrip().startswith("{"):
-        return None
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    return found if isinstance(found, dict) else None

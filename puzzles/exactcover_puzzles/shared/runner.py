@@ -148,6 +148,8 @@ class _Run:
         self.kind, self.arguments = kind, arguments
         self.screen = Screen.of_output(arguments.colour)
         self.pictures = Pictures(arguments)
+        #: When the command ends.
+        self.deadline = xc.Deadline(arguments.seconds)
         #: The number of puzzles so far, and their exit codes.
         self.number = 0
         self.codes: set[int] = set()
@@ -161,7 +163,7 @@ class _Run:
             before = self.number
             try:
                 self._run_all(self.kind.from_file(path, self.arguments), path)
-                if self.number == before:
+                if self.number == before and not self.deadline.passed():
                     raise xc.FileFault(xc.cli.shown_path(path), 0, 0, "no puzzle", "at least one")
             except (xc.FileFault, OSError) as fault:
                 # Other files may still be fine; a closed pipe ends everything.
@@ -176,7 +178,7 @@ class _Run:
     def _run_all(self, puzzles: Iterator[Puzzle], path: str) -> None:
         """Answer a file's puzzles, batching those with the same base after the first few."""
         number = 0
-        for base, members in groupby(puzzles, _base_of):
+        for base, members in groupby(self._in_time(puzzles), _base_of):
             group = iter(members)
             together = base is not None and self._are_plain()
             for puzzle in islice(group, _FEW if together else None):
@@ -185,6 +187,17 @@ class _Run:
             next_one = next(group, None)
             if base is not None and next_one is not None:
                 number = self._run_batch(base, chain([next_one], group), path, number)
+
+    def _in_time(self, puzzles: Iterator[Puzzle]) -> Iterator[Puzzle]:
+        """The puzzles, until the time is over; the first one is answered in any case."""
+        for puzzle in puzzles:
+            if self.number and self.deadline.passed():
+                self.codes.add(xc.cli.STOPPED)
+                if not self.arguments.quiet:
+                    sys.stdout.flush()
+                    xc.cli.say("puzzles: some puzzles were not reached")
+                return
+            yield puzzle
 
     def _are_plain(self) -> bool:
         """Whether the question is one that a batch can answer: solve or count."""
@@ -211,9 +224,10 @@ class _Run:
     def _asking(self, puzzle: Puzzle, path: str, number: int) -> Asking:
         """Answer puzzle ``number`` of the file, after a separating line."""
         arguments = self.arguments
+        arguments = argparse.Namespace(**{**vars(arguments), "seconds": self.deadline.left()})
         about = {"file": path, "puzzle": number} if path else {}
         alone = self.kind.brief and not (arguments.explain or arguments.estimate or arguments.show)
         if self.number and not (arguments.json or alone):
             print()
         self.number += 1
-        return Asking(puzzle, self.arguments, self.screen, self.pictures, about)
+        return Asking(puzzle, arguments, self.screen, self.pictures, about)

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import dropwhile, takewhile
 from pathlib import Path
 from typing import NamedTuple
@@ -82,16 +83,35 @@ class Stated(NamedTuple):
 
 
 class Source:
-    """The text of a file; ``path`` is what messages call it."""
+    """The text of a file; ``path`` is what messages call it, and ``part`` is which of several
+    puzzles of another program is asked for, by its number or name."""
 
-    def __init__(self, path: str, text: str):
-        self.path = path
-        self.lines = [
-            Text(line.rstrip(), number, 1, path)
-            for number, line in enumerate(xc.cli.LINE_ENDS.split(text.removeprefix("\ufeff")), 1)
-        ]
+    def __init__(self, path: str, text: str, part: str = ""):
+        self.path, self.text, self.part = path, text, part
         #: What :meth:`read` has found.
         self.stated: dict[str, list[Stated]] = {}
+
+    @cached_property
+    def lines(self) -> list[Text]:
+        """All lines, without the spaces at their ends."""
+        lines = xc.cli.LINE_ENDS.split(self.text.removeprefix("\ufeff"))
+        return [Text(line.rstrip(), number, 1, self.path) for number, line in enumerate(lines, 1)]
+
+    @cached_property
+    def first(self) -> Text:
+        """The first line that is not empty, without the spaces around it."""
+        return next((line.part(0) for line in self.lines if line.text), self.lines[0])
+
+    @cached_property
+    def only(self) -> Text:
+        """The only line that is not empty, such as an address; no text if there are others."""
+        is_only = self.text.removeprefix("\ufeff").strip() == self.first.text
+        return self.first if is_only else self.first.part(0, 0)
+
+    def find(self, word: str) -> Text:
+        """Where a word stands for the first time; the first line with text if it does not."""
+        places = (line.part(at) for line in self.lines if (at := line.text.find(word)) >= 0)
+        return next(places, self.first)
 
     def fault(self, line: int, column: int, found: str, expected: str) -> xc.FileFault:
         """A fault at a place. Line and column count from 1; 0 stands for none."""
@@ -128,6 +148,10 @@ class Source:
         for line in self.lines:
             text = line.text.strip()
             if line.number <= drawn_to or not text:
+                continue
+            if rows and text[0] != "#" and ":" not in text:  # (soon, as there may be many)
+                previous = line.number
+                others.append(line)
                 continue
             like_more = _MARKS.issuperset(text) and (text[0] == "#" or not rows)
             if previous == drawn_to and like_more:

@@ -7,7 +7,7 @@ neighbouring cells of different parts have a wall between them, as has a cell at
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import count, product, takewhile
 from typing import Any, NamedTuple, TypeVar
 
@@ -18,6 +18,7 @@ from .svg_page import FAINT, INK, PAPER, Drawing, moved, text_element
 from .svg_text import number
 
 Cell = tuple[int, int]
+Pair = tuple[Cell, Cell]
 Value = TypeVar("Value")
 
 #: More cells than this are treated as a mistake.
@@ -32,18 +33,19 @@ BOX = {False: " ╵╶└╷│┌├╴┘─┴┐┤┬┼", True: " |-+||++-
 # -- reading ---------------------------------------------------------------------------------
 
 
-def rectangle(text: str) -> list[Cell] | None:
+def rectangle(text: str, stated: Text | None = None) -> list[Cell] | None:
     """The cells of a rectangle by its size, such as ``4x5``; None for any other text.
 
-    Raises :class:`exactcover.FileFault` for a size of no cells, or of too many.
+    Raises :class:`exactcover.FileFault` for a size of no cells, or of too many; ``stated``: where
+    it stands in a file.
     """
     found = re.fullmatch(r"([0-9]{1,9})x([0-9]{1,9})", text)
     if found is None:
         return None
     rows, columns = map(int, found.groups())
     if not 0 < rows * columns <= MOST_CELLS:
-        cells = xc.text.counted(rows * columns, "cell")
-        raise xc.FileFault(text, 0, 0, cells, f"from 1 to {MOST_CELLS:,}")
+        cells, expected = xc.text.counted(rows * columns, "cell"), f"from 1 to {MOST_CELLS:,}"
+        raise stated.fault(cells, expected) if stated else xc.FileFault(text, 0, 0, cells, expected)
     return list(product(range(rows), range(columns)))
 
 
@@ -57,14 +59,20 @@ class Drawn(NamedTuple):
 
 
 def drawn_cells(
-    source: Source, word: str = "grid", token: str = r"\S+", words: Sequence[str] = ()
+    source: Source,
+    word: str = "grid",
+    token: str = r"\S+",
+    words: Sequence[str] = (),
+    named: Sequence[str] = (),
 ) -> tuple[str, list[Drawn]]:
     """The title of a file that holds one drawing, below ``grid:``, and what is drawn.
 
     ``token``: the pattern of a cell, by default words between spaces; ``.`` for each character.
-    ``words``: what else the file may state (see :attr:`.source.Source.stated`).
+    ``words``: what else the file may state (see :attr:`.source.Source.stated`), and ``named`` the
+    words for further drawings with names.
     """
-    stated, _ = source.read(("title", *words, word), drawn=(word,))
+    words = ("title", *words, *named, word)
+    stated, _ = source.read(words, drawn=(word, *named), named=named)
     if word not in stated:
         raise source.fault(0, 0, f"no '{word}:'", f"'{word}:' and a drawing below it")
     (grid,) = stated[word]
@@ -99,11 +107,39 @@ def drawn_groups(
     return title, drawn, found
 
 
-def neighbours(cells: Iterable[Cell]) -> list[tuple[Cell, Cell]]:
+def drawing_text(rows: Iterable[Iterable[Any]], between: str = "", above: str = "grid:") -> str:
+    """A file with a drawing below ``grid:``, or below other lines."""
+    return "\n".join([above, *(between.join(map(str, row)) for row in rows), ""])
+
+
+def neighbours(cells: Iterable[Cell]) -> list[Pair]:
     """All pairs of cells that have an edge in common, the upper or left one first."""
     known = set(cells)
     pairs = (((r, c), other) for r, c in sorted(known) for other in ((r, c + 1), (r + 1, c)))
     return [pair for pair in pairs if pair[1] in known]
+
+
+def parts_of(cells: Sequence[Cell], walls: Iterable[Pair]) -> dict[Cell, str]:
+    """A letter for each cell, that of the part that walls between neighbours enclose."""
+    between = set(walls)
+    near: dict[Cell, list[Cell]] = {cell: [] for cell in cells}
+    for one, other in neighbours(cells):
+        if (one, other) not in between:
+            near[one].append(other)
+            near[other].append(one)
+    names, named = letters(), dict[Cell, str]()
+    for cell in cells:
+        reached = [] if cell in named else [cell]
+        letter = next(names) if reached else ""
+        while reached:
+            named[reached[-1]] = letter
+            reached += [other for other in near[reached.pop()] if other not in named]
+    return {cell: named[cell] for cell in cells}
+
+
+def letters() -> Iterator[str]:
+    """As many different letters as needed: A to Z, a to z, and those of other alphabets."""
+    return (chr(k) for k in count(ord("A")) if chr(k).isupper() or chr(k).islower())
 
 
 def entries(cells: Iterable[Cell]) -> list[tuple[str, list[Cell]]]:

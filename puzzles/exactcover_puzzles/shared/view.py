@@ -21,8 +21,9 @@ Segment = tuple[float, float, float, float]
 class Place(NamedTuple):
     """A place of the board. ``at``: integers; moving a piece adds the same vector to each.
 
-    ``text`` is there from the start. ``shade``: "dark" or "black" for a ground that is not
-    light; "clue" for a text beside the board. ``note``: a small text in its upper left corner.
+    An edge of a grid has two corners. ``text`` is there from the start. ``shade``: "dark" or
+    "black" for a ground that is not light; "clue" for a text beside the board. ``note``: a small
+    text in its upper left corner.
     """
 
     name: str

@@ -107,19 +107,23 @@ class Sudoku(Batched, Assuming, Makable, Rated):
 
         Empty lines and lines that begin with # are none.
         """
+        if "://" in path:
+            yield from cls.from_text(Source(path, path), arguments)
+            return
         path = file_or_shipped(cls.shipped, path)
         with _opened(path, arguments) as stream:
             yield from cls._from_stream(stream, xc.cli.shown_path(path), arguments)
 
     @classmethod
-    def from_text(cls, text: str, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
-        return cls._from_stream(io.StringIO(text, newline=None), path, arguments)
+    def from_text(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
+        return cls._from_stream(io.StringIO(source.text, newline=None), source.path, arguments)
 
     @classmethod
-    def rewritten(cls, text: str, path: str) -> str:
-        own = super().rewritten(text, path)
+    def rewritten(cls, source: Source) -> Source:
+        own = super().rewritten(source)
         # What another kind might read as well is a sudoku if one is asked for.
-        return (grid(text, path, asked=True) or text) if own == text else own
+        asked = grid(source, asked=True) if own is source else None
+        return Source(source.path, asked) if asked else own
 
     @classmethod
     def _from_stream(
@@ -135,14 +139,14 @@ class Sudoku(Batched, Assuming, Makable, Rated):
         # (Sixteen characters are a grid of side 4, or a row of one of side 16.)
         if first and (len(first) == _UNSURE or plain(first, name, len(head)) is None):
             read = "".join(head) + _whole(stream.read(_LARGEST), name, len(head) + 1)
-            said = cls.rewritten(read, name)
-            if ":" in first or said != read:
+            source = cls.rewritten(Source(name, read))
+            if ":" in first or source.text != read:
                 if len(read) >= _LARGEST:
                     found = f"more than {_LARGEST:,} characters"
                     raise xc.FileFault(name, 0, 0, found, "a sudoku")
-                title, layout, given = stated(Source(name, said))
+                title, layout, given = stated(source)
                 puzzle = cls(Stating(title or Path(name).stem, layout, given))
-                puzzle.stated = {"text": said}
+                puzzle.stated = {"text": source.text}
                 yield puzzle
                 return
             head = [*io.StringIO(read)]

@@ -40,13 +40,13 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import count
 from typing import NamedTuple
 
 import exactcover as xc
 
 from ..shared.cell_names import cell_name, cell_of
 from ..shared.source import Source
+from ..shared.squares import letters
 from .lines import SYMBOLS, digit_expected, digit_of, second_sign
 from .model import (
     LARGEST,
@@ -259,15 +259,15 @@ def text_of(stating: Stating) -> str:
     elif not usually or layout.boxes != boxes_of(side, rectangles(side, *usually), layout.grids):
         # (Every grid has the same boxes, and those of the first one come first.)
         first = replace(layout, grids=((0, 0),))
-        lines += ["", "boxes:", *_drawing(first, layout.boxes[:side], _letters())]
+        lines += ["", "boxes:", *_drawing(first, layout.boxes[:side], letters())]
     lines += ["", "clues:", *rows_of(layout, given)]
     if layout.cages:
         lines += [
             "",
             "cages:",
-            *_drawing(layout, (cage.places for cage in layout.cages), _letters()),
+            *_drawing(layout, (cage.places for cage in layout.cages), letters()),
         ]
-        named = zip(_letters(), layout.cages, strict=False)
+        named = zip(letters(), layout.cages, strict=False)
         sums = [f"{name} {cage.total}" for name, cage in named if cage.total is not None]
         lines += ["", f"sums: {', '.join(sums)}"] * bool(sums)
     return "\n".join([*lines, ""])
@@ -291,8 +291,3 @@ def _drawing(
         drawn |= dict.fromkeys(places, character)
     rows, columns = (max(place[k] for place in drawn) + 1 for k in (0, 1))
     return ["".join(drawn.get((r, c), NO_PLACE) for c in range(columns)) for r in range(rows)]
-
-
-def _letters() -> Iterator[str]:
-    """As many different letters as needed: A to Z, a to z, and those of other alphabets."""
-    return (chr(k) for k in count(ord("A")) if chr(k).isupper() or chr(k).islower())

@@ -6,9 +6,10 @@ of f-puzzles.com as the solver SudokuSolver reads it (github.com/dclamage/Sudoku
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 from urllib.parse import unquote
@@ -16,10 +17,12 @@ from urllib.parse import unquote
 import exactcover as xc
 
 from ..shared.cell_names import cell_of
-from ..shared.codes import Coded, game_id, json_of, packed_text, penpa, runs, walled_parts
-from ..shared.puzz_link import coded as coded_address
-from ..shared.puzz_link import listed
+from ..shared.codes import game_id, packed_text, runs, walled_parts
+from ..shared.json_text import Value, json_of
+from ..shared.penpa import Penpa, penpa_reader
+from ..shared.puzz_link import address, listed
 from ..shared.source import Source, Text
+from ..shared.squares import parts_of
 from .file import WORDS, Stating, stated, text_of
 from .lines import SYMBOLS, renamed
 from .model import LARGEST, Cage, Layout, Place, boxes_of, rectangles, usual_box
@@ -31,22 +34,20 @@ _BETWEEN, _EMPTY = re.compile(r"[\s|:,;'│┃║]"), "0*_xX?-."
 #: Rows of a grid as numbers: 10 . 3
 _CELL = re.compile(r"[0-9]{1,2}|[.*_?-]")
 _NUMBERS = re.compile(rf"[\s|│┃║]*(?:(?:{_CELL.pattern})(?:[\s,;|│┃║]+|$)){{4,}}")
-#: Addresses of f-puzzles.com and of SudokuPad, and ids of the latter, with packed JSON.
-_PACKED = re.compile(
-    r"(?:f-puzzles\.com/\S*[?&]load=|^(?:https?://\S+/|\S*puzzleid=)?(?:fpuzzles|fpuz|scl|ctc))"
-    r"([A-Za-z0-9+/=%_-]{20,})$"
-)
+#: Where packed JSON begins in addresses of f-puzzles.com and SudokuPad, and in ids of the latter.
+_PACKED = re.compile(r"[?&]load=|(?:^|/|puzzleid=)(?:fpuzzles|fpuz|scl|ctc)")
+_CODE = re.compile(r"[A-Za-z0-9+/=%_-]{20,}")
 #: Sides of squares that are usually sudokus rather than Latin squares.
 _USUAL = (9, 16, 25)
 
 
-def grid(text: str, path: str, asked: bool = False) -> str | None:
+def grid(source: Source, asked: bool = False) -> str | None:
     """As many rows as places in a row, with or without spaces, drawn lines and headers (``.sdk``),
     with any sign for an empty place. ``asked``: also if it may be a Latin square."""
-    if len(text) > 20_000 or _OWN.search(text):
+    if len(source.text) > 20_000 or _OWN.search(source.text):
         return None
     rows: list[tuple[Text, str]] = []
-    lines_read = Source(path, text).lines
+    lines_read = source.lines
     cells = [_CELL.findall(line.text) for line in lines_read if _NUMBERS.fullmatch(line.text)]
     is_numbered = any(len(cell) > 1 for row in cells for cell in row) and all(
         len(row) == len(cells) and all(len(cell) < 2 or int(cell) <= len(row) for cell in row)
@@ -80,13 +81,13 @@ def grid(text: str, path: str, asked: bool = False) -> str | None:
         expected = f"{side} digits or empty places, as in the other rows"
         raise line.fault(found_is, expected, line.text.index(other[0]) if other else 0)
     if len(rows) != side:
-        raise xc.FileFault(path, 0, 0, f"{len(rows)} rows of {side}", f"{side} rows of a sudoku")
+        raise rows[-1][0].fault(f"{len(rows)} rows of {side}", f"{side} rows of a sudoku")
     places = renamed("".join(row for _, row in rows), side)
     if places is None:
         expected = "digits from 1, from 0 to F, or letters; and another sign for an empty place"
-        raise xc.FileFault(path, 0, 0, "rows with different signs for digits", expected)
+        raise rows[0][0].fault("rows with different signs for digits", expected)
     lines = [places[k : k + side].replace("0", ".") for k in range(0, side**2, side)]
-    if not (asked or is_numbered) and _is_of_others(text, side, lines):
+    if not (asked or is_numbered) and _is_of_others(source.text, side, lines):
         return None
     return "\n".join([*[f"size: {side}"] * (side != 9), "clues:", *lines, ""])
 
@@ -102,91 +103,105 @@ def _is_of_others(text: str, side: int, lines: Sequence[str]) -> bool:
     known = {*"".join(lines)} - {"."}
     if side in _USUAL:
         return twice == [True, False] or not known
-    return (
-        any(twice) or known <= {"1"} or re.search(r"^\s*\S(\s+\S){3,}\s*$", text, re.M) is not None
-    )
+    apart = re.compile(r"\s*\S(\s+\S){3,}\s*")
+    return any(twice) or known <= {"1"} or any(map(apart.fullmatch, text.split("\n")))
 
 
-def _written(coded: Coded, title: str, layout: Layout, clues: Iterable[tuple[Place, int]]) -> str:
-    """A puzzle as a file has it, if a file can have it."""
+def _written(code: Text, title: str, layout: Layout, clues: Iterable[tuple[Place, int]]) -> str:
+    """A puzzle as a file has it, if a file can have it; else a fault in the code that states it."""
     side, given = layout.side, []
     for place, digit in clues:
         if not 0 < digit <= side:
-            raise coded.fault(f"the clue {digit}", f"digits from 1 to {side}")
+            raise code.fault(f"the clue {digit}", f"digits from 1 to {side}")
         given.append((*place, digit))
     text = text_of(Stating(" ".join(title.split()), layout, given))
     try:
-        stated(Source(coded.path, text))
+        stated(Source(code.path, text))
     except xc.FileFault as fault:
-        raise coded.fault(fault.found, fault.expected) from None
+        raise code.fault(fault.found, fault.expected) from None
     return text
 
 
-def _square(coded: Coded, box: tuple[int, int] | None = None) -> Layout:
+def _square(code: Text, rows: int, columns: int, box: tuple[int, int] | None = None) -> Layout:
     """The empty grid of a code. ``box``: its rows and columns."""
-    side = coded.columns
-    if (box := box or usual_box(side)) is None or not 2 <= side <= LARGEST or coded.rows != side:
-        found = f"a grid of {coded.rows} x {coded.columns}"
-        raise coded.fault(found, f"a square from 4 x 4 to {LARGEST} x {LARGEST}, with boxes")
-    return Layout(side, boxes_of(side, rectangles(side, *box)))
+    if (box := box or usual_box(columns)) is None or not 2 <= columns == rows <= LARGEST:
+        expected = f"a square from 4 x 4 to {LARGEST} x {LARGEST}, with boxes"
+        raise code.fault(f"a grid of {rows} x {columns}", expected)
+    return Layout(columns, boxes_of(columns, rectangles(columns, *box)))
 
 
 def _clues(side: int, digits: Iterable[int | None]) -> Iterator[tuple[Place, int]]:
     return ((divmod(at, side), digit) for at, digit in enumerate(digits) if digit)
 
 
-def puzz_link(text: str, path: str) -> str | None:
+def puzz_link(source: Source) -> str | None:
     """``https://puzz.link/p?sudoku/9/9/…``"""
-    coded = coded_address("sudoku", text, path)
-    if coded is None:
+    found = address(source, "sudoku")
+    if found is None:
         return None
-    layout = _square(coded)
-    return _written(coded, "", layout, _clues(layout.side, listed(coded, layout.side**2)))
+    (code,) = found.fields
+    layout = _square(code, *found.size)
+    return _written(code, found.title, layout, _clues(layout.side, listed(code, layout.side**2)))
 
 
-def solo(text: str, path: str) -> str | None:
+def solo(source: Source) -> str | None:
     """Game ids of Simon Tatham's Solo: ``3x3:…``, and with diagonals (x), jigsaw boxes (j) and
     cages (k)."""
-    coded = game_id(r"(?:[jxk]|[rm][0-9]+d?|a|d[a-z])*", "[a-z0-9_,]+", text, path)
-    if coded is None:
+    flags = r"(?:[jxk]|[rm][0-9]+d?|a|d[a-z])*"
+    code = game_id("solo", flags, "[a-z0-9_,]+", source)
+    if code is None:
         return None
-    kinds = re.sub(r"[rm][0-9]+d?|d[a-z]", "", coded.flags)
-    across, down, jigsaw = coded.columns, coded.rows, "j" in kinds
-    has_two = re.match(r"\s*[0-9]+x[0-9]", text) is not None
-    side = across * down if has_two else across
-    if not 2 <= side <= LARGEST or not (has_two or jigsaw):
+    kinds = re.sub(r"[rm][0-9]+d?|d[a-z]", "", code.flags)
+    across, down, jigsaw = code.columns, code.rows, "j" in kinds
+    side = across if code.is_one else across * down
+    if not 2 <= side <= LARGEST or (code.is_one and not jigsaw):
         return None
-    parts = coded.body.split(",")
+    parts = [*code.body.split(",")]
     if len(parts) != 1 + jigsaw + 2 * ("k" in kinds):
         expected = f"{1 + jigsaw + 2 * ('k' in kinds)}: clues, then boxes (j), then cages (k)"
-        raise coded.fault(f"{xc.text.counted(len(parts), 'part')} after the colon", expected)
-    boxes = walled_parts(coded, parts[1], side) if jigsaw else rectangles(side, across, down)
+        raise code.body.fault(f"{xc.text.counted(len(parts), 'part')} after the colon", expected)
+    boxes: Sequence[Any] = rectangles(side, across, down)
+    if jigsaw:
+        boxes = [*walled_parts(parts[1], side).values()]
     layout = Layout(side, boxes_of(side, boxes), diagonals="x" in kinds)
     if "k" in kinds:
-        sums, cages = runs(coded, parts[-1], side**2), dict[int, list[int]]()
-        for at, cage in enumerate(walled_parts(coded, parts[-2], side)):
-            cages.setdefault(cage, []).append(at)
-        found = [Cage(tuple(divmod(at, side) for at in cage), sum(sums[at] for at in cage) or None)
+        sums, cages = runs(parts[-1], side**2), dict[str, list[Place]]()
+        for place, cage in walled_parts(parts[-2], side).items():
+            cages.setdefault(cage, []).append(place)
+        found = [Cage(tuple(cage), sum(sums[r * side + c] or 0 for r, c in cage) or None)
                  for cage in cages.values()]  # fmt: skip
         layout = replace(layout, cages=tuple(found))
-    return _written(coded, "", layout, _clues(side, runs(coded, parts[0], side**2)))
+    return _written(code.body, "", layout, _clues(side, runs(parts[0], side**2)))
 
 
-def penpa_plus(text: str, path: str) -> str | None:
-    """Addresses of Penpa+ whose board is a sudoku with numbers and nothing else."""
-    board = penpa(text, path)
-    if board is None or board.kind != "sudoku":
-        return None
-    coded = Coded(path, board.columns, board.rows, "")
-    layout = _square(coded)
-    for layer, drawn in board.layers.items():
-        if drawn and layer != "number" and not layer.startswith("command"):
-            raise coded.fault(f"{layer!r} is drawn", "numbers in cells only")
-    try:
-        digits = {at: int(number) for at, (number, *_) in board.cells("number").items()}
-    except (ValueError, TypeError, AttributeError) as error:
-        raise coded.fault(f"{error}"[:60], "numbers in cells only") from None
-    return _written(coded, "", layout, ((divmod(at, layout.side), n) for at, n in digits.items()))
+def _from_penpa(board: Penpa) -> str:
+    """A board with numbers, boxes drawn by thick lines (or the usual ones), cages with a sum in the
+    upper left corner, and both diagonals."""
+    side = len(board.rows({}))
+    layout = _square(board.code, side, len(board.cells) // side)
+    walls, lines = board.walls()
+    parts = parts_of(board.cells, walls)
+    sizes = Counter(parts.values())
+    if len(sizes) > 1:
+        if {*sizes.values()} != {side}:
+            raise board.fault(f"{len(sizes)} regions of {min(sizes.values())} places and more",
+                              f"{side} boxes of {side} places")  # fmt: skip
+        layout = replace(layout, boxes=boxes_of(side, [*parts.values()]))
+    falling = [((k, k), (k + 1, k + 1)) for k in range(-1, side - 1)]
+    rising = [((k, side - 2 - k), (k + 1, side - 3 - k)) for k in range(-1, side - 1)]
+    if lines and {*lines} != {*falling, *rising}:
+        raise board.fault("one diagonal, or parts of them", "both diagonals, or none")
+    sums = {cell: board.whole(text) for (cell, _), text in board.corners(0).items()}
+    cages = [Cage(tuple(cage), sums.pop(min(cage), None)) for cage in board.cages()]
+    if sums or (board.layers.get("cage") and not cages):
+        raise board.fault("sums or dashed lines without a cage", "killer cages")
+    _check_cages(board.code, side, cages)
+    clues = {cell: board.whole(text) for cell, text in board.texts().items() if text}
+    board.rows(dict.fromkeys(clues, ""))
+    if not clues and not cages:
+        raise board.fault("no numbers and no cages", "clues of a sudoku")
+    layout = replace(layout, diagonals=bool(lines), cages=tuple(cages))
+    return _written(board.code, "", layout, clues.items())
 
 
 # -- JSON ------------------------------------------------------------------------------------
@@ -200,93 +215,141 @@ _ASIDE = {
 }  # fmt: skip
 
 
-def json_puzzle(text: str, path: str) -> str | None:
+def json_puzzle(source: Source) -> str | None:
     """The JSON of f-puzzles.com and of SudokuPad, also packed in their addresses."""
-    packed = _PACKED.search(text.strip())
-    said = (packed_text(unquote(packed[1])) or "") if packed else text
-    data = json_of(said)
+    packed = _packed(source.only)
+    said = (packed_text(unquote(packed.text)) or "") if packed else source.text
+    data = json_of(said, packed or source.first)
     if data is None and packed:
         expected = "JSON packed by lz-string; other ids of SudokuPad are names on its server"
-        raise xc.FileFault(path, 1, 0, "an address that cannot be unpacked", expected)
-    if not data or not isinstance(data.get("grid" if "grid" in data else "cells"), list):
+        raise packed.fault("an address that cannot be unpacked", expected)
+    if data is None or not {"grid", "cells"} & {*data.names}:
         return None
-    coded = Coded(path, 0, 0, "")
-    for name, value in data.items():
-        if value and name.lower() not in _ASIDE:
+    for name in data.names:
+        if data.get(name).data and name.lower() not in _ASIDE:
             expected = "clues, regions, killer cages, extra regions and both diagonals only"
-            raise coded.fault(f"the constraint {name!r}"[:60], expected)
-    try:
-        return (_f_puzzles if "grid" in data else _sudokupad)(coded, data)
-    except xc.FileFault:
-        raise
-    except (TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
-        found = f"{type(error).__name__}: {error}"[:80]
-        raise coded.fault(found, "cells, regions and cages as these pages write them") from None
+            at = packed or source.find(json.dumps(name))
+            raise at.fault(f"the constraint {name!r}"[:60], expected)
+    return _f_puzzles(data) if "grid" in data.names else _sudokupad(data)
 
 
-def _layout(coded: Coded, rows: Any, regions: Sequence[int], cages: Sequence[Cage]) -> Layout:
-    side = len(rows)
-    _square(Coded(coded.path, min(map(len, rows)), side, ""), (1, 1))
+def _packed(line: Text) -> Text | None:
+    """The packed JSON in an address or an id. (What comes first is taken, in linear time.)"""
+    found = _PACKED.search(line.text)
+    if found is None or not _CODE.fullmatch(line.text, found.end()):
+        return None
+    before = line.text[: found.start()]
+    if found[0].endswith("load="):
+        is_one = "f-puzzles.com/" in before
+    else:
+        is_one = found[0][0] != "/" or before.startswith(("http://", "https://"))
+    return line.part(found.end()) if is_one else None
+
+
+def _rows(data: Value) -> list[list[Value]]:
+    """The cells of a square grid."""
+    rows = data.all(2, LARGEST)
+    return [row.all(len(rows), len(rows)) for row in rows]
+
+
+def _layout(code: Text, side: int, regions: Sequence[int], cages: Sequence[Cage]) -> Layout:
+    _check_cages(code, side, cages)
+    return Layout(side, boxes_of(side, regions) if regions else (), cages=tuple(cages))
+
+
+def _sum(total: Value) -> int | None:
+    """The sum of a cage, if it has one."""
+    return total.whole(1, sum(range(LARGEST + 1))) if total.data else None
+
+
+def _check_cages(code: Text, side: int, cages: Sequence[Cage]) -> None:
+    """Reject cages that overlap or leave the grid."""
     sizes = Counter(place for cage in cages for place in cage.places)
-    if any(not 0 <= k < side for place in sizes for k in place) or max(map(len, rows)) > side:
-        raise coded.fault("places outside the grid", f"{side} rows and columns")
+    if any(not 0 <= k < side for place in sizes for k in place):
+        raise code.fault("places outside the grid", f"{side} rows and columns")
     if sizes and max(sizes.values()) > 1:
-        raise coded.fault("cages or regions that overlap", "each place in one of them at most")
-    boxes = boxes_of(side, regions) if regions else ()
-    return Layout(side, boxes, cages=tuple(cages))
+        raise code.fault("cages or regions that overlap", "each place in one of them at most")
 
 
-def _f_puzzles(coded: Coded, data: Mapping[str, Any]) -> str:
-    rows, side = data["grid"], len(data["grid"])
+def _f_puzzles(data: Value) -> str:
+    rows = _rows(data.get("grid"))
+    side = len(rows)
+    if data.get("size").data is not None:
+        data.get("size").whole(side, side)
     regions = rectangles(side, *(usual_box(side) or (1, side)))
     cages, clues = [], []
     for r, row in enumerate(rows):
         for c, cell in enumerate(row):
-            if cell.get("givenPencilMarks") and not cell.get("given"):
-                raise coded.fault("given pencil marks", "given digits only")
-            if cell.get("region") is not None:
-                regions[r * side + c] = int(cell["region"])
-            if cell.get("given") and cell.get("value"):
-                clues.append(((r, c), int(cell["value"])))
-    for cage in (data.get("killercage") or []) + (data.get("extraregion") or []):
-        places = [cell_of(name.lower()) or (-1, -1) for name in cage["cells"]]
-        cages.append(Cage(tuple(places), int(cage["value"]) if cage.get("value") else None))
-    if data.get("disjointgroups"):
+            is_given, value, part = map(cell.get, ("given", "value", "region"))
+            if cell.get("givenPencilMarks").data and not is_given.data:
+                raise cell.get("givenPencilMarks").fault("given digits only")
+            if part.data is not None:
+                regions[r * side + c] = part.whole(0, side**2)
+            if is_given.data and value.data:
+                clues.append(((r, c), value.whole(1, side)))
+    for cage in data.get("killercage").all() + data.get("extraregion").all():
+        places = []
+        for name in cage.get("cells").all(1):
+            cell_at = cell_of(name.text.lower())
+            if cell_at is None or max(cell_at) >= side:
+                raise name.fault(f"a cell from R1C1 to R{side}C{side}")
+            places.append(cell_at)
+        cages.append(Cage(tuple(places), _sum(cage.get("value"))))
+    if data.get("disjointgroups").data:
         at = Counter[int]()
         groups: dict[int, list[Place]] = {}
         for place, region in enumerate(regions):
             groups.setdefault(at[region], []).append(divmod(place, side))
             at[region] += 1
         cages += [Cage(tuple(group), None) for group in groups.values()]
-    diagonals = [bool(data.get(name)) for name in ("diagonal+", "diagonal-")]
+    diagonals = [bool(data.get(name).data) for name in ("diagonal+", "diagonal-")]
     if any(diagonals) != all(diagonals):
-        raise coded.fault("one diagonal", "both diagonals, or none")
-    layout = replace(_layout(coded, rows, regions, cages), diagonals=all(diagonals))
-    return _written(coded, str(data.get("title") or ""), layout, clues)
+        raise data.code.fault("one diagonal", "both diagonals, or none")
+    layout = replace(_layout(data.code, side, regions, cages), diagonals=all(diagonals))
+    return _written(data.code, data.get("title").text, layout, clues)
 
 
-def _sudokupad(coded: Coded, data: Mapping[str, Any]) -> str:
-    rows, side = data["cells"], len(data["cells"])
+def _sudokupad(data: Value) -> str:
+    rows = _rows(data.get("cells"))
+    side = len(rows)
     clues, cages = [], []
     for r, row in enumerate(rows):
-        clues += [((r, c), int(cell["value"])) for c, cell in enumerate(row) if cell.get("value")]
-        if marked := {name for cell in row for name in cell} - {"value", "given"}:
-            raise coded.fault(f"{min(marked)[:30]!r} in a cell", "given digits only")
-    part_of = {(int(r), int(c)): k for k, part in enumerate(data["regions"]) for r, c in part}
-    regions = [part_of.pop(divmod(at, side)) for at in range(side**2 * bool(part_of))]
-    if part_of or len(regions) < sum(map(len, data["regions"])):
-        raise coded.fault("regions that overlap or leave the grid", "each place in one of them")
-    for cage in data.get("cages") or []:
-        if not cage.get("cells") or cage.get("type") == "rowcol":
+        for c, cell in enumerate(row):
+            if marked := {*cell.names} - {"value", "given"}:
+                raise cell.get(min(marked)).fault("given digits only")
+            if (value := cell.get("value")).data:
+                clues.append(((r, c), value.whole(1, side)))
+
+    def places(cells: Value) -> list[Place]:
+        pairs = (place.all(2, 2) for place in cells.all())
+        return [(r.whole(0, side - 1), c.whole(0, side - 1)) for r, c in pairs]
+
+    parts = [*map(places, data.get("regions").all())]
+    part_of = {place: k for k, part in enumerate(parts) for place in part}
+    if sum(map(len, parts)) not in (0, side**2) or len(part_of) < sum(map(len, parts)):
+        expected = f"each of {side**2} places in one of them"
+        raise data.get("regions").fault(expected)
+    for cage in data.get("cages").all():
+        if not cage.get("cells").data or cage.get("type").data == "rowcol":
             continue  # a title, or all rows and columns
-        if cage.get("unique") is False:
-            raise coded.fault("a cage that may hold a digit twice", "killer cages")
-        total = cage.get("sum") or cage.get("value")
-        places = tuple((int(r), int(c)) for r, c in cage["cells"])
-        cages.append(Cage(places, int(total) if total else None))
-    title = (data.get("metadata") or {}).get("title") or data.get("title") or ""
-    return _written(coded, str(title), _layout(coded, rows, regions, cages), clues)
+        if cage.get("unique").data is False:
+            raise cage.get("unique").fault("killer cages, which hold no digit twice")
+        cages.append(Cage(tuple(places(cage.get("cells"))), _sum(cage.get("sum", "value"))))
+    about = data.get("metadata")
+    title = about.get("title").text if about.data else ""
+    regions = [part_of[divmod(at, side)] for at in range(side**2 * bool(part_of))]
+    layout = _layout(data.code, side, regions, cages)
+    return _written(data.code, title or data.get("title").text, layout, clues)
 
 
 #: All but grids.
-FORMS = (puzz_link, penpa_plus, solo, json_puzzle)
+FORMS = (
+    puzz_link,
+    penpa_reader(
+        _from_penpa,
+        {"classic", "irregular", "killer"},
+        *("lineE", "number", "numberS", "cage", "killercages"),
+    ),
+    solo,
+    json_puzzle,
+)

@@ -211,12 +211,12 @@ def rectangles(side: int, rows: int, columns: int) -> list[int]:
 
 
 def boxes_of(
-    side: int, numbers: Sequence[int], grids: Sequence[Place] = ((0, 0),)
+    side: int, numbers: Sequence[Any], grids: Sequence[Place] = ((0, 0),)
 ) -> tuple[tuple[Place, ...], ...]:
     """The boxes of all grids by the number of each place, those that grids share once."""
     found: dict[tuple[Place, ...], None] = {}
     for top, left in grids:
-        of_grid: dict[int, list[Place]] = {}
+        of_grid: dict[Any, list[Place]] = {}
         for at, number in enumerate(numbers):
             of_grid.setdefault(number, []).append((top + at // side, left + at % side))
         found |= dict.fromkeys(tuple(of_grid[number]) for number in sorted(of_grid))

@@ -68,7 +68,7 @@ def rating(problem: xc.Problem, seconds: float | None = None) -> Rating:
         found = board.step()
         if not found:
             break
-        steps[found[0].technique] += 1
+        steps.update(each.technique for each in found)
     return Rating(steps, board.solved, problem.difficulty(seconds=deadline.left()))
 
 

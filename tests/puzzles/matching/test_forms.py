@@ -14,6 +14,7 @@ import exactcover as xc
 from exactcover_puzzles import read
 from exactcover_puzzles.matching.forms import image_tiles
 from exactcover_puzzles.recognizing import recognized
+from exactcover_puzzles.shared.source import Source
 from tests.interrupting import takes_at_most
 
 
@@ -110,7 +111,7 @@ def test_an_image_has_eight_solutions_and_one_up_to_symmetry():
 
 def test_edges_that_are_alike_leave_the_border_free():
     blank = text_of({name: ["##", "##"] for name in "abcd"})
-    assert image_tiles(blank, "some.txt").startswith("border: free\nreflect: mates\n\na 1 1 1 1\n")
+    assert image_tiles(Source("x", blank)).startswith("border: free\nreflect: mates\n\na 1 1 1 1\n")
     (puzzle,) = read("matching", text=blank)
     assert puzzle.problem.count() == 1
 
@@ -141,7 +142,7 @@ def test_a_tile_is_turned_over_on_the_page_as_in_the_model():
 ])  # fmt: skip
 def test_faults_are_named_with_their_place(text, fault):
     with pytest.raises(xc.FileFault, match=re.escape(fault)):
-        image_tiles(text, "some.txt")
+        image_tiles(Source("some.txt", text))
 
 
 def test_turn_no_and_mates_contradict_each_other():

@@ -19,6 +19,7 @@ from exactcover_puzzles.page.position import is_painted
 from exactcover_puzzles.page.recent import Shown
 from exactcover_puzzles.recognizing import recognized
 from exactcover_puzzles.shared.screen import Screen
+from exactcover_puzzles.shared.source import Source
 
 PICTURE = ["aab.", "a##.", "....", "bba."]
 COLOURS = {"a": "#ff0000", "b": "#00ff00"}
@@ -163,7 +164,7 @@ def test_xml_of_webpbn_has_colours():
 
 @pytest.mark.parametrize(("old", "new", "found"), [
     ("</puzzleset>", "", "no element found"), ('type="grid"', 'type="triddler"', "triddler"),
-    ('"rows"', '"other"', "clues of"), (">F00<", ">red<", "colour 'red'"),
+    ('"rows"', '"other"', "2 elements <clues>"), (">F00<", ">red<", "colour 'red'"),
     ('color="red"', 'color="blue"', "colour 'blue'"), ("<count color", "<count x='' color", None),
     ("</puzzle>", "</puzzle><puzzle/>", "2 puzzles"), (">2<", "><", "<count></count>"),
     ("<!DOCTYPE pbn", "<!DOCTYPE a [<!ENTITY b 'c'>]>", "an entity"),
@@ -206,17 +207,17 @@ def test_numbers_are_read_in_all_forms(name, text):
 @pytest.mark.parametrize(("name", "text", "found"), [
     ("it.nin", "3 4\n3\n1 1\n1\n", "3 lines"), ("it.nin", "2 1\n3\n1\n1\n", "runs of 3"),
     ("text", "https://puzz.link/p?nonogram/3/4/zzzzzz", "more than fills"),
-    ("text", "https://puzz.link/p?nonogram/3/4/.", "unknown"),
+    ("text", "https://puzz.link/p?nonogram/3/4/.s", "unknown"),
     ("text", "1x1:1/1,A", "given"), ("text", "10x10#123", "random seed"),
 ])  # fmt: skip
 def test_faults_of_numbers(name, text, found):
     with pytest.raises(xc.FileFault, match=found):
-        Nonogram.rewritten(text, name)
+        Nonogram.rewritten(Source(name, text))
 
 
 def test_other_lists_of_numbers_are_not_nonograms():
     for text in ("2 2\n0 1 2 0\n0 0 1 1\n2 1 0 0\n1 0 0 1\n", "1 2\n2 1\n", "5:1/2/3/4\n"):
-        assert Nonogram.rewritten(text, "text") == text
+        assert Nonogram.rewritten(Source("text", text)).text == text
 
 
 def test_a_coloured_nonogram_is_asked_by_the_command(command, tmp_path):

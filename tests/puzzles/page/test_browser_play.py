@@ -482,7 +482,7 @@ def test_what_is_not_unique_is_fixed_by_a_click_and_needless_givens_are_removed(
         == "One solution up to turning and reflecting the board"
     )
     person.page.click("text=What makes it unique?")
-    person.page.click("text=Fix it")
+    person.page.click("text=Make it given")
     assert person.answer() == "Exactly one solution"
     assert person.stated.count("given:") == 1
     for action in ("Hint", "Show it", "Put it there", "Make these given"):
@@ -502,3 +502,65 @@ def test_needless_clues_of_a_sudoku_are_shown(person):
     person.page.click("text=Are all givens needed?")
     person.said("could go")
     assert person.run("() => page.tab.said.places.length") > 1
+
+
+def test_edges_are_drawn_and_crossed_out_by_mouse_and_by_keys(person):
+    person.open("slitherlink", "grid:\n4.\n..\n", "Play")
+    person.until("page.tab.options")
+    lying = "() => page.tab.chosen.map((k) => page.tab.options[k].piece ?? 'a cross')"
+    spot = """([name]) => {
+        const k = page.board.places.findIndex((place) => place.name === name);
+        const point = new DOMPoint(...page.board.centres[k]);
+        const { x, y } = point.matrixTransform(page.board.svg.getScreenCTM());
+        return [x, y, page.board.svg.getScreenCTM().a];
+    }"""
+    x, y, unit = person.run(spot, "edge r1c1 r1c2")
+    person.page.mouse.click(x, y + 0.2 * unit)  # beside the line
+    assert person.run(lying) == ["line"]
+    x, y, unit = person.run(spot, "edge r1c2 r1c3")
+    person.page.mouse.click(x, y, button="right")
+    assert person.run(lying) == ["line", "a cross"]
+    person.page.mouse.click(x, y)  # after the cross comes nothing
+    assert person.run(lying) == ["line"]
+    person.page.keyboard.press("ArrowDown")
+    assert person.page.inner_text("#spoken") == "r1c2, free"
+    person.page.keyboard.press("ArrowLeft")
+    person.page.keyboard.press("x")
+    assert person.page.inner_text("#spoken") == "a cross is placed."
+    person.page.keyboard.press("ArrowLeft")
+    assert person.page.inner_text("#spoken") == "r1c1, 4"
+    for key in ("ArrowDown", "Enter", "ArrowUp", "ArrowLeft", "Enter"):
+        person.page.keyboard.press(key)
+    assert person.page.inner_text("#spoken") == "line is placed."
+    person.page.keyboard.press("ArrowRight")
+    person.page.keyboard.press("ArrowRight")
+    assert person.page.inner_text("#spoken") == "edge r1c2 r2c2, a cross"
+    person.page.keyboard.press("Enter")
+    person.page.keyboard.press("Enter")
+    person.said("Solved")
+
+
+def test_pieces_of_edges_are_carried_to_a_solution(person):
+    text = "piece L:\n+-+\n|\n+\n\npiece J:\n+-+\n|\n+\n\nboard: 1x1\n"
+    person.open("polysticks", text, "Play")
+    person.until("page.tab.options")
+    person.focus()
+    # The first piece lies at the top and on the left, the other one at the bottom and on the right.
+    person.press("]", "Enter", "]", "r", "r", "ArrowDown", "ArrowRight", "Enter")
+    assert [len(person.run("([k]) => page.tab.options[k].places", k)) for k in person.chosen] == [
+        2,
+        2,
+    ]
+    person.said("Solved")
+
+
+def test_a_button_that_goes_away_leaves_the_focus_in_the_panel(person):
+    person.open("latin", ". 1\n. .\n", "Play")
+    person.until("page.tab.options")
+    person.focus(0)
+    person.press("2")
+    take_back = person.page.locator("button:text-is('Take back')")
+    take_back.focus()
+    person.press("Enter")
+    assert take_back.is_disabled()
+    assert person.run("() => document.activeElement.id") == "panel"

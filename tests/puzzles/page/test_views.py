@@ -114,3 +114,35 @@ def test_cages_have_dashed_lines_and_their_sums():
     assert sorted(int(place.note) for place in view.places if place.note) == sorted(sums)
     assert len(view.dashes) >= 4 * len(sums)
     assert places == [*range(16)]
+
+
+def test_edges_have_two_corners_and_no_two_places_are_at_the_same_point():
+    for name in ("slitherlink", "polysticks"):
+        (puzzle,) = read(name, text=kind(name).example)
+        places = puzzle.view().places
+        assert (
+            len({place.at for place in places})
+            == len({place.name for place in places})
+            == len(places)
+        )
+        edges = [place for place in places if len(place.corners) == 2]
+        assert len(edges) == {"slitherlink": 40, "polysticks": 60}[name]
+
+
+def test_pieces_of_edges_lie_as_their_options_say():
+    (puzzle,) = read("polysticks", "tristicks-2x2")
+    view = puzzle.view()
+    number = {place.at: k for k, place in enumerate(view.places)}
+    shapes = {piece.name: piece.shapes for piece in view.pieces}
+    for option in puzzle.problem.options:
+        mark = view.mark(option)
+        first = view.places[mark.places[0]].at
+        moved = [
+            tuple(
+                number.get((y + first[0] - shape[0][0], x + first[1] - shape[0][1]))
+                for y, x in shape
+            )
+            for shape in shapes[mark.piece]
+            if (sum(first) - sum(shape[0])) % view.parity == 0
+        ]
+        assert mark.places in moved

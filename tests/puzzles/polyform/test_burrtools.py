@@ -20,6 +20,7 @@ from exactcover_puzzles.polyform.cutting import NoSheet
 from exactcover_puzzles.polyform.grids import CUBIC
 from exactcover_puzzles.polyform.polyforms import PolyformPuzzle, free_polyforms, orientations
 from exactcover_puzzles.recognizing import recognized
+from exactcover_puzzles.shared.source import Source
 from tests.fuzz.damage import damaged
 from tests.interrupting import takes_at_most
 
@@ -73,7 +74,7 @@ def problem_of(text, number):
 
 def test_a_file_is_read_with_its_names_and_numbers_of_copies():
     polyform = puzzle_in(TEXT)
-    assert polyform.title == "Flat (problem 1 of 2)"
+    assert polyform.title == "Flat (problem 1 of 2: 1 Flat, 2)"
     assert polyform.puzzle.bounds == {"bar long": (0, 2), "S2": (0, 2)}
     # Two bars, or two corners in two ways.
     assert polyform.problem.count() == 3
@@ -135,7 +136,7 @@ def test_faults_are_named_with_their_place(change, fault):
     if fault == "<problem>":
         text = text.replace("problem ", "trouble ").replace("/problem>", "/trouble>")
     with pytest.raises(xc.FileFault, match=re.escape(fault)):
-        xmpuzzle(text, "some.xmpuzzle")
+        xmpuzzle(Source("some.xmpuzzle", text))
     assert recognized(text).fault is not None
 
 
@@ -144,14 +145,28 @@ def test_faults_are_named_with_their_place(change, fault):
 def test_damaged_files_are_refused_or_are_other_puzzles(sample, draw):
     text = damaged(sample.encode(), random.Random(draw.random())).decode("utf-8", "replace")
     with contextlib.suppress(xc.FileFault):
-        found = xmpuzzle(text, "some.xmpuzzle")
+        found = xmpuzzle(Source("some.xmpuzzle", text))
         assert found is None or puzzle_in(text).sizes()
+
+
+@pytest.mark.parametrize(("asked", "title"), [
+    ([], "Flat (problem 1 of 2: 1 Flat, 2)"),
+    (["--problem", "Flat"], "Flat (problem 1 of 2: 1 Flat, 2)"),
+    (["--problem", "2"], "(problem 2 of 2: 1 Flat, 2)"),
+])  # fmt: skip
+def test_a_problem_of_several_is_chosen_by_its_number_or_name(asked, title):
+    (puzzle,) = read("polyform", *asked, text=TEXT)
+    assert puzzle.title == title
+    with pytest.raises(xc.FileFault, match="no problem '3'; expected one of 1 Flat, 2"):
+        read("polyform", "--problem", "3", text=TEXT)
+    with pytest.raises(xc.FileFault, match="expected a file of BurrTools"):
+        read("polyform", "--problem", "1", text=Polyform.example)
 
 
 def test_deep_and_long_texts_take_little_time():
     with takes_at_most(20):
         with pytest.raises(xc.FileFault):
-            xmpuzzle("<gridType>" + "<a>" * 200_000, "deep")
+            xmpuzzle(Source("deep", "<gridType>" + "<a>" * 200_000))
         long = TEXT.replace('x="3" y="1"', 'x="200000" y="1"')
         long = long.replace(">###<", f">{'#' * 200_000}<")
         with pytest.raises(xc.FileFault, match="100,000 cells"):
@@ -215,4 +230,4 @@ def test_a_large_board_with_colours_is_read_soon():
     text = COLOURED.replace('x="2" y="2"', 'x="200" y="400"').replace("#3#4#4#3", large)
     text = text.replace('result="3"', 'result="1"').replace('result="4"', 'result="2"')
     with takes_at_most(5):
-        assert "piece A" in xmpuzzle(text, "some.xmpuzzle")
+        assert "piece A" in xmpuzzle(Source("some.xmpuzzle", text))

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from time import monotonic, sleep
 
 import pytest
 
@@ -130,3 +131,37 @@ def test_what_making_a_puzzle_asked_is_not_the_answer_so_far(ask):
             raise xc.Interrupted(xc.Count(7, stopped="interrupt"))
 
     assert ask(Making, 4) == (130, "", "puzzles: interrupted\n")
+
+
+class Slow(Queens):
+    """Queens whose problem takes a minute to be stated."""
+
+    @property
+    def problem(self):
+        end = monotonic() + 60
+        while monotonic() < end:
+            sleep(0.01)
+        return super().problem
+
+
+@pytest.mark.parametrize("question", [
+    [], ["--count"], ["--all"], ["--unique"], ["--limit", "3"], ["--explain"], ["--estimate"],
+])  # fmt: skip
+def test_stating_a_puzzle_keeps_to_the_seconds_and_the_answer_says_so(ask, question):
+    begun = monotonic()
+    code, out, err = ask(Slow, 8, *question, "--seconds", "0.3")
+    assert (code, err) == (3, "puzzles: stopped by --seconds\n")
+    assert out.splitlines()[-1].startswith("no" if question[:1] != ["--explain"] else "not known")
+    code, out, err = ask(Slow, 8, *question, "--seconds", "0.3", "--json")
+    assert code == 3
+    assert json.loads(out)["stopped"] == "seconds"
+    assert monotonic() - begun < 3
+
+
+def test_the_seconds_are_those_of_the_whole_command(command):
+    begun = monotonic()
+    code, out, err = command("puzzles calendar with-weekdays --date all --count --seconds 2")
+    assert code == 3
+    assert err.endswith("puzzles: some puzzles were not reached\n")
+    assert monotonic() - begun < 4
+    assert out.count("A date and its weekday") < 100

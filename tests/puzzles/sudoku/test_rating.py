@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -116,3 +118,10 @@ def test_deductions_end_where_a_digit_has_no_place_left():
     empty = usual().problem
     dead = empty.without(*((r, c, 5) for r in (0, 1, 2) for c in range(3)))
     assert [*deductions(dead)] == []
+
+
+def test_steps_are_counted_as_deductions():
+    problem = usual().problem.given(*clues(HARDEST))
+    told = Counter(each.technique for each in deductions(problem))
+    assert told
+    assert told == rating(problem).steps

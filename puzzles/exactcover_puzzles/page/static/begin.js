@@ -1,5 +1,5 @@
 // Ways to start a puzzle of a kind: a new board, a made one, a few words, an example; and a file.
-import { MOST } from "./book.js";
+import { MOST, textOf } from "./book.js";
 import { button, grouped, labelled, make, row, say, select, sentence } from "./dom.js";
 
 const SECONDS = 60;
@@ -90,9 +90,9 @@ export async function opened(page, file) {
     return refused(`has ${grouped(size)} bytes; a puzzle on this page has at most ${grouped(MOST)}`);
   let text;
   try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+    text = await textOf(new Uint8Array(await file.arrayBuffer()));
   } catch {
-    return refused("is not UTF-8 text");
+    return refused("is not UTF-8 text, as it is or compressed by gzip");
   }
   if (!text.trim() || text.includes("\0")) return refused(text.trim() ? "is not text" : "is empty");
   return recognize(page, text, name);
@@ -105,5 +105,6 @@ export async function recognize(page, text, name = "", from = "") {
   page.unread = fault && { text, fault };
   page.book.put({ kind, text: read.text, name }, from);
   if (fault) page.choose(page.tabs.at(-1));
-  return say(`The text is read as ${kind}.`);
+  const also = read.others?.length ? `; it could also be read as ${read.others.join(" or ")}` : "";
+  return say(`The text is read as ${kind}${also}.`);
 }

@@ -4,7 +4,7 @@ import { Colours } from "./colours.js";
 import { draw, say } from "./dom.js";
 import { coordinates, printed, written } from "./lettering.js";
 import { body, box, pathOf, points } from "./marks.js";
-import { between, inradius, middle } from "./shapes.js";
+import { between, inradius, kite, middle } from "./shapes.js";
 import { isSolid, layered, Solid } from "./solid.js";
 
 export { box, points, thumbnail } from "./marks.js";
@@ -51,6 +51,10 @@ export class Board {
     const solid = isSolid(places) ? layered(places, this.#room(true)) : null;
     this.solid = solid && new Solid(places, editable);
     if (solid) places = solid.places;
+    // Edges are lines between two corners, and pressed beside them as well.
+    places = places.map((place) => (place.corners.length > 2 ? place
+      : { ...place, line: place.corners, corners: kite(place.corners, 0.35) }));
+    const edges = pathOf(places.flatMap(({ line }) => (line ? [line.flat()] : [])));
     this.centres = places.map(({ corners }) => middle(corners));
     this.radii = places.map(({ corners }, k) => inradius(corners, this.centres[k]));
     // What stands at the edge has the same size on all boards.
@@ -66,9 +70,9 @@ export class Board {
       class: [editable && "editable", places.some(({ note }) => note) && "noted",
         Object.keys(painted).length && "paintable"].filter(Boolean).join(" "),
     });
-    this.polygons = places.map(({ corners, shade, on }, k) =>
+    this.polygons = places.map(({ corners, line, shade, on }, k) =>
       draw("polygon", {
-        class: `place ${shade ?? ""} ${on === undefined ? "" : on ? "on" : "off"}`,
+        class: `place ${line ? "edge" : ""} ${shade ?? ""} ${on === undefined ? "" : on ? "on" : "off"}`,
         points: points(corners), "data-place": k,
       }));
     this.texts = places.map((place, k) => printed(place, this.centres[k]));
@@ -76,8 +80,10 @@ export class Board {
       ["ground", "marks", "pencil", "printed", "named", "ghost", "numbers"].map((name) => [name, draw("g")]));
     // Cells of the board are drawn above the places around it, so that their rims are seen.
     const above = (on) => this.polygons.filter((_, k) => Boolean(places[k].on) === on);
-    this.layers.ground.append(...above(false), ...above(true));
+    const lined = (of) => (edges ? [draw("path", { class: of, d: edges })] : []);
+    this.layers.ground.append(...above(false), ...above(true), ...lined("edges"));
     this.layers.printed.append(
+      ...lined("ends"),
       draw("path", { class: "dashes", d: pathOf(dashes) }),
       ...lines.map((line) => draw("path", { class: "heavy", d: pathOf([line]) })),
       ...places.flatMap(({ note, corners }) =>
@@ -129,11 +135,13 @@ export class Board {
       return draw("g", { class: `mark ${classes}` },
         draw("path", { class: piece ? "way edge" : "way", d }), draw("path", { class: "way", d, style }));
     }
-    const polygons = places.map((k) => this.places[k].corners);
+    const polygons = places.map((k) => this.places[k].line ?? this.places[k].corners);
     if (shade === "light" && !piece) {
-      // Known to be empty: a dot in the middle.
+      // Known to be empty: a dot in the middle, or a cross on an edge.
       return draw("g", { class: `mark ${classes}` }, places.map((k) => {
         const [x, y] = this.centres[k];
+        if (this.places[k].line)
+          return draw("path", { class: "cross", d: `M${x - 0.1} ${y - 0.1}l.2 .2m0-.2l-.2 .2` });
         return draw("circle", { class: "dot", cx: x, cy: y, r: 0.09 });
       }));
     }
@@ -159,7 +167,7 @@ export class Board {
   /** Highlight places: [place, class] each. */
   name(places) {
     this.layers.named.replaceChildren(...places.map(([k, classes]) =>
-      draw("polygon", { class: `named ${classes ?? ""}`, points: points(this.places[k].corners) })));
+      draw("polygon", { class: `named ${classes ?? ""}`, points: this.#border(k) })));
   }
 
   /** Numbers on places: a text for each, or "". */
@@ -235,8 +243,14 @@ export class Board {
     this.onpress(place, event);
   }
 
+  /** The corners of what shows that a place is meant. */
+  #border(k) {
+    const { line, corners } = this.places[k];
+    return points(line ? kite(line, 0.18) : corners);
+  }
+
   #ring() {
-    if (this.places.length) this.ring.setAttribute("points", points(this.places[this.cursor].corners));
+    if (this.places.length) this.ring.setAttribute("points", this.#border(this.cursor));
   }
 
   #speak() {

@@ -55,6 +55,14 @@ async function through(bytes, stream) {
   }
 }
 
+/** The text in the bytes of a file, which gzip may have compressed. Throws if it is not UTF-8. */
+export async function textOf(bytes) {
+  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  const plain = isPacked ? await through(bytes, new DecompressionStream("gzip")) : bytes;
+  if (!plain) throw new RangeError("too large");
+  return new TextDecoder("utf-8", { fatal: true }).decode(plain);
+}
+
 export async function toAddress({ kind, text, words }) {
   const data = new TextEncoder().encode(JSON.stringify({ kind, text, words }));
   const packed = await through(data, new CompressionStream("deflate-raw"));

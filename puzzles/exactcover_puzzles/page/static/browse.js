@@ -4,8 +4,9 @@ import { Tab } from "./tab.js";
 
 export class Browse extends Tab {
   name = "Solutions";
-  keys = "Left and right arrow keys change the solution. Click a piece, or press Enter on it, to keep it.";
-  touch = "Tap a piece to keep it.";
+  keys = "Left and right arrow keys change the solution. Click a piece, or press Enter on it, "
+    + "to see the solutions in which it is given.";
+  touch = "Tap a piece to see the solutions in which it is given.";
   available = true;
 
   forget() {
@@ -70,7 +71,7 @@ export class Browse extends Tab {
     this.#draw();
   }
 
-  /** Keep the piece on a place, or release it. */
+  /** The piece on a place is given here, or no longer. */
   #pin(place) {
     const shown = this.found[this.at];
     const k = shown?.marks?.findIndex(({ places }) => places.includes(place)) ?? -1;
@@ -146,8 +147,8 @@ export class Browse extends Tab {
           "aria-label": "favourite", "aria-pressed": liked.includes(found[at]), disabled: !found.length,
         })),
       note(this.state, { role: "status" }),
-      pinned.length && row(make("span", {}, `${pinned.length} kept in place`),
-        button("Release all", () => this.#list(this.way, []))),
+      pinned.length && row(make("span", {}, `${pinned.length} given here`),
+        button("Clear these givens", () => this.#list(this.way, []))),
       liked.length && [make("h2", {}, "Favourites"), row(...[...liked.keys()].map(favourite))],
       forms.length && [make("h2", {}, "Save or print"),
         this.saver("Save", ["svg", "png", "pdf"], files, [choice])],

@@ -16,13 +16,17 @@ export class Fill {
   begin({ view }, options) {
     this.manner = mannerOf(view, options);
     this.symbols = this.manner === "type" ? symbolsOf(options) : [];
+    const light = ({ shade }) => this.manner === "click" && shade === "light";
+    this.crosses = options.some(light); // whether places are marked as empty
     this.clicks = this.manner === "click" || (view.pieces.length > 0 && areSmall(view.pieces));
     // The options at each place: those of this place alone, or, for clicks, all that cover it.
     const alone = this.manner !== "click";
     this.at = new Map();
-    for (const [k, { places, piece, text }] of options.entries())
-      for (const place of (alone && places.length > 1) || !(piece || text) ? [] : places)
+    for (const [k, option] of options.entries()) {
+      const { places, piece, text } = option;
+      for (const place of (alone && places.length > 1) || !(piece || text || light(option)) ? [] : places)
         this.at.set(place, [...(this.at.get(place) ?? []), k]);
+    }
     this.from = this.last = null;
     this.noting = false; // whether symbols become pencil marks
   }
@@ -30,12 +34,15 @@ export class Fill {
   get keys() {
     if (this.manner === "join") return "Drag from a cell to its neighbour, or click one and then the other; "
       + "click to remove. Arrow keys move, Shift and an arrow joins two cells, Delete removes.";
+    if (this.crosses) return "Click to draw, with the right button to cross out; again to remove. "
+      + "Arrow keys move, Enter draws, X crosses out, Delete removes.";
     if (this.manner === "click") return "Click to place or remove. Arrow keys move, Enter places or removes.";
     return "Select a cell and type. Arrow keys move, Delete removes, P or Shift makes pencil marks.";
   }
 
   get touch() {
     if (this.manner === "join") return "Drag from a cell to its neighbour; tap to remove.";
+    if (this.crosses) return "Tap to draw, again to cross out, and again to remove.";
     return this.manner === "click" ? "Tap to place or remove." : "Tap a cell, then a symbol.";
   }
 
@@ -47,6 +54,7 @@ export class Fill {
   /** Handle a key; returns whether it means something. */
   key(event, place) {
     if (isEnter(event) && this.clicks) this.click(place);
+    else if (event.key.toLowerCase() === "x" && this.crosses) this.click(place, -1);
     else if (this.manner !== "type") return false;
     else if (event.key.length !== 1) return false;
     else return this.#type(event, place);

@@ -53,8 +53,8 @@ export class Find {
     const card = ({ text, image, nodes }, k) => {
       const open = () => page.book.put({ ...page.book.puzzle, text });
       const shown = page.book.puzzle.text === text;
-      const label = `tray ${k + 1}, ${nodes} nodes`;
-      return button([image, make("small", {}, `${grouped(nodes)} nodes`)], open,
+      const label = `tray ${k + 1}, ${nodes} nodes of a plain search`;
+      return button([image, make("small", {}, `plain search: ${grouped(nodes)}`)], open,
         { "aria-label": label, "aria-pressed": shown, "data-key": text });
     };
     return [folding("Find trays with one solution",
@@ -64,7 +64,8 @@ export class Find {
       row(this.stop ? button("Stop", () => this.stop.abort(), { id: "find" })
         : button(found.length ? "Find others" : "Find ten trays", () => this.#find(), { id: "find" })),
       note(sentence(this.said), { role: "status", id: "finding" }),
-      found.length > 0 && note("The more nodes a plain search needs, the harder the puzzle tends to be."),
+      found.length > 0 && note("Nodes of a plain search: the more, the harder the puzzle tends to be. "
+        + "The answer above the board may come from a faster search."),
       make("div", { class: "cards found" }, ...found.map(card)))];
   }
 }

@@ -108,6 +108,7 @@ export class Game extends Tab {
     }
     if (this.pieces.length)
       return this.pieces.reduce((sum, piece) => sum + Math.max(0, piece.least - this.#used(piece)), 0);
+    if (this.fill.crosses) return null;
     const rest = this.page.size - this.all.length;
     return Number.isFinite(rest) ? Math.max(0, rest) : null;
   }

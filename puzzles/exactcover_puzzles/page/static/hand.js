@@ -171,8 +171,9 @@ export class Hand {
     // It does not fit here: its cells that are on the board are shown.
     const cells = this.#cells();
     const { at } = this.page.looked.view.places[board.cursor];
-    const shift = shiftOf(cells[held.grip], at);
-    const shown = this.#reaches(cells[held.grip], board.cursor) ? cells : [];
+    const shown = cells.some((cell) => this.#reaches(cell, board.cursor)) ? cells : [];
+    const grips = [held.grip, ...cells.keys()].map((each) => cells[each]);
+    const shift = shiftOf(grips.find((cell) => this.#reaches(cell, board.cursor)) ?? at, at);
     const places = shown.map((cell) => play.placeAt.get(`${shifted(cell, shift)}`));
     const there = places.filter((place) => place !== undefined);
     const mark = { places: there, text: this.piece().label };

@@ -60,7 +60,7 @@ function uniqueOf({ verdict, why, complete, count, words = [], choice }, options
   const fewest = words.length ? `With ${words.join(" and ")} there is exactly one.` : "";
   const text = `${complete ? "" : "at least "}${grouped(count)} solutions from here. ${fewest}`;
   const places = (choice ?? []).flatMap((option) => options[option].places);
-  return { text, places, give: choice && ["Fix it", [...placed, ...choice]] };
+  return { text, places, give: choice && ["Make it given", [...placed, ...choice]] };
 }
 
 /** Which givens are not needed, in words. */

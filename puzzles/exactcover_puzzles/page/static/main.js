@@ -218,6 +218,7 @@ class Page {
   }
 
   refresh() {
+    const before = document.activeElement;
     update(byId("panel"), this.tab.panel().flat(Infinity).filter(Boolean));
     undoNow(this);
     const { keys = "", touch = "" } = this.tab;
@@ -225,6 +226,9 @@ class Page {
     tablistNow(this);
     answerTools(this);
     this.matrix.show(this.tab.rows);
+    // The focus of a button that is gone or disabled stays near it.
+    const now = document.activeElement;
+    if (now !== before || now.disabled) byId("panel").focus({ preventScroll: true });
   }
 
   choose(tab) {

@@ -33,20 +33,22 @@ function outline(polygons) {
 
 /** Some polygons as one piece: its body, its rim, its label. */
 export function body(polygons, { colour, label = "", classes = "", grain = 0, lines = [], picture = null }) {
-  const d = outline(polygons);
+  const edges = polygons[0]?.length === 2 && pathOf(polygons.map((edge) => edge.flat()));
+  const d = edges || outline(polygons);
   const group = (...drawn) => draw("g", { class: `mark ${classes}` }, ...drawn);
   if (picture) {
     const [x, y, width, height] = box(polygons, picture.margin);
     return group(draw("image", { href: picture.href, x, y, width, height, preserveAspectRatio: "none" }),
       draw("path", { class: "rim tile", d }));
   }
-  const style = colour && `fill:${colour}`;
+  const style = colour && `${edges ? "stroke" : "fill"}:${colour}`;
   const below = classes.startsWith("text") ? 0.2 : 0.15;
   return group(
-    polygons.map((corners) => draw("polygon", { class: "body", points: points(corners), style })),
+    edges ? [draw("path", { class: "rim edge", d }), draw("path", { class: "body edge", d, style })]
+      : polygons.map((corners) => draw("polygon", { class: "body", points: points(corners), style })),
     grain && polygons.map((corners) =>
       draw("path", { class: "grain", d: `M${middle(corners).join(" ")}${GRAINS[grain - 1]}` })),
-    draw("path", { class: "rim", d }),
+    !edges && draw("path", { class: "rim", d }),
     lines.length && draw("path", { class: "stroke", d: pathOf(lines) }),
     label ? written(label, "label", middle(polygons[central(polygons)]), below, 0.9 / label.length) : null);
 }

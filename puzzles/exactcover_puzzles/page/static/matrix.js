@@ -3,7 +3,7 @@ import { byId, draw, make, note, sentence } from "./dom.js";
 
 /** Rows and columns that are drawn at most. */
 export const MOST = 60;
-const LONGEST = 24;
+const LONGEST = 16;
 
 /** What chosen and removed rows leave of a matrix: the class of each row ("chosen", "out" or "") and
     whether each column is covered. A row is out if it clashes with a chosen one. */
@@ -30,7 +30,9 @@ export function drawnOf({ rows, most }, { states, covered }) {
   return live.length <= MOST && columns.length <= MOST ? [live, columns] : null;
 }
 
-const short = (name) => (name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name);
+/** A name without its middle: what tells long names apart stands at their ends. */
+const short = (name) => (name.length <= LONGEST ? name
+  : `${name.slice(0, LONGEST / 2)}…${name.slice(1 - LONGEST / 2)}`);
 
 export class Matrix {
   on = false;
@@ -76,7 +78,7 @@ export class Matrix {
     const [rows, columns] = drawn;
     const rowNames = rows.map((row) => short(data.options[row]));
     const columnNames = columns.map((column) => short(data.items[column]));
-    const room = (names) => 0.5 + 0.36 * Math.max(1, ...names.map((name) => name.length));
+    const room = (names) => 0.5 + 0.4 * Math.max(1, ...names.map((name) => name.length));
     const [x, y] = [room(rowNames), room(columnNames)];
     const at = new Map(columns.map((column, k) => [column, k]));
     const named = (some, names) => some.map((k) => names[k]).join(", ") || "none";

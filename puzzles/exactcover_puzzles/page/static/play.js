@@ -41,6 +41,7 @@ export class Play extends Game {
   /** The name of what an option puts on the board. */
   named(option) {
     const { piece, text } = this.options[option];
+    if (this.fill.crosses) return piece || "a cross";
     if (this.pieces.some(({ name }) => name === piece)) return this.called(piece);
     return this.fill.symbols.length ? text : this.page.looked.option;
   }
@@ -109,11 +110,12 @@ export class Play extends Game {
   }
 
   #describe(k) {
-    const { text, name } = this.page.looked.view.places[k];
+    const { text, name, shade } = this.page.looked.view.places[k];
     if (this.paints) return `${text || name}, ${this.painted.get(k) ?? "open"}`;
     const lies = this.on(k);
     const notes = this.pencil.get(k);
-    if (lies === null) return `${name}, ${notes ? `pencil marks ${notes.join(" ")}` : "free"}`;
+    const open = text || (shade === "clue" ? "nothing" : "free");
+    if (lies === null) return `${name}, ${notes ? `pencil marks ${notes.join(" ")}` : open}`;
     const how = this.chosen.includes(lies) ? this.judge.clashes.has(lies) && ", clashes" : ", given";
     return `${name}, ${this.named(lies)}${how || ""}`;
   }

@@ -5,6 +5,12 @@ export const middle = (corners) => {
   return sum.map((each) => each / corners.length);
 };
 
+/** The kite around an edge, by half its width. */
+export function kite([[x, y], [u, v]], half) {
+  const [a, b] = middle([[x, y], [u, v]]), across = half * (v - y), down = half * (u - x);
+  return [[x, y], [a + across, b - down], [u, v], [a - across, b + down]];
+}
+
 /** The distance of a polygon's middle from the nearest of its edges. */
 export const inradius = (corners, [x, y] = middle(corners)) =>
   Math.min(...corners.map(([a, b], k) => {

@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
+import { gzipSync } from "node:zlib";
 
 const from = (name) => import(`../../../../puzzles/exactcover_puzzles/page/static/${name}.js`);
-const { base64Of, bytesOf, Book, fromAddress, toAddress } = await from("book");
+const { base64Of, bytesOf, Book, fromAddress, textOf, toAddress } = await from("book");
 const { Colours } = await from("colours");
 const { areSmall, joining, mannerOf, next, spotOf, symbolsOf, typed } = await from("choices");
 const { Clock, Games } = await from("games");
@@ -26,6 +27,15 @@ test("what a module imports by name, another one exports", () => {
         const exported = new RegExp(`^export .*\\b${each}\\b`, "m");
         assert.match(text(from), exported, `${name} imports ${each} from ${from}`);
       }
+});
+
+test("a file may be compressed by gzip", async () => {
+  const bytes = (text) => new TextEncoder().encode(text);
+  assert.equal(await textOf(bytes("é\n")), "é\n");
+  assert.equal(await textOf(gzipSync("é\n")), "é\n");
+  await assert.rejects(textOf(Uint8Array.of(0xff)));
+  await assert.rejects(textOf(gzipSync("é\n").subarray(0, 8)));
+  await assert.rejects(textOf(gzipSync(" ".repeat(5_000_000))), RangeError);
 });
 
 test("undone changes can be redone until the next change", () => {
