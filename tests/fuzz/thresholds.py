@@ -64,7 +64,7 @@ _ODD: dict[tuple[Any, ...], dict[str, str]] = {
                  "optimization.neighbourhoods": "_SURE _SMALLER _ELSEWHERE"},
     (0.5, 1e9): {"diagrams.build": "_SURE"},
     (0.0, 500.0): {"diagrams.plans": "_AHEAD _VAGUE"},
-    (1.0, 2.0): {"optimization.branch_and_bound": "_FIRST_WAIT _LONGEST_WAIT _WAITING",
+    (1.0, 2.0): {"optimization.branch_and_bound": "_FIRST_WAIT _WAITING",
                  "optimization.neighbourhoods": "_FIRST_LEFT _LARGER",
                  "symmetries.canonical": "_EXACT"},
     (0.0, 1e4, 1e6): {"engines.choose": "_TURN"},
@@ -92,7 +92,7 @@ _WHOLE = (
 EXCEPTIONS = {
     "arrays.compiled": "UNLIMITED", "diagrams.steps": "_MOST_FIELDS",
     "common.textfiles": "UNPACKED _PLAIN _MOST_LINKS", "diagrams.sums": "_ENTRY _TABLE",
-    "engines.learning": "_SEED", "optimization.tree": "NEAR AT_LEAST AT_MOST",
+    "engines.learning": "_SEED", "optimization.branching": "NEAR AT_LEAST AT_MOST",
     "parallel.coordinator": "_ATTEMPTS _DEATHS _PATIENT _PATIENCE",
     "parallel.executors": "_MENDED", "parallel.journal": "_MOST", "parallel.tasks": "ALL",
     "propagation.counting_argument": "_LARGE", "reasons.explanation": "_MOST_NAMES",
