@@ -26,11 +26,17 @@ class Costly:
     high: int | None = 1
     #: Whether the costs are values, of which the most is wanted.
     maximize: bool = False
+    #: ``low`` and ``high`` of each item, where they differ.
+    bounds: list[tuple[int, int | None]] | None = None
+
+    @property
+    def each(self) -> list[tuple[int, int | None]]:
+        """How often each item is covered, at least and at most."""
+        return self.bounds or [(self.low, self.high)] * self.n_items
 
     def problem(self) -> xc.Problem:
         """The instance as this project's Problem, with options 0, 1, …"""
-        bounds = (self.low, self.high)
-        named = dict(enumerate(self.options))
+        named, bounds = dict(enumerate(self.options)), dict(enumerate(self.each))
         return xc.Problem(range(self.n_items), named, multiplicity=bounds, costs=self.costs)
 
     def cost(self, chosen: list[int]) -> int | None:
@@ -39,8 +45,10 @@ class Costly:
         for option in chosen:
             for item in self.options[option]:
                 times[item] += 1
-        most = len(chosen) if self.high is None else self.high
-        fits = len(set(chosen)) == len(chosen) and all(self.low <= each <= most for each in times)
+        fits = len(set(chosen)) == len(chosen) and all(
+            low <= number and (high is None or number <= high)
+            for number, (low, high) in zip(times, self.each, strict=True)
+        )
         return sum(self.costs[option] for option in chosen) if fits else None
 
 

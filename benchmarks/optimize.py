@@ -1,13 +1,13 @@
 """Find and prove the cheapest solution: ``python -m benchmarks.optimize``.
 
-Seeded crews, random partitions, packings and coverings, and airline instances: the files of
-``--folder``, in the OR-Library's format (``sppnw41.txt``) or Knuth's. Each cell is a process of its
-own on one core, or two for two workers. It measures processor and wall time from the finished model
-to the answer, within a limit. All programs must prove the optimum exactly, without a tolerance.
-Every solution is checked by adding up its covers and costs, and no claim may contradict another
-program. The last lines compare each program with this one: the geometric mean of the ratios of wall
-time over the instances that either of them solved. Where only one did, the limit stands for the
-other.
+Seeded crews and rosters, random partitions, packings and coverings, and airline instances: the
+files of ``--folder``, in the OR-Library's format (``sppnw41.txt``) or Knuth's. Each cell is a
+process of its own on one core, or two for two workers. It measures processor and wall time from the
+finished model to the answer, within a limit. All programs must prove the optimum exactly, without a
+tolerance. Every solution is checked by adding up its covers and costs, and no claim may contradict
+another program. The last lines compare each program with this one: the geometric mean of the ratios
+of wall time over the instances that either of them solved. Where only one did, the limit stands for
+the other.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from .costly import Costly, random_covering, random_packing, random_partition
 from .crews import crews
 from .hard import Ask, timed
 from .optimizers import OPTIMIZERS, Found, Optimizer
+from .rosters import roster
 
 __all__ = ["faults", "instances", "line", "read_airline"]
 
@@ -65,6 +66,8 @@ def instances(folder: Path) -> Iterator[tuple[str, Callable[[], Costly]]]:
     for items, options in ((200, 1_000), (300, 3_000)):
         yield f"packing, {items} items", partial(random_packing, items, options, 1)
         yield f"covering, {items} items", partial(random_covering, items, options, 1)
+    for nurses, days in ((10, 14), (20, 28), (40, 56)):
+        yield f"roster, {nurses} nurses, {days} days", partial(roster, nurses, days, 1)
     for path in sorted([*folder.glob("*.dlx.gz"), *folder.glob("*.txt")]):
         yield f"airline {path.name.partition('.')[0]}", partial(read_airline, path)
 

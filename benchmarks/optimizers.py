@@ -73,8 +73,8 @@ def _matrix(instance: Costly) -> tuple[Any, Any, Any]:
 
 def _bounds(instance: Costly) -> tuple[Any, Any]:
     """How often each item is covered at least and at most."""
-    high = np.inf if instance.high is None else float(instance.high)
-    return np.full(instance.n_items, float(instance.low)), np.full(instance.n_items, high)
+    low, high = zip(*instance.each, strict=True)
+    return np.array(low, float), np.array([np.inf if each is None else each for each in high])
 
 
 def _highs(instance: Costly, seconds: float) -> Run:
@@ -149,7 +149,7 @@ def _cp_sat(workers: int, linear: bool, instance: Costly, seconds: float) -> Run
     for variable, option in enumerate(instance.options):
         for item in option:
             members[item].append(variable)
-    rows = [(some, instance.low, instance.high) for some in members]
+    rows = [(some, *bounds) for some, bounds in zip(members, instance.each, strict=True)]
     model, variables, solver = cp_sat(len(instance.options), rows, linear, workers)
     cost = cp_model.LinearExpr.weighted_sum(variables, instance.costs)
     (model.maximize if instance.maximize else model.minimize)(cost)

@@ -128,7 +128,8 @@ class Optimization:
             return
         self._value, self._reduced = value, whole.program.reduced.copy()
         price = np.zeros(whole.compiled.n_items, np.int64)
-        price[whole.relaxation.items] = whole.program.price
+        rows = whole.relaxation.items
+        price[rows] = whole.program.price[: len(rows)]
         priced = with_slack(whole.compiled, np.maximum(self._reduced, 0), price)
         self._priced = priced
         program = whole.program

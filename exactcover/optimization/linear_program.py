@@ -30,6 +30,7 @@ from ..kernels.linear import dual_simplex as kernels
 from ..kernels.linear import whole_bound
 from ..kernels.linear.basis_factors import Factors
 from ..kernels.linear.dual_simplex import Program, Tableau
+from .cliques import merged
 
 #: Whole numbers of a bound stay below this; then so do all sums of a search.
 LARGEST = 2**60
@@ -39,6 +40,8 @@ _PIVOTS_ENTRIES = 5_000_000
 _MOST_ETAS = 64
 #: By how much costs are changed at random.
 _NOISE = 1e-6
+#: Items of at most so many options are merged, in problems of at most so many.
+_SHORT, _MOST_TO_MERGE = 8, 20_000
 #: What the entries of a ray are multiplied by before they are rounded.
 _RAY = 2.0**30
 
@@ -61,15 +64,36 @@ class Relaxation:
         by_item = np.argsort(items[keep], kind="stable")
         item_starts = sums_before(np.bincount(items[keep], minlength=n_items))
         first = first_equal(item_starts, option_of[by_item], low * (UNLIMITED + 1) + high)
-        #: The item of each row (int64, rows).
-        self.items = np.flatnonzero(plain & (first == np.arange(n_items)))
+        rows = plain & (first == np.arange(n_items))
+        lengths = np.diff(item_starts)
+        once = rows & (high == 1) & (lengths > 1)
+        short = once & (low == 0) & (lengths <= _SHORT)
+        cliques: list[list[int]] = []
+        if short.any() and compiled.n_options <= _MOST_TO_MERGE:
+            by_row = np.split(option_of[by_item], item_starts[1:-1])
+            few, many = (
+                [by_row[item].tolist() for item in np.flatnonzero(some)]
+                for some in (short, once & ~short)
+            )
+            cliques = merged(few, many)
+            rows &= ~short
+        #: The items of the first rows (int64). The others are cliques.
+        self.items = np.flatnonzero(rows)
         row_of = np.full(n_items, -1, np.int32)
         row_of[self.items] = np.arange(len(self.items))
         keep = row_of[items] >= 0
+        sizes = [len(clique) for clique in cliques]
+        options = np.concatenate([option_of_entries(starts)[keep], *map(np.array, cliques)])
+        numbers = np.append(
+            row_of[items[keep]], len(self.items) + np.repeat(np.arange(len(sizes)), sizes)
+        )
+        order = np.argsort(options, kind="stable")
         #: The rows of option *o* are ``rows[starts[o]:starts[o + 1]]``.
-        self.starts, self.rows = sums_before(keep)[starts], row_of[items[keep]]
+        self.starts = sums_before(np.bincount(options, minlength=compiled.n_options))
+        self.rows = numbers[order].astype(np.int32)
         #: How often a row is covered, at least and at most (int64; ``UNLIMITED`` for no limit).
-        self.low, self.high = low[self.items], high[self.items]
+        self.low = np.append(low[self.items], np.zeros(len(sizes), np.int64))
+        self.high = np.append(high[self.items], np.ones(len(sizes), np.int64))
 
         #: How often an option may be chosen (int64, options); one without primary items never is.
         self.times = np.minimum(primary_lengths(compiled), 1)
