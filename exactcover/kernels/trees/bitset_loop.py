@@ -288,7 +288,8 @@ def search(
         starts, items, multiple, repeat, closed_at, item_rows, n_words, low, need, column_of
     )
     begin, n_lines, stride, first_word, first_item, base_level = focuses.in_force(focus, now)
-    while nodes < max_nodes and found < max_found and control[_DONE] == 0:
+    dead = False
+    while ((nodes < max_nodes and found < max_found) or dead) and control[_DONE] == 0:
         if control[ENDGAME] == 1:
             found = end.play(
                 endgame, path, path_length, depth, control, max_nodes - nodes, max_found, found,
@@ -313,6 +314,8 @@ def search(
                 seams, low, item_rows, live, depth, n_words, focus[now, focuses.FIRST_WORD],
                 focus[now, focuses.LAST_WORD], items[starts[last] : starts[last + 1]],
             ):  # fmt: skip
+                # It is left at once, whatever the budget: no search stops at a node without options.
+                dead = True
                 continue
             some = ZERO
             many = ZERO
@@ -428,6 +431,7 @@ def search(
                         )
 
         # Move to the next node in depth-first order; solutions on the way are counted.
+        dead = False
         while depth >= 0:
             if tried[depth] == ways[depth]:
                 if bucket[depth] >= 0:
