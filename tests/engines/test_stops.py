@@ -29,7 +29,7 @@ def seamed(seed):
 
 
 def test_a_search_that_stops_after_each_node_can_always_be_divided():
-    for seed in range(200):
+    for seed in range(60):
         problem = seamed(seed)
         compiled = problem._model.compiled
         search, found = choose.start(compiled, "bitset"), 0
