@@ -142,9 +142,8 @@ def parse_leniently(
         for word in WORD.finditer(line):
             literal = int(word[0]) if re.fullmatch(r"-?[0-9]{1,9}", word[0]) else None
             if literal is None or abs(literal) > int(head[1]):
-                fault(
-                    number, word.start() + 1, repr(word[0]), f"a variable from 1 to {head[1]}, or 0"
-                )
+                expected = f"a variable from 1 to {head[1]}, or 0"
+                fault(number, word.start() + 1, repr(word[0]), expected)
             elif literal:
                 clause.append(literal)
                 continue
@@ -187,14 +186,12 @@ def _problem(
 ) -> Problem:
     """The problem of clauses; items are called by their lines."""
     covered: dict[int, list[Hashable]] = {}
-    primary: list[Hashable] = []
-    taken: set[Hashable] = set()
+    primary: dict[Hashable, None] = {}
     multiplicity: dict[Hashable, Multiplicity] = {}
     used: set[tuple[int, int]] = set()
     for members, line in positive:
-        item = unused_name(f"clause {line}", taken)
-        taken.add(item)
-        primary.append(item)
+        item = unused_name(f"clause {line}", primary)
+        primary[item] = None
         within = [*combinations(sorted(members), 2)] if len(members) <= _LONGEST else []
         if len(members) > 1 and not (within and all(pair in pairs for pair in within)):
             multiplicity[item] = (1, None)
@@ -208,8 +205,9 @@ def _problem(
             secondary.append(f"pair {pair[0]} {pair[1]}, line {line}")
             for variable in pair:
                 covered[variable].append(secondary[-1])
-    called = (
-        names if len({*names.values()}) == len(names) and names.keys() >= covered.keys() else {}
+    is_named = len({*names.values()}) == len(names) and names.keys() >= covered.keys()
+    options = [Option(names[k] if is_named else k, covered[k])
+               for k in sorted(covered) if k not in false]  # fmt: skip
+    return Problem(
+        [*primary], options, secondary=secondary, multiplicity=multiplicity, repeat=repeat
     )
-    options = [Option(called.get(k, k), covered[k]) for k in sorted(covered) if k not in false]
-    return Problem(primary, options, secondary=secondary, multiplicity=multiplicity, repeat=repeat)

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
@@ -186,9 +186,8 @@ class _Reader(Program):
         """The constraints and bounds one by one; other sections as a whole."""
         begin = 0
         while begin < len(tokens):
-            end = len(tokens)
-            if name in ("rows", "bounds"):
-                end = self._end(tokens, begin, name == "bounds")
+            is_one = name not in ("rows", "bounds")
+            end = len(tokens) if is_one else self._end(tokens, begin, name == "bounds")
             yield tokens[begin:end]
             begin = end
 
@@ -215,7 +214,7 @@ class _Reader(Program):
         return len(tokens)
 
     def _terms(self, tokens: list[_Token]) -> Iterator[_Term]:
-        """The terms of a sum."""
+        """The terms of a sum. (A product with the sign might be rounded.)"""
         sign, number, at = 1, None, -1
         for k, token in enumerate(tokens):
             at = token.at if at < 0 else at
@@ -225,7 +224,7 @@ class _Reader(Program):
                 raise Slip(token.at, repr(token.text), "one sign before a term")
             if token.kind == "sign":
                 if number is not None:
-                    yield _Term(_signed(sign, number), "", at)
+                    yield _Term(number.copy_sign(sign), "", at)
                     sign, number, at = 1, None, token.at
                 sign *= -1 if token.text == "-" else 1
             elif token.kind == "number" and number is None:
@@ -234,12 +233,12 @@ class _Reader(Program):
                     raise Slip(token.at, f"{token.text!r} is not a number", "one such as 2.5")
             elif token.kind == "name":
                 number = Decimal(1) if number is None else number
-                yield _Term(_signed(sign, number), token.text, at)
+                yield _Term(number.copy_sign(sign), token.text, at)
                 sign, number, at = 1, None, -1
             else:
                 raise Slip(token.at, repr(token.text), "a sum such as x + y")
         if number is not None:
-            yield _Term(_signed(sign, number), "", at)
+            yield _Term(number.copy_sign(sign), "", at)
         elif tokens and tokens[-1].kind == "sign":
             raise Slip(tokens[-1].at, repr(tokens[-1].text), "a term after it")
 
@@ -301,10 +300,10 @@ class _Reader(Program):
         self._rows[name] = row
         for number, member, at in members:
             if number != 1 or not member:
-                found = (
-                    f"the coefficient {number} of {member!r}" if member else f"the number {number}"
+                found = f"coefficient {number} of {member!r}" if member else f"number {number}"
+                raise Slip(
+                    at, f"the {found}", "0 or 1: an option covers an item once, or not at all"
                 )
-                raise Slip(at, found, "0 or 1: an option covers an item once, or not at all")
             covered = self._column(member, at).rows
             if name in covered:
                 raise Slip(at, f"{member!r} occurs twice in a constraint", "it once")
@@ -359,14 +358,6 @@ class _Reader(Program):
             self._columns.setdefault(text, Column(self._place(at)[0], False)).integer = True
             self._integer.setdefault(text, at)
 
-    def _read_end(self, tokens: list[_Token]) -> None:
-        """Nothing follows."""
-
-
-def _signed(sign: int, number: Decimal) -> Decimal:
-    """A number with its sign, and not rounded."""
-    return number if sign > 0 else number.copy_negate()
-
 
 # -- writing ---------------------------------------------------------------------------------------
 
@@ -381,18 +372,19 @@ def format_problem(problem: Problem) -> str:
         raise UnwritableProblem(f"LP files cannot hold {what}; MPS files can")
     options, rows = _names(linear.names, "x"), _names(linear.row_names, "r")
 
-    def summed(terms: Iterable[str]) -> str:
+    def summed(terms: list[str]) -> str:
         """Terms with their signs, some on a line."""
-        text = "\n   ".join(map(" ".join, _batched([*terms], _ON_A_LINE)))
+        lines = (terms[k : k + _ON_A_LINE] for k in range(0, len(terms), _ON_A_LINE))
+        text = "\n   ".join(map(" ".join, lines))
         return text.removeprefix("+ ") or f"0 {options[0]}"
 
     name = dict(enumerate(options, 1))
     cost = {k: decimal(each, f"the cost {each} of {name[k]}") for k, each in linear.costs.items()}
-    terms = (f"{'-' if text[0] == '-' else '+'} {text.lstrip('-')} {name[k]}"
-             for k, text in cost.items())  # fmt: skip
+    terms = [f"{'-' if text[0] == '-' else '+'} {text.lstrip('-')} {name[k]}"
+             for k, text in cost.items()]  # fmt: skip
     lines = ["Minimize", f" cost: {summed(terms)}", "Subject To"]
     for called, row in zip(rows, linear.rows, strict=True):
-        members = summed(f"+ {name[member]}" for member in row.members)
+        members = summed([f"+ {name[member]}" for member in row.members])
         low = f"{row.low} <= " if 0 < row.low != row.high else ""
         high = "" if row.high is None else f" {'=' if row.low == row.high else '<='} {row.high}"
         if low and not high:
@@ -405,24 +397,15 @@ def format_problem(problem: Problem) -> str:
 
 def _names(names: Sequence[str], letter: str) -> list[str]:
     """The names, with a letter before those that could be numbers or words of the format."""
-    found = [
-        f"{letter}{each}"
-        if each.lower() in _SECTIONS
-        or not _NAME.fullmatch(each)
-        or _REFUSED.fullmatch(each)
-        or _INFINITE.fullmatch(each)
-        or each.lower() == "free"
-        else each
-        for each in names
-    ]
-    wrong = next((each for each in found if not _NAME.fullmatch(each)), None)
-    if wrong is not None or len({*found}) < len(found):
-        raise UnwritableProblem(
-            f"LP files cannot hold the name {wrong or found[0]!r}; MPS files can"
-        )
+
+    def is_word(name: str) -> bool:
+        is_known = name.lower() in (*_SECTIONS, "free")
+        return is_known or any(each.fullmatch(name) for each in (_REFUSED, _INFINITE))
+
+    found = [each if _NAME.fullmatch(each) and not is_word(each) else letter + each
+             for each in names]  # fmt: skip
+    wrong = next((each for each in found if not _NAME.fullmatch(each)), "")
+    if wrong or len({*found}) < len(found):
+        name = wrong or found[0]
+        raise UnwritableProblem(f"LP files cannot hold the name {name!r}; MPS files can")
     return found
-
-
-def _batched(terms: list[str], size: int) -> Iterator[list[str]]:
-    """The terms in batches."""
-    return (terms[k : k + size] for k in range(0, len(terms), size))
