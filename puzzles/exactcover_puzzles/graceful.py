@@ -33,7 +33,7 @@ from .shared.screen import Screen
 from .shared.source import Source
 from .shared.squares import EDGE, neighbours, stroke
 from .shared.svg_page import FAINT, INK, PAPER, Drawing, text_element
-from .shared.svg_text import number
+from .shared.svg_text import line, number
 
 #: More edges than this are treated as a mistake; a graph of more symmetries counts without them.
 _MOST_EDGES, _MOST_SYMMETRIES = 60, 200
@@ -245,18 +245,16 @@ class Graceful(Puzzle):
         """The graph with its labels, and the differences on its edges."""
         places, step, elements = self._places(), 2 * EDGE, list[str]()
         left, top = (min(place[k] for place in places.values()) for k in (0, 1))
-        at = {
-            v: (EDGE + step * (x - left), EDGE + step * (y - top)) for v, (x, y) in places.items()
-        }
+        at = {v: (EDGE + step * (x - left), EDGE + step * (y - top))
+              for v, (x, y) in places.items()}  # fmt: skip
 
         def disc(x: float, y: float, size: float, text: str, ink: str) -> None:
             elements.append(f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(size)}"'
                             f' fill="{PAPER}" stroke="{ink}"/>')  # fmt: skip
             elements.append(text_element(text, x, y + size / 3, size, anchor="middle"))
 
-        ends = ((*at[u], *at[v]) for u, v in self.edges)
-        lines = (f"M{number(a)} {number(b)}L{number(x)} {number(y)}" for a, b, x, y in ends)
-        elements.append(stroke("".join(lines), 1.5, FAINT))
+        path = "".join(line([at[u], at[v]]) for u, v in self.edges)
+        elements.append(stroke(path, 1.5, FAINT))
         for (u, a), (v, b) in options:  # (Not in the middle, where edges cross.)
             x, y = (0.6 * one + 0.4 * other for one, other in zip(at[u], at[v], strict=True))
             disc(x, y, 8, str(abs(a - b)), PAPER)

@@ -31,10 +31,10 @@ import exactcover as xc
 from .shared.adapter import Options, Puzzle
 from .shared.motions import symmetry_of_options
 from .shared.screen import Screen
-from .shared.source import Source, Stated, Text
+from .shared.source import Source, Stated
 from .shared.squares import EDGE, MOST_CELLS, Cell, rectangle, rows_of, stroke, symmetries
 from .shared.svg_page import FAINT, INK, Drawing, text_element
-from .shared.svg_text import number
+from .shared.svg_text import line
 from .shared.view import Corners, Mark, Piece, Place, View
 
 Edges = tuple[Cell, ...]
@@ -207,17 +207,13 @@ class Polysticks(Puzzle):
 
         def path(edges: Edges) -> str:
             times = Counter(point for edge in edges for point in _ends(*edge))
-            drawn = []
-            for edge in edges:
-                (b, a), (y, x) = (
-                    [
-                        half * (k + (m - k) * 0.3 * (times[end] < 2))
-                        for k, m in zip(end, edge, strict=True)
-                    ]
-                    for end in _ends(*edge)
-                )
-                drawn.append(f"M{number(a)} {number(b)}L{number(x)} {number(y)}")
-            return "".join(drawn)
+
+            def spot(end: Cell, middle: Cell) -> tuple[float, float]:
+                part = 0.3 * (times[end] < 2)
+                y, x = (half * (k + (m - k) * part) for k, m in zip(end, middle, strict=True))
+                return x, y
+
+            return "".join(line([spot(end, edge) for end in _ends(*edge)]) for edge in edges)
 
         elements = [stroke("".join(path((edge,)) for edge in self.board), 1, FAINT)]
         for k, (name, edges) in enumerate(sorted(options)):
@@ -293,20 +289,16 @@ def _edges(rows: int, columns: int) -> Edges:
 
 def _drawn(stated: Stated) -> Edges:
     """The edges in a drawing."""
-    edges, lines = list[Cell](), stated.drawing
-    if sum(len(line.text) for line in lines) > 4 * MOST_CELLS:
+    edges = list[Cell]()
+    if sum(len(row.text) for row in stated.drawing) > 4 * MOST_CELLS:
         raise stated.key.fault("too large a drawing", f"{4 * MOST_CELLS:,} characters")
-    for r, line in enumerate(lines):
-        _check(line, r)
-        edges += [(r, c) for c, sign in enumerate(line.text) if sign in "-|"]
+    for r, row in enumerate(stated.drawing):
+        for c, sign in enumerate(row.text):
+            allowed = " |" if r % 2 and c % 2 == 0 else " " if r % 2 else " -" if c % 2 else " +"
+            if sign not in allowed:
+                signs = " or ".join(map(repr, allowed[::-1]))
+                raise row.fault(repr(sign), f"{signs}, as rows and columns of '+' ask", c)
+            edges += [(r, c)] * (sign in "-|")
     if not edges:
         raise stated.key.fault("no edge", "'-' and '|' between points '+'")
     return tuple(edges)
-
-
-def _check(line: Text, r: int) -> None:
-    for c, sign in enumerate(line.text):
-        allowed = " |" if r % 2 and c % 2 == 0 else " " if r % 2 else " -" if c % 2 else " +"
-        if sign not in allowed:
-            expected = " or ".join(map(repr, allowed[::-1])) + ", as rows and columns of '+' ask"
-            raise line.fault(repr(sign), expected, c)
