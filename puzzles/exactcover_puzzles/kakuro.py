@@ -19,7 +19,6 @@ cells. (The same idea: crabmouse, forum.enjoysudoku.com, thread 33617, 2020.)
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
@@ -31,7 +30,7 @@ from .shared.adapter import Options
 from .shared.cell_names import cell_name
 from .shared.filled_grid import FilledGrid
 from .shared.penpa import Penpa, penpa_reader
-from .shared.puzz_link import address
+from .shared.puzz_link import Address, address
 from .shared.source import Source, Text
 from .shared.squares import EDGE, Cell, drawing_text, drawn_cells, entries
 from .shared.svg_page import PAPER, Drawing, text_element
@@ -39,19 +38,20 @@ from .shared.svg_text import number
 
 #: Signs for sums in addresses of puzz.link, by value.
 _SUMS = "0123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_TOKEN = re.compile(r"[.#1-9]|([0-9]{0,3})\\([0-9]{0,3})")
+_ALLOWED = (
+    r"[.#1-9]|[0-9]{0,3}\\[0-9]{0,3}",
+    r"'.', '#', a digit from 1 to 9, or sums such as 17\4",
+)
 
 
-def from_puzz_link(source: Source) -> str | None:
+@address("kakuro")
+def from_puzz_link(found: Address) -> str:
     """``https://puzz.link/p?kakuro/…`` as a file.
 
     k to z are 1 to 16 empty cells, ``.`` is a black one, two signs are the sums below and to the
     right, ``-`` for none. Last come the sums above and to the left of the grid, for each column or
     row that begins with an empty cell.
     """
-    found = address(source, "kakuro")
-    if found is None:
-        return None
     (body,), (rows, columns) = found.fields, found.size
     end = body.part(len(body.text))
     signs = iter(body.words("."))
@@ -89,7 +89,8 @@ def _file(grid: list[list[str]], above: str = "") -> str:
     return drawing_text(rows, " ", f"{above}grid:")
 
 
-def _from_penpa(board: Penpa) -> str:
+@penpa_reader({"kakuro"}, "symbol", "number", "numberS")
+def from_penpa(board: Penpa) -> str:
     """A board with black cells, and sums in their lower left and upper right corners."""
     sums, drawn = board.corners(1, 2), board.texts()
     for cell, (_, name, *_) in board.drawn("symbol").items():
@@ -105,10 +106,7 @@ class Kakuro(FilledGrid):
     """Solve kakuro: fill a grid with digits that have the given sums."""
 
     shipped = "kakuro"
-    foreign = (
-        from_puzz_link,
-        penpa_reader(_from_penpa, {"kakuro"}, "symbol", "number", "numberS"),
-    )
+    foreign = from_puzz_link, from_penpa
     example = """\
 grid:
 #     4\\     3\\
@@ -128,28 +126,21 @@ grid:
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
-        title, drawn = drawn_cells(source)
-        for each in drawn:
-            if not _TOKEN.fullmatch(each.text):
-                expected = r"'.', '#', a digit from 1 to 9, or sums such as 17\4"
-                raise source.fault(each.line, each.column, repr(each.text[:20]), expected)
-        puzzle = cls({each.cell: each.text for each in drawn}, title)
+        drawn = drawn_cells(source, allowed=_ALLOWED)
+        puzzle = cls({cell: each.text for cell, each in drawn.items()}, source.title)
         if not puzzle.open_cells:
-            raise source.fault(drawn[0].line, 1, "no cell to fill", "'.' for each")
-        for each in drawn:
-            (r, c), (down, stroke, across) = each.cell, each.text.partition("\\")
+            raise drawn[0, 0].fault("no cell to fill", "'.' for each")
+        for (r, c), each in drawn.items():
+            down, _, across = each.text.partition("\\")
             for total, cell, where in (
                 (down, (r + 1, c), "below"),
                 (across, (r, c + 1), "right of"),
             ):
-                if not stroke or not total:
-                    continue
-                if int(total) == 0:
-                    expected = "a sum from 1 to 45, or nothing for any sum"
-                    raise source.fault(each.line, each.column, repr(each.text), expected)
-                if cell not in puzzle.open_cells:
+                if total.isdigit() and int(total) == 0:
+                    raise each.fault(repr(each.text), "a sum from 1 to 45, or nothing for any sum")
+                if "\\" in each.text and total and cell not in puzzle.open_cells:
                     found = f"{each.text!r} with no cell {where} it"
-                    raise source.fault(each.line, each.column, found, "a cell to fill there")
+                    raise each.fault(found, "a cell to fill there")
         yield puzzle
 
     def _sum(self, way: str, first: Cell) -> int:

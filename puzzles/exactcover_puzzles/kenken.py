@@ -26,7 +26,7 @@ import exactcover as xc
 from .shared import puzz_link
 from .shared.adapter import Options
 from .shared.cell_names import cell_name
-from .shared.codes import game_id, walled_parts
+from .shared.codes import GameId, game_id, walled_parts
 from .shared.filled_grid import FilledGrid
 from .shared.penpa import Penpa, penpa_reader
 from .shared.screen import Screen
@@ -65,11 +65,9 @@ class Cage(NamedTuple):
             yield [0 for _ in digits], 1
 
 
-def from_puzz_link(source: Source) -> str | None:
+@puzz_link.address("factors")
+def from_puzz_link(found: puzz_link.Address) -> str:
     """An address of puzz.link: Rooms of Factors, in which all numbers are products."""
-    found = puzz_link.address(source, "factors")
-    if found is None:
-        return None
     parts, field = puzz_link.regions(found.cells, found.fields[0])
     products = puzz_link.numbers(_firsts(parts), field)
     return _file(
@@ -77,10 +75,10 @@ def from_puzz_link(source: Source) -> str | None:
     )
 
 
-def tatham(source: Source) -> str | None:
+@game_id("keen", "(?:d[a-z])?m?", "[_a-z0-9]+,[a-z0-9]+")
+def tatham(code: GameId) -> str | None:
     """A game id of Simon Tatham's Keen: ``4:a_3b_,a5m6…``: walls, and then the clues."""
-    code = game_id("keen", "(?:d[a-z])?m?", "[_a-z0-9]+,[a-z0-9]+", source)
-    if code is None or not code.rows == code.columns <= _LARGEST:
+    if not code.rows == code.columns <= _LARGEST:
         return None
     walls, clues = code.body.split(",")
     parts = walled_parts(walls, code.columns)
@@ -94,7 +92,8 @@ def tatham(source: Source) -> str | None:
     return _file(parts, dict(zip(firsts, said, strict=True)))
 
 
-def _from_penpa(board: Penpa) -> str:
+@penpa_reader({"factors", "tomtom"}, "lineE", "cage", "killercages", "numberS")
+def from_penpa(board: Penpa) -> str:
     """A board with cages or thick lines; clues stand in upper left corners, and without a sign are
     products (Rooms of Factors)."""
     parts, cages = board.parts(), board.cages()
@@ -126,11 +125,7 @@ class KenKen(FilledGrid):
     """Fill a Latin square whose cages have given sums, products, differences and quotients."""
 
     shipped = "kenken"
-    foreign = (
-        from_puzz_link,
-        tatham,
-        penpa_reader(_from_penpa, {"factors", "tomtom"}, "lineE", "cage", "killercages", "numberS"),
-    )
+    foreign = from_puzz_link, tatham, from_penpa
     example = "cages:\nAAB\nCAB\nCDD\nclues: A 6x, B 2-, C 5+\n"
     draws_unsolved = True
     items_called = "cells and digits"
@@ -147,12 +142,13 @@ class KenKen(FilledGrid):
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
-        title, drawn, clues = drawn_groups(source, "cages", "clues")
-        parts = {each.cell: each.text for each in drawn}
+        parts, clues = drawn_groups(source, "cages", "clues")
         order = max(parts)[0] + 1
         if {*parts} != {*product(range(order), repeat=2)} or order > _LARGEST:
             expected = f"as many cells in each row, and at most {_LARGEST}"
-            raise source.fault(drawn[0].line, 0, xc.text.counted(order, "row"), expected)
+            raise (
+                source.stated["cages"][0].drawing[0].fault(xc.text.counted(order, "row"), expected)
+            )
         cages = {}
         for name, clue in clues.items():
             cells = [cell for cell, part in parts.items() if part == name]
@@ -164,7 +160,7 @@ class KenKen(FilledGrid):
                 expected = f"12+ or 12x (of up to {_MOST_CELLS}), 1- or 2/ (of two), or 3 (of one)"
                 raise clue.fault(what, expected)
             cages[name] = Cage(cells, int(found[1]), sign or "+")
-        yield cls(parts, cages, title)
+        yield cls(parts, cages, source.title)
 
     @cached_property
     def problem(self) -> xc.Problem:

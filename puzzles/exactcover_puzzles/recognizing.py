@@ -15,8 +15,7 @@ import exactcover as xc
 from .other_kinds import other_kinds
 from .reading import read
 from .registry import USUAL, kind, purposes
-from .shared.adapter import Reader
-from .shared.source import Source
+from .shared.source import Reader, Source
 
 
 class Recognized(NamedTuple):

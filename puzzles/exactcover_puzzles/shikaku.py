@@ -23,7 +23,7 @@ import exactcover as xc
 from .shared import puzz_link
 from .shared.adapter import Options
 from .shared.cell_names import cell_name
-from .shared.codes import game_id
+from .shared.codes import GameId, game_id
 from .shared.outlined import Outlined
 from .shared.penpa import Penpa, penpa_reader
 from .shared.source import Source
@@ -35,22 +35,21 @@ _MOST = 1_000_000
 Rectangle = tuple[Cell, Cell]
 
 
-def from_puzz_link(source: Source) -> str | None:
+@puzz_link.address("shikaku")
+def from_puzz_link(found: puzz_link.Address) -> str:
     """An address of puzz.link."""
-    found = puzz_link.address(source, "shikaku")
-    if found is None:
-        return None
     numbers = puzz_link.numbers(found.cells, found.fields[0], least=1, most=MOST_CELLS)
     return found.file({cell: str(n or "?") for cell, n in numbers.items()}, between=" ")
 
 
-def tatham(source: Source) -> str | None:
+@game_id("rect", r"(?:e[0-9.]+)?a?", "[a-z0-9_]+")
+def tatham(code: GameId) -> str:
     """A game id of Simon Tatham's Rect: ``7x7:a3b2_4…``"""
-    code = game_id("rect", r"(?:e[0-9.]+)?a?", "[a-z0-9_]+", source)
-    return code and drawing_text(code.grid(), " ")
+    return drawing_text(code.grid(), " ")
 
 
-def _from_penpa(board: Penpa) -> str:
+@penpa_reader({"shikaku"}, "number")
+def from_penpa(board: Penpa) -> str:
     """A board with areas; one that does not say its kind must be filled by them."""
     areas = board.texts()
     least = sum(int(text.replace("?", "1")) for text in areas.values())
@@ -64,7 +63,7 @@ class Shikaku(Outlined):
     """Cut a board into rectangles with the given areas."""
 
     shipped = "shikaku"
-    foreign = from_puzz_link, tatham, penpa_reader(_from_penpa, {"shikaku"}, "number")
+    foreign = from_puzz_link, tatham, from_penpa
     example = "grid:\n. 6 . 3\n. . . .\n4 . . .\n. ? . .\n"
     draws_unsolved = True
     items_called = "cells"
@@ -77,19 +76,18 @@ class Shikaku(Outlined):
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
-        title, drawn = drawn_cells(source)
+        drawn = drawn_cells(source)
         clues: dict[Cell, int | None] = {}
-        for each in drawn:
+        for cell, each in drawn.items():
             area = xc.text.whole(each.text, 1, MOST_CELLS)
             if area is None and each.text not in (".", "?"):
-                expected = "a number, '.' or '?'"
-                raise source.fault(each.line, each.column, repr(each.text[:20]), expected)
+                raise each.fault(repr(each.text[:20]), "a number, '.' or '?'")
             if each.text != ".":
-                clues[each.cell] = area
-        puzzle = cls(clues, [each.cell for each in drawn], title)
+                clues[cell] = area
+        puzzle = cls(clues, [*drawn], source.title)
         if puzzle.rectangles is None:
             expected = f"few enough that their areas add up to at most {_MOST:,}"
-            raise source.fault(drawn[0].line, 0, "too many possible rectangles", expected)
+            raise drawn[0, 0].fault("too many possible rectangles", expected)
         yield puzzle
 
     @cached_property

@@ -35,14 +35,14 @@ import exactcover as xc
 from .shared import puzz_link
 from .shared.adapter import Options
 from .shared.cell_names import cell_name
-from .shared.codes import game_id
+from .shared.codes import GameId, game_id
 from .shared.parts import Undistilled
 from .shared.penpa import Penpa, penpa_reader
 from .shared.screen import Screen
 from .shared.source import Source
 from .shared.squares import EDGE, Cell, cell_label, drawing_text, drawn_cells, stroke
 from .shared.svg_page import INK, Drawing
-from .shared.svg_text import number
+from .shared.svg_text import line, number
 from .shared.view import Mark, Place, View
 
 #: A row or column of more cells is taken for a mistake.
@@ -59,22 +59,21 @@ Edge = tuple[Cell, Cell]
 Loop = frozenset[Edge]
 
 
-def from_puzz_link(source: Source) -> str | None:
+@puzz_link.address("slither(?:link)?")
+def from_puzz_link(found: puzz_link.Address) -> str:
     """An address of puzz.link."""
-    found = puzz_link.address(source, "slither(?:link)?")
-    if found is None:
-        return None
     numbers = puzz_link.numbers(found.cells, found.fields[0], few=True)
     return found.file({cell: n for cell, n in numbers.items() if n is not None})
 
 
-def tatham(source: Source) -> str | None:
+@game_id("loopy", "t0(?:d[a-z])?", "[a-z0-9]+")
+def tatham(code: GameId) -> str:
     """A game id of Simon Tatham's Loopy on squares: ``7x7t0:a22d3c1…``"""
-    code = game_id("loopy", "t0(?:d[a-z])?", "[a-z0-9]+", source)
-    return code and drawing_text(code.grid("."))
+    return drawing_text(code.grid("."))
 
 
-def _from_penpa(board: Penpa) -> str:
+@penpa_reader({"slitherlink"}, "number")
+def from_penpa(board: Penpa) -> str:
     """A board with numbers to 4."""
     texts = board.texts()
     if not {*texts.values()} <= {*"01234?"}:
@@ -86,7 +85,7 @@ class Slitherlink(Undistilled):
     """Draw one loop along the edges of a grid that passes numbers as often as they say."""
 
     shipped = "slitherlink"
-    foreign = from_puzz_link, tatham, penpa_reader(_from_penpa, {"slitherlink"}, "number")
+    foreign = from_puzz_link, tatham, from_penpa
     example = """\
 grid:
 ..3.
@@ -109,15 +108,13 @@ grid:
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
-        title, drawn = drawn_cells(source, token=".")
-        for each in drawn:
-            if each.text not in ".01234":
-                expected = "'.' or a number from 0 to 4"
-                raise source.fault(each.line, each.column, repr(each.text), expected)
-            if max(each.cell) >= _MOST:
-                found = f"more than {_MOST} rows or columns"
-                raise source.fault(each.line, each.column, found, f"at most {_MOST}")
-        yield cls({each.cell: each.text for each in drawn}, title, source.path)
+        allowed = "[.0-4]", "'.' or a number from 0 to 4"
+        drawn = drawn_cells(source, token=".", allowed=allowed)
+        for cell, each in drawn.items():
+            if max(cell) >= _MOST:
+                raise each.fault(f"more than {_MOST} rows or columns", f"at most {_MOST}")
+        grid = {cell: each.text for cell, each in drawn.items()}
+        yield cls(grid, source.title, source.path)
 
     @cached_property
     def problem(self) -> xc.Problem:
@@ -174,10 +171,9 @@ grid:
                     break
             nodes -= search.nodes
             if len(loops) > _MOST_LOOPS or search.stopped == "nodes":
-                many = (
-                    f"more than {_MOST_LOOPS:,} loops" if loops else "too hard a search for loops"
-                )
-                return self._connected(grid, rules, many), []
+                many = f"more than {_MOST_LOOPS:,} loops"
+                hard = "too hard a search for loops"
+                return self._connected(grid, rules, many if loops else hard), []
             if not cuts:
                 return problem, loops
             rules += cuts
@@ -239,14 +235,10 @@ grid:
             for r, c in self.at
         ]
         labels = [cell_label(cell, str(clue)) for cell, clue in self.clues.items()]
-        path = "".join(
-            f"M{number(c * EDGE)} {number(r * EDGE)}L{number(x * EDGE)} {number(y * EDGE)}"
-            for ((r, c), (y, x)), on in options
-            if on
-        )
-        return Drawing(
-            columns * EDGE, rows * EDGE, [*labels, *dots, *[stroke(path, 3)] * bool(path)]
-        )
+        on = (edge for edge, on in options if on)
+        path = "".join(line([(c * EDGE, r * EDGE) for r, c in edge]) for edge in on)
+        loop = [stroke(path, 3)] * bool(path)
+        return Drawing(columns * EDGE, rows * EDGE, [*labels, *dots, *loop])
 
     def view(self) -> View:
         """The cells and the edges as places, in half steps."""

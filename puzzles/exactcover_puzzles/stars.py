@@ -40,11 +40,9 @@ _OUTLINE = "M16 5l2.6 7.9h8.3l-6.7 4.9 2.6 7.9-6.8-4.9-6.7 4.9 2.5-7.9-6.7-4.9h8
 _STAR = f'<path d="{_OUTLINE}" fill="{INK}"/>'
 
 
-def from_puzz_link(source: Source) -> str | None:
+@puzz_link.address("starbattle", fields=2)
+def from_puzz_link(found: puzz_link.Address) -> str:
     """An address of puzz.link."""
-    found = puzz_link.address(source, "starbattle", fields=2)
-    if found is None:
-        return None
     stars, borders = found.fields
     if xc.text.whole(stars.text, 1, _MOST_STARS) is None:
         raise stars.fault(f"{stars.text[:20]!r} stars", f"from 1 to {_MOST_STARS}")
@@ -54,7 +52,8 @@ def from_puzz_link(source: Source) -> str | None:
     return found.file(parts, f"stars: {stars.text}\nregions:")
 
 
-def _from_penpa(board: Penpa) -> str:
+@penpa_reader({"starbattle"}, "lineE", "number", "symbol")
+def from_penpa(board: Penpa) -> str:
     """A board with regions; the number of stars stands beside it, or is said in its rules."""
     beside = [text for cell, text in board.texts().items() if cell not in board.cells]
     said = re.findall(r"(?i)([0-9]+)\s*(?:stars?|★|☆)", " ".join(board.head[15:]))
@@ -71,10 +70,7 @@ class Stars(FilledGrid):
     """Place stars in rows, columns and regions so that none touch: Star Battle, region queens."""
 
     shipped = "stars"
-    foreign = (
-        from_puzz_link,
-        penpa_reader(_from_penpa, {"starbattle"}, "lineE", "number", "symbol"),
-    )
+    foreign = from_puzz_link, from_penpa
     instead_of_file = f"an order from 1 to {_LARGEST}, with -2 for two stars in each row (10-2)"
     example = "stars: 1\nregions:\nABBBB\nABBBB\nAACDE\nCCCDE\nCCCEE\n"
     draws_unsolved = True
@@ -101,15 +97,13 @@ class Stars(FilledGrid):
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
-        title, drawn = drawn_cells(source, "regions", r"\S", ("stars",))
+        allowed = r"[^\W_]|\.", "a letter, or '.'"
+        drawn = drawn_cells(source, "regions", r"\S", ("stars",), allowed=allowed)
         stars = xc.text.whole(source.value("stars", "1"), 1, _MOST_STARS)
         if stars is None:
             value = source.stated["stars"][0].value
             raise value.fault(f"{value.text[:20]!r} stars", f"from 1 to {_MOST_STARS}")
-        for each in drawn:
-            if not each.text.isalnum() and each.text != ".":
-                raise source.fault(each.line, each.column, repr(each.text), "a letter, or '.'")
-        yield cls({each.cell: each.text for each in drawn}, stars, title)
+        yield cls({cell: each.text for cell, each in drawn.items()}, stars, source.title)
 
     @cached_property
     def problem(self) -> xc.Problem:

@@ -81,13 +81,13 @@ grid:
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
-        title, drawn = drawn_cells(source, token=".")
-        for each in drawn:
+        drawn = drawn_cells(source, token=".")
+        for each in drawn.values():
             if each.text not in ".#" and not each.text.isalpha():
                 expected = "a letter, '.' for an empty cell, or '#' for a black one"
-                raise source.fault(each.line, each.column, repr(each.text), expected)
-        grid = {each.cell: _lower(each.text) for each in drawn}
-        yield cls._of(grid, title, source.path, arguments)
+                raise each.fault(repr(each.text), expected)
+        grid = {cell: _lower(each.text) for cell, each in drawn.items()}
+        yield cls._of(grid, source.title, source.path, arguments)
 
     @classmethod
     def _of(

@@ -101,8 +101,8 @@ def test_bundled_puzzles_have_one_solution(asked, name):
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("cages:\nAAB\nAAB\n", "it.txt:2: 2 rows; expected as many cells in each row"),
-        ("cages:\n" + "A" * 17 + "\n", "it.txt:2: 1 row; expected as many cells in each row"),
+        ("cages:\nAAB\nAAB\n", "it.txt:2:1: 2 rows; expected as many cells in each row"),
+        ("cages:\n" + "A" * 17 + "\n", "it.txt:2:1: 1 row; expected as many cells in each row"),
         ("cages:\nAA\nBB\nclues: A 3+, C 1-\n", "it.txt:4:14: 'C 1-'; expected clues"),
         ("cages:\nAA\nBB\nclues: A 3+, A 1-\n", "it.txt:4:14: 'A' occurs twice; expected it once"),
         ("cages:\nAA\nAB\nclues: A 1-\n", "it.txt:4:10: the clue '1-' of 3 cells; expected"),

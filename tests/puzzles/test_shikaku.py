@@ -98,7 +98,7 @@ def test_a_gap_in_the_board_is_in_no_rectangle():
     ("text", "fault"),
     [
         ("grid:\n. 3\n. 0\n", "it.txt:3:3: '0'; expected a number, '.' or '?'"),
-        ("grid:\n" + ("? " + ". " * 140 + "\n") * 141, "it.txt:2: too many possible rectangles"),
+        ("grid:\n" + ("? " + ". " * 140 + "\n") * 141, "it.txt:2:1: too many possible rectangles"),
     ],
 )
 def test_a_fault_is_named_with_its_place(text, fault):

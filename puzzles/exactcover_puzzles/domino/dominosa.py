@@ -29,16 +29,16 @@ from typing import Any, Self
 import exactcover as xc
 
 from ..shared.adapter import Options
-from ..shared.codes import game_id
+from ..shared.codes import GameId, game_id
 from ..shared.source import Source
 from ..shared.squares import Cell, drawing_text, drawn_cells, neighbours
 from .dominoes import Dominoes
 
 
-def tatham(source: Source) -> str | None:
+@game_id("dominosa", "(?:d[a-z])?a?", r"(?:[0-9]|\[[0-9]+\])+")
+def tatham(code: GameId) -> str | None:
     """Game ids of Simon Tatham's Dominosa as a file: ``2:011202012201``, and [10] for 10."""
-    code = game_id("dominosa", "(?:d[a-z])?a?", r"(?:[0-9]|\[[0-9]+\])+", source)
-    if code is None or code.columns != code.rows:
+    if code.columns != code.rows:
         return None
     numbers = re.findall("[0-9]+(?=])|[0-9]", code.body.text)
     width, height = code.columns + 2, code.columns + 1
@@ -70,23 +70,20 @@ grid:
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
-        title, drawn = drawn_cells(source)
-        for each in drawn:
-            if each.text != "." and not (each.text.isascii() and each.text.isdigit()):
-                raise source.fault(each.line, each.column, repr(each.text), "a number, or '.'")
-        stated = [each for each in drawn if each.text != "."]
+        drawn = drawn_cells(source, allowed=(r"\.|[0-9]+", "a number, or '.'"))
+        stated = {cell: each for cell, each in drawn.items() if each.text != "."}
         largest = _largest(len(stated))
         if largest < 0 or (largest + 1) * (largest + 2) != len(stated):
             sets = ", ".join(str(n * (n + 1)) for n in range(1, 8))
             found = xc.text.counted(len(stated), "number")
-            raise source.fault(drawn[0].line, 1, found, f"as many as in a set: {sets}, …")
+            raise drawn[0, 0].fault(found, f"as many as in a set: {sets}, …")
         numbers = {}
-        for each in stated:
+        for cell, each in stated.items():
             if (number := xc.text.whole(each.text, 0, largest)) is None:
                 expected = f"from 0 to {largest}, since {len(stated):,} cells fix the set"
-                raise source.fault(each.line, each.column, each.text[:20], expected)
-            numbers[each.cell] = number
-        yield cls(numbers, title)
+                raise each.fault(each.text[:20], expected)
+            numbers[cell] = number
+        yield cls(numbers, source.title)
 
     @cached_property
     def problem(self) -> xc.Problem:

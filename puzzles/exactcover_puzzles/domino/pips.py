@@ -58,8 +58,8 @@ class Pips(Dominoes):
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
-        title, drawn, stated = drawn_groups(source, "zones", "conditions", ("dominoes",))
-        zones = {each.cell: each.text for each in drawn if each.text != "#"}
+        drawn, stated = drawn_groups(source, "zones", "conditions", ("dominoes",))
+        zones = {cell: name for cell, name in drawn.items() if name != "#"}
         conditions = {}
         for name, text in stated.items():
             found = _CONDITION.fullmatch(text.text)
@@ -79,7 +79,7 @@ class Pips(Dominoes):
             both = f"{xc.text.counted(len(zones), 'cell')}, and dominoes for {2 * len(dominoes):,}"
             expected = f"1 to {_MOST_DOMINOES} dominoes, and cells for them"
             raise source.fault(0, 0, both, expected)
-        yield cls(zones, conditions, dominoes, title)
+        yield cls(zones, conditions, dominoes, source.title)
 
     @cached_property
     def problem(self) -> xc.Problem:

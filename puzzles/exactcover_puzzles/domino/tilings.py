@@ -60,14 +60,12 @@ board:
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
-        title, drawn = drawn_cells(source, "board", ".")
-        for each in drawn:
-            if each.text not in "#. ":
-                raise source.fault(each.line, each.column, repr(each.text), "'#', '.' or a space")
-        cells = [each.cell for each in drawn if each.text == "#"]
+        allowed = "[#. ]", "'#', '.' or a space"
+        drawn = drawn_cells(source, "board", ".", allowed=allowed)
+        cells = [cell for cell, each in drawn.items() if each.text == "#"]
         if not cells:
-            raise source.fault(drawn[0].line, 1, "no cell", "'#' for each cell")
-        yield cls(cells, title, {})
+            raise drawn[0, 0].fault("no cell", "'#' for each cell")
+        yield cls(cells, source.title, {})
 
     @cached_property
     def problem(self) -> xc.Problem:

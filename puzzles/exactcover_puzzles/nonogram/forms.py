@@ -12,9 +12,9 @@ from pathlib import PurePath
 
 import exactcover as xc
 
-from ..shared.codes import game_id
+from ..shared.codes import GameId, game_id
 from ..shared.penpa import Penpa, penpa_reader
-from ..shared.puzz_link import address, listed
+from ..shared.puzz_link import Address, address, listed
 from ..shared.source import Source
 from ..shared.squares import MOST_CELLS
 from ..shared.xml_text import Element, xml_root
@@ -130,11 +130,9 @@ def _chunks(values: Sequence[int | None], size: int) -> list[Clue]:
     return [tuple(each for each in reversed(chunk) if each) for chunk in chunks]
 
 
-def puzz_link(source: Source) -> str | None:
+@address("nonogram")
+def puzz_link(found: Address) -> str:
     """``https://puzz.link/p?nonogram/10/10/…``"""
-    found = address(source, "nonogram")
-    if found is None:
-        return None
     rows, columns = found.size
     deep, wide = (rows + 1) // 2, (columns + 1) // 2
     stated = listed(found.fields[0], deep * columns + wide * rows)
@@ -142,11 +140,9 @@ def puzz_link(source: Source) -> str | None:
     return text_of(found.title, _chunks(left, wide), _chunks(above, deep), {})
 
 
-def pattern(source: Source) -> str | None:
+@game_id("pattern", "", r"[0-9./]*/[0-9./]*(?:,[a-zA-Z]*)?")
+def pattern(code: GameId) -> str | None:
     """``5x4:2/1.1/…``: the columns from the left, then the rows from the top."""
-    code = game_id("pattern", "", r"[0-9./]*/[0-9./]*(?:,[a-zA-Z]*)?", source)
-    if code is None:
-        return None
     stated, *given = code.body.split(",")
     lines = stated.text.split("/")
     if len(lines) != code.columns + code.rows:
@@ -157,7 +153,8 @@ def pattern(source: Source) -> str | None:
     return text_of("", clues[code.columns :], clues[: code.columns], {})
 
 
-def _from_penpa(board: Penpa) -> str:
+@penpa_reader({"nonogram"}, "number")
+def from_penpa(board: Penpa) -> str:
     """A board with numbers above and to the left of it."""
     lines: list[list[list[str]]] = []
     for k in (0, 1):
@@ -172,4 +169,4 @@ def _from_penpa(board: Penpa) -> str:
     return text_of("", rows, columns, {})
 
 
-FORMS = (webpbn, counts, puzz_link, pattern, penpa_reader(_from_penpa, {"nonogram"}, "number"))
+FORMS = (webpbn, counts, puzz_link, pattern, from_penpa)

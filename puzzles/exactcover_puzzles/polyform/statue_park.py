@@ -54,11 +54,9 @@ _BLACK, _WHITE, _SHADE = "*", "o", "#b9c4d0"
 _BANKS = {"p": "pentominoes", "t": "tetrominoes", "d": "2*tetrominoes"}
 
 
-def from_puzz_link(source: Source) -> str | None:
+@puzz_link.address("statuepark", 2, more=True)
+def from_puzz_link(found: puzz_link.Address) -> str:
     """An address of puzz.link."""
-    found = puzz_link.address(source, "statuepark", 2, more=True)
-    if found is None:
-        return None
     circles, bank, *drawn = found.fields
     signs = {cell: f".{_WHITE}{_BLACK}"[n] for cell, n in puzz_link.circles(found.cells, circles)}
     pieces = [f"pieces: {_BANKS.get(bank.text)}"]
@@ -105,12 +103,10 @@ class StatuePark(Outlined):
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
-        title, drawn = drawn_cells(source, "circles", r"\S", ("pieces",), ("piece",))
-        for each in drawn:
-            if each.text not in (".", _BLACK, _WHITE):
-                expected = f"'.', '{_BLACK}' (in a piece) or '{_WHITE}' (in none)"
-                raise source.fault(each.line, each.column, repr(each.text), expected)
-        stated, cells = PolyformFile(source, SQUARE), {each.cell: each.text for each in drawn}
+        allowed = f"[.{_BLACK}{_WHITE}]", f"'.', '{_BLACK}' (in a piece) or '{_WHITE}' (in none)"
+        drawn = drawn_cells(source, "circles", r"\S", ("pieces",), ("piece",), allowed)
+        cells = {cell: each.text for cell, each in drawn.items()}
+        title, stated = source.title, PolyformFile(source, SQUARE)
         if not stated.pieces:
             raise source.fault(0, 0, "no pieces", "'pieces:' with a family, or 'piece NAME:'")
         puzzle = PolyformPuzzle(

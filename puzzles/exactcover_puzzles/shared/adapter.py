@@ -26,7 +26,7 @@ from .cell_names import cell_name
 from .pages import Page, hook
 from .screen import Screen
 from .shipped import file_or_shipped
-from .source import Source
+from .source import Reader, Source
 
 if TYPE_CHECKING:
     from .svg_page import Drawing
@@ -37,8 +37,6 @@ Row = TypeVar("Row")
 _FEW = 4
 #: A solution as the names of its options.
 Options = Sequence[Any]
-#: Reads a text, which messages call by its path, in the form of another program.
-Reader = Callable[[Source], str | None]
 
 
 def first_of(rows: Iterator[Row], limit: int | None) -> Iterator[Row]:

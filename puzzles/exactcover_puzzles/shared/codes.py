@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import exactcover as xc
 
-from .source import Source, Text
+from .source import Source, Text, reading
 from .squares import Cell, Pair, parts_of
 
 _BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
@@ -39,7 +39,8 @@ class GameId(NamedTuple):
         return [shown[k : k + self.columns] for k in range(0, len(shown), self.columns)]
 
 
-def game_id(game: str, flags: str, body: str, source: Source) -> GameId | None:
+@reading
+def game_id(source: Source, game: str, flags: str, body: str) -> GameId | None:
     """The parts of a game id of Simon Tatham's programs, such as 3x3:a1b2, which may also stand in
     the address of the game's page or in a saved game; one number is both width and height.
     ``flags``, ``body``: patterns of what follows the size and the colon."""

@@ -17,14 +17,14 @@ import re
 import zlib
 from base64 import b64decode
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import accumulate, chain
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 import exactcover as xc
 
-from .source import Source, Text
+from .source import Decorator, Source, Text
 from .squares import MOST_CELLS, Cell, Pair, parts_of, rows_of
 
 #: Characters of the unpacked text at most.
@@ -129,13 +129,11 @@ class Penpa(NamedTuple):
                 for cage in self.layers.get("killercages", []) if cage]  # fmt: skip
 
 
-def penpa_reader(
-    write: Callable[[Penpa], str], tags: set[str], *layers: str
-) -> Callable[[Source], str | None]:
-    """A reader of boards whose kind is one of ``tags``, or not said, and on which only these layers
-    are drawn; ``write`` gives the puzzle as a file."""
+def penpa_reader(tags: set[str], *layers: str) -> Decorator[Penpa]:
+    """A decorator for readers of boards whose kind is one of ``tags``, or not said, and on which
+    only these layers are drawn."""
 
-    def read(source: Source) -> str | None:
+    def read(write: Callable[[Penpa], str | None], source: Source) -> str | None:
         line = source.only
         packed = re.fullmatch(r"(?:https?://\S*[#?])?m=\w+&p=([\w+/=%-]+)(?:&\S*)?", line.text)
         board = packed and _board(line.part(*packed.span(1)))
@@ -154,7 +152,7 @@ def penpa_reader(
             found = "something that Penpa+ does not draw"
             raise board.fault(found, f"what a board of {max(tags)} has") from None
 
-    return read
+    return lambda write: partial(read, write)
 
 
 @lru_cache(1)

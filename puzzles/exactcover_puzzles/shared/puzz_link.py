@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import exactcover as xc
 
-from .source import Source, Text
+from .source import Source, Text, reading
 from .squares import MOST_CELLS, Cell, drawing_text, neighbours, parts_of, rows_of
 
 _NUMBER = re.compile(r"[0-9a-f]|-[0-9a-f]{2}|[+=%][0-9a-f]{3}|\*[0-9a-f]{4}|\$[0-9a-f]{5}|[.g-z]")
@@ -43,6 +43,7 @@ class Address(NamedTuple):
         return drawing_text(rows, between, f"title: {self.title}\n{word}")
 
 
+@reading
 def address(source: Source, kind: str, fields: int = 1, more: bool = False) -> Address | None:
     """What an address of this kind of puzzle holds; None for any other text. ``more``: further
     fields may follow. Raises :class:`exactcover.FileFault`."""

@@ -18,11 +18,11 @@ without rows, empty lines may come before a drawing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property, partial
 from itertools import dropwhile, takewhile
 from pathlib import Path
-from typing import NamedTuple
+from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 import exactcover as xc
 
@@ -225,3 +225,27 @@ class Source:
         if columns * height > most:
             raise stated.fault(f"a board of {columns * height:,} cells", f"at most {most:,}")
         return columns, height, stated
+
+
+Found = TypeVar("Found")
+Rest = ParamSpec("Rest")
+#: Reads a text, which messages call by its path, in the form of another program.
+Reader = Callable[[Source], str | None]
+#: Makes a reader of what writes a file from something found in a text.
+Decorator = Callable[[Callable[[Found], str | None]], Reader]
+
+
+def reading(
+    find: Callable[Concatenate[Source, Rest], Found | None],
+) -> Callable[Rest, Decorator[Found]]:
+    """A decorator, with the arguments of ``find`` but the source, for what reads something found
+    by it."""
+
+    def decorator(*rest: Rest.args, **named: Rest.kwargs) -> Decorator[Found]:
+        def read(write: Callable[[Found], str | None], source: Source) -> str | None:
+            found = find(source, *rest, **named)
+            return None if found is None else write(found)
+
+        return lambda write: partial(read, write)
+
+    return decorator

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import count, product, takewhile
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import exactcover as xc
 
@@ -49,27 +49,20 @@ def rectangle(text: str, stated: Text | None = None) -> list[Cell] | None:
     return list(product(range(rows), range(columns)))
 
 
-class Drawn(NamedTuple):
-    """What is drawn in a cell, and its line and column in the file, from 1."""
-
-    cell: Cell
-    text: str
-    line: int
-    column: int
-
-
 def drawn_cells(
     source: Source,
     word: str = "grid",
     token: str = r"\S+",
     words: Sequence[str] = (),
     named: Sequence[str] = (),
-) -> tuple[str, list[Drawn]]:
-    """The title of a file that holds one drawing, below ``grid:``, and what is drawn.
+    allowed: tuple[str, str] = (".*", ""),
+) -> dict[Cell, Text]:
+    """What is drawn in each cell, in a file that holds one drawing, below ``grid:``.
 
     ``token``: the pattern of a cell, by default words between spaces; ``.`` for each character.
     ``words``: what else the file may state (see :attr:`.source.Source.stated`), and ``named`` the
-    words for further drawings with names.
+    words for further drawings with names. ``allowed``: the pattern of what may be drawn, and what
+    an error says of it.
     """
     words = ("title", *words, *named, word)
     stated, _ = source.read(words, drawn=(word, *named), named=named)
@@ -80,31 +73,36 @@ def drawn_cells(
         raise grid.value.fault(f"no drawing below '{word}:'", "it in the next lines")
     if sum(len(line.text) for line in grid.drawing) > 8 * MOST_CELLS:
         raise grid.key.fault("too large a drawing", f"{8 * MOST_CELLS:,} characters")
-    drawn = [
-        Drawn((r, c), found[0], line.number, found.start() + 1)
+    drawn = {
+        (r, c): line._replace(text=found[0], column=found.start() + 1)
         for r, line in enumerate(grid.drawing)
         for c, found in enumerate(re.finditer(token, line.text))
-    ]
+    }
     if len(drawn) > MOST_CELLS:
         raise grid.key.fault(f"{len(drawn):,} cells", f"at most {MOST_CELLS:,}")
-    return source.title, drawn
+    pattern, expected = allowed
+    for each in drawn.values():
+        if not re.fullmatch(pattern, each.text):
+            raise each.fault(repr(each.text[:20]), expected)
+    return drawn
 
 
 def drawn_groups(
     source: Source, word: str, of_groups: str, words: Sequence[str] = ()
-) -> tuple[str, list[Drawn], dict[str, Text]]:
+) -> tuple[dict[Cell, str], dict[str, Text]]:
     """A drawing in which the cells of a group have the same character, and what follows the
     characters in the value of the word ``of_groups``, such as ``A 6+, B 12``."""
-    title, drawn = drawn_cells(source, word, r"\S", (of_groups, *words))
+    drawn = {cell: each.text for cell, each in
+             drawn_cells(source, word, r"\S", (of_groups, *words)).items()}  # fmt: skip
     stated = source.stated[of_groups][0].value if of_groups in source.stated else None
     found: dict[str, Text] = {}
     for part in stated.split(",") if stated else ():
-        if part.text[:1] not in {each.text for each in drawn} - {".", "#"}:
+        if part.text[:1] not in {*drawn.values()} - {".", "#"}:
             expected = f"{of_groups} of what is drawn, such as A 12, B 7"
             raise part.fault(repr(part.text[:20]), expected)
         if found.setdefault(part.text[0], part.part(1)).column != part.part(1).column:
             raise part.fault(f"{part.text[0]!r} occurs twice", "it once")
-    return title, drawn, found
+    return drawn, found
 
 
 def drawing_text(rows: Iterable[Iterable[Any]], between: str = "", above: str = "grid:") -> str:

@@ -11,16 +11,17 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 from urllib.parse import unquote
 
 import exactcover as xc
 
 from ..shared.cell_names import cell_of
-from ..shared.codes import game_id, packed_text, runs, walled_parts
+from ..shared.codes import GameId, game_id, packed_text, runs, walled_parts
 from ..shared.json_text import Value, json_of
 from ..shared.penpa import Penpa, penpa_reader
-from ..shared.puzz_link import address, listed
+from ..shared.puzz_link import Address, address, listed
 from ..shared.source import Source, Text
 from ..shared.squares import parts_of
 from .file import WORDS, Stating, stated, text_of
@@ -110,6 +111,11 @@ def _is_of_others(text: str, side: int, lines: Sequence[str]) -> bool:
 def _written(code: Text, title: str, layout: Layout, clues: Iterable[tuple[Place, int]]) -> str:
     """A puzzle as a file has it, if a file can have it; else a fault in the code that states it."""
     side, given = layout.side, []
+    sizes = Counter(place for cage in layout.cages for place in cage.places)
+    if any(not 0 <= k < side for place in sizes for k in place):
+        raise code.fault("places outside the grid", f"{side} rows and columns")
+    if sizes and max(sizes.values()) > 1:
+        raise code.fault("cages or regions that overlap", "each place in one of them at most")
     for place, digit in clues:
         if not 0 < digit <= side:
             raise code.fault(f"the clue {digit}", f"digits from 1 to {side}")
@@ -134,23 +140,18 @@ def _clues(side: int, digits: Iterable[int | None]) -> Iterator[tuple[Place, int
     return ((divmod(at, side), digit) for at, digit in enumerate(digits) if digit)
 
 
-def puzz_link(source: Source) -> str | None:
+@address("sudoku")
+def puzz_link(found: Address) -> str:
     """``https://puzz.link/p?sudoku/9/9/…``"""
-    found = address(source, "sudoku")
-    if found is None:
-        return None
     (code,) = found.fields
     layout = _square(code, *found.size)
     return _written(code, found.title, layout, _clues(layout.side, listed(code, layout.side**2)))
 
 
-def solo(source: Source) -> str | None:
+@game_id("solo", r"(?:[jxk]|[rm][0-9]+d?|a|d[a-z])*", "[a-z0-9_,]+")
+def solo(code: GameId) -> str | None:
     """Game ids of Simon Tatham's Solo: ``3x3:…``, and with diagonals (x), jigsaw boxes (j) and
     cages (k)."""
-    flags = r"(?:[jxk]|[rm][0-9]+d?|a|d[a-z])*"
-    code = game_id("solo", flags, "[a-z0-9_,]+", source)
-    if code is None:
-        return None
     kinds = re.sub(r"[rm][0-9]+d?|d[a-z]", "", code.flags)
     across, down, jigsaw = code.columns, code.rows, "j" in kinds
     side = across if code.is_one else across * down
@@ -165,16 +166,17 @@ def solo(source: Source) -> str | None:
         boxes = [*walled_parts(parts[1], side).values()]
     layout = Layout(side, boxes_of(side, boxes), diagonals="x" in kinds)
     if "k" in kinds:
-        sums, cages = runs(parts[-1], side**2), dict[str, list[Place]]()
-        for place, cage in walled_parts(parts[-2], side).items():
-            cages.setdefault(cage, []).append(place)
-        found = [Cage(tuple(cage), sum(sums[r * side + c] or 0 for r, c in cage) or None)
-                 for cage in cages.values()]  # fmt: skip
-        layout = replace(layout, cages=tuple(found))
+        sums = runs(parts[-1], side**2)
+        cages = boxes_of(side, [*walled_parts(parts[-2], side).values()])
+        totals = (sum(sums[r * side + c] or 0 for r, c in cage) or None for cage in cages)
+        layout = replace(layout, cages=tuple(map(Cage, cages, totals)))
     return _written(code.body, "", layout, _clues(side, runs(parts[0], side**2)))
 
 
-def _from_penpa(board: Penpa) -> str:
+@penpa_reader(
+    {"classic", "irregular", "killer"}, "lineE", "number", "numberS", "cage", "killercages"
+)
+def from_penpa(board: Penpa) -> str:
     """A board with numbers, boxes drawn by thick lines (or the usual ones), cages with a sum in the
     upper left corner, and both diagonals."""
     side = len(board.rows({}))
@@ -195,7 +197,6 @@ def _from_penpa(board: Penpa) -> str:
     cages = [Cage(tuple(cage), sums.pop(min(cage), None)) for cage in board.cages()]
     if sums or (board.layers.get("cage") and not cages):
         raise board.fault("sums or dashed lines without a cage", "killer cages")
-    _check_cages(board.code, side, cages)
     clues = {cell: board.whole(text) for cell, text in board.texts().items() if text}
     board.rows(dict.fromkeys(clues, ""))
     if not clues and not cages:
@@ -246,15 +247,12 @@ def _packed(line: Text) -> Text | None:
     return line.part(found.end()) if is_one else None
 
 
-def _rows(data: Value) -> list[list[Value]]:
-    """The cells of a square grid."""
+def _cells(data: Value) -> tuple[int, list[tuple[Place, Value]]]:
+    """The side of a square grid, and its cells."""
     rows = data.all(2, LARGEST)
-    return [row.all(len(rows), len(rows)) for row in rows]
-
-
-def _layout(code: Text, side: int, regions: Sequence[int], cages: Sequence[Cage]) -> Layout:
-    _check_cages(code, side, cages)
-    return Layout(side, boxes_of(side, regions) if regions else (), cages=tuple(cages))
+    side = len(rows)
+    return side, [((r, c), cell) for r, row in enumerate(rows)
+                  for c, cell in enumerate(row.all(side, side))]  # fmt: skip
 
 
 def _sum(total: Value) -> int | None:
@@ -262,31 +260,21 @@ def _sum(total: Value) -> int | None:
     return total.whole(1, sum(range(LARGEST + 1))) if total.data else None
 
 
-def _check_cages(code: Text, side: int, cages: Sequence[Cage]) -> None:
-    """Reject cages that overlap or leave the grid."""
-    sizes = Counter(place for cage in cages for place in cage.places)
-    if any(not 0 <= k < side for place in sizes for k in place):
-        raise code.fault("places outside the grid", f"{side} rows and columns")
-    if sizes and max(sizes.values()) > 1:
-        raise code.fault("cages or regions that overlap", "each place in one of them at most")
-
-
 def _f_puzzles(data: Value) -> str:
-    rows = _rows(data.get("grid"))
-    side = len(rows)
+    side, cells = _cells(data.get("grid"))
     if data.get("size").data is not None:
         data.get("size").whole(side, side)
     regions = rectangles(side, *(usual_box(side) or (1, side)))
     cages, clues = [], []
-    for r, row in enumerate(rows):
-        for c, cell in enumerate(row):
-            is_given, value, part = map(cell.get, ("given", "value", "region"))
-            if cell.get("givenPencilMarks").data and not is_given.data:
-                raise cell.get("givenPencilMarks").fault("given digits only")
-            if part.data is not None:
-                regions[r * side + c] = part.whole(0, side**2)
-            if is_given.data and value.data:
-                clues.append(((r, c), value.whole(1, side)))
+    for at, (place, cell) in enumerate(cells):
+        is_given, value, part = map(cell.get, ("given", "value", "region"))
+        if cell.get("givenPencilMarks").data and not is_given.data:
+            raise cell.get("givenPencilMarks").fault("given digits only")
+        if part.data is not None:
+            regions[at] = part.whole(0, side**2)
+        if is_given.data and value.data:
+            clues.append((place, value.whole(1, side)))
+    boxes = boxes_of(side, regions)
     for cage in data.get("killercage").all() + data.get("extraregion").all():
         places = []
         for name in cage.get("cells").all(1):
@@ -296,60 +284,42 @@ def _f_puzzles(data: Value) -> str:
             places.append(cell_at)
         cages.append(Cage(tuple(places), _sum(cage.get("value"))))
     if data.get("disjointgroups").data:
-        at = Counter[int]()
-        groups: dict[int, list[Place]] = {}
-        for place, region in enumerate(regions):
-            groups.setdefault(at[region], []).append(divmod(place, side))
-            at[region] += 1
-        cages += [Cage(tuple(group), None) for group in groups.values()]
+        cages += [Cage(group, None) for group in zip(*boxes, strict=False)]
     diagonals = [bool(data.get(name).data) for name in ("diagonal+", "diagonal-")]
     if any(diagonals) != all(diagonals):
         raise data.code.fault("one diagonal", "both diagonals, or none")
-    layout = replace(_layout(data.code, side, regions, cages), diagonals=all(diagonals))
+    layout = Layout(side, boxes, diagonals=all(diagonals), cages=tuple(cages))
     return _written(data.code, data.get("title").text, layout, clues)
 
 
 def _sudokupad(data: Value) -> str:
-    rows = _rows(data.get("cells"))
-    side = len(rows)
+    side, cells = _cells(data.get("cells"))
     clues, cages = [], []
-    for r, row in enumerate(rows):
-        for c, cell in enumerate(row):
-            if marked := {*cell.names} - {"value", "given"}:
-                raise cell.get(min(marked)).fault("given digits only")
-            if (value := cell.get("value")).data:
-                clues.append(((r, c), value.whole(1, side)))
+    for at, cell in cells:
+        if marked := {*cell.names} - {"value", "given"}:
+            raise cell.get(min(marked)).fault("given digits only")
+        if (value := cell.get("value")).data:
+            clues.append((at, value.whole(1, side)))
 
-    def places(cells: Value) -> list[Place]:
+    def places(cells: Value) -> tuple[Place, ...]:
         pairs = (place.all(2, 2) for place in cells.all())
-        return [(r.whole(0, side - 1), c.whole(0, side - 1)) for r, c in pairs]
+        return tuple((r.whole(0, side - 1), c.whole(0, side - 1)) for r, c in pairs)
 
-    parts = [*map(places, data.get("regions").all())]
-    part_of = {place: k for k, part in enumerate(parts) for place in part}
-    if sum(map(len, parts)) not in (0, side**2) or len(part_of) < sum(map(len, parts)):
-        expected = f"each of {side**2} places in one of them"
-        raise data.get("regions").fault(expected)
+    boxes = tuple(tuple(sorted(places(part))) for part in data.get("regions").all())
+    n_boxed = sum(map(len, boxes))
+    if n_boxed not in (0, side**2) or len({*chain(*boxes)}) < n_boxed:
+        raise data.get("regions").fault(f"each of {side**2} places in one of them")
     for cage in data.get("cages").all():
         if not cage.get("cells").data or cage.get("type").data == "rowcol":
             continue  # a title, or all rows and columns
         if cage.get("unique").data is False:
             raise cage.get("unique").fault("killer cages, which hold no digit twice")
-        cages.append(Cage(tuple(places(cage.get("cells"))), _sum(cage.get("sum", "value"))))
+        cages.append(Cage(places(cage.get("cells")), _sum(cage.get("sum", "value"))))
     about = data.get("metadata")
     title = about.get("title").text if about.data else ""
-    regions = [part_of[divmod(at, side)] for at in range(side**2 * bool(part_of))]
-    layout = _layout(data.code, side, regions, cages)
+    layout = Layout(side, tuple(filter(None, boxes)), cages=tuple(cages))
     return _written(data.code, title or data.get("title").text, layout, clues)
 
 
 #: All but grids.
-FORMS = (
-    puzz_link,
-    penpa_reader(
-        _from_penpa,
-        {"classic", "irregular", "killer"},
-        *("lineE", "number", "numberS", "cage", "killercages"),
-    ),
-    solo,
-    json_puzzle,
-)
+FORMS = (puzz_link, from_penpa, solo, json_puzzle)
