@@ -301,9 +301,8 @@ class _Reader(Program):
         for number, member, at in members:
             if number != 1 or not member:
                 found = f"coefficient {number} of {member!r}" if member else f"number {number}"
-                raise Slip(
-                    at, f"the {found}", "0 or 1: an option covers an item once, or not at all"
-                )
+                expected = "0 or 1: an option covers an item once, or not at all"
+                raise Slip(at, f"the {found}", expected)
             covered = self._column(member, at).rows
             if name in covered:
                 raise Slip(at, f"{member!r} occurs twice in a constraint", "it once")

@@ -70,9 +70,8 @@ def from_puzz_link(found: puzz_link.Address) -> str:
     """An address of puzz.link: Rooms of Factors, in which all numbers are products."""
     parts, field = puzz_link.regions(found.cells, found.fields[0])
     products = puzz_link.numbers(_firsts(parts), field)
-    return _file(
-        parts, {cell: f"{n}x" for cell, n in products.items() if n}, f"title: {found.title}"
-    )
+    clues = {cell: f"{n}x" for cell, n in products.items() if n}
+    return _file(parts, clues, f"title: {found.title}")
 
 
 @game_id("keen", "(?:d[a-z])?m?", "[_a-z0-9]+,[a-z0-9]+")
@@ -145,10 +144,8 @@ class KenKen(FilledGrid):
         parts, clues = drawn_groups(source, "cages", "clues")
         order = max(parts)[0] + 1
         if {*parts} != {*product(range(order), repeat=2)} or order > _LARGEST:
-            expected = f"as many cells in each row, and at most {_LARGEST}"
-            raise (
-                source.stated["cages"][0].drawing[0].fault(xc.text.counted(order, "row"), expected)
-            )
+            first, size = source.stated["cages"][0].drawing[0], xc.text.counted(order, "row")
+            raise first.fault(size, f"as many cells in each row, and at most {_LARGEST}")
         cages = {}
         for name, clue in clues.items():
             cells = [cell for cell, part in parts.items() if part == name]

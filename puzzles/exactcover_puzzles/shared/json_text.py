@@ -7,7 +7,7 @@ fault. (``int`` would take 1.9, true and Arabic digits.)
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import exactcover as xc
@@ -33,17 +33,16 @@ class Value(NamedTuple):
 
     def get(self, *names: str) -> Value:
         """What an object holds under a name: the first that it has."""
-        if not isinstance(self.data, dict):
-            raise self.fault("an object")
-        name = next((name for name in names if self.data.get(name)), names[0])
-        return Value(self.data.get(name), self.code, f"{self.way}.{name}".lstrip("."))
+        held = self.names
+        name = next((name for name in names if held.get(name)), names[0])
+        return Value(held.get(name), self.code, f"{self.way}.{name}".lstrip("."))
 
     @property
-    def names(self) -> Iterable[str]:
-        """The names in an object."""
+    def names(self) -> Mapping[str, Any]:
+        """The names in an object, with what it holds."""
         if not isinstance(self.data, dict):
             raise self.fault("an object")
-        return self.data.keys()
+        return self.data
 
     def all(self, least: int = 0, most: int = 10**9) -> list[Value]:
         """The values of a list, of these lengths; a list that is not there is empty."""

@@ -48,18 +48,18 @@ def grid(source: Source, asked: bool = False) -> str | None:
     if len(source.text) > 20_000 or _OWN.search(source.text):
         return None
     rows: list[tuple[Text, str]] = []
-    lines_read = source.lines
-    cells = [_CELL.findall(line.text) for line in lines_read if _NUMBERS.fullmatch(line.text)]
-    is_numbered = any(len(cell) > 1 for row in cells for cell in row) and all(
+    cells = {line: _CELL.findall(line.text)
+             for line in source.lines if _NUMBERS.fullmatch(line.text)}  # fmt: skip
+    is_numbered = any(len(cell) > 1 for row in cells.values() for cell in row) and all(
         len(row) == len(cells) and all(len(cell) < 2 or int(cell) <= len(row) for cell in row)
-        for row in cells
+        for row in cells.values()
     )
-    for line in lines_read:
+    for line in source.lines:
         if line.text.startswith("[") and rows:  # what was filled in so far
             break
         row = _BETWEEN.sub("", line.text)
-        if is_numbered and _NUMBERS.fullmatch(line.text):
-            numbered = (int(cell) if cell.isdecimal() else 0 for cell in _CELL.findall(line.text))
+        if is_numbered and line in cells:
+            numbered = (int(cell) if cell.isdecimal() else 0 for cell in cells[line])
             row = "".join(SYMBOLS[n - 1] if n else "." for n in numbered)
         if row and row[0] not in "#[":
             rows.append((line, row))
