@@ -329,10 +329,8 @@ class _Reader(Program):
         if not before and [each.text.lower() for each in after] == ["free"]:
             column.low = column.high = None
             return
-        for side, sense, turned in (
-            (before[:-1], before[-1:], True),
-            (after[1:], after[:1], False),
-        ):
+        sides = (before[:-1], before[-1:], True), (after[1:], after[:1], False)
+        for side, sense, turned in sides:
             if not sense:
                 continue
             if sense[0].text not in _KINDS or not side:

@@ -132,10 +132,8 @@ grid:
             raise drawn[0, 0].fault("no cell to fill", "'.' for each")
         for (r, c), each in drawn.items():
             down, _, across = each.text.partition("\\")
-            for total, cell, where in (
-                (down, (r + 1, c), "below"),
-                (across, (r, c + 1), "right of"),
-            ):
+            entries_of = (down, (r + 1, c), "below"), (across, (r, c + 1), "right of")
+            for total, cell, where in entries_of:
                 if total.isdigit() and int(total) == 0:
                     raise each.fault(repr(each.text), "a sum from 1 to 45, or nothing for any sum")
                 if "\\" in each.text and total and cell not in puzzle.open_cells:

@@ -252,17 +252,14 @@ grid:
             name = _called("edge", (r, c), (y, x))
             places.append(Place(name, (r + y, c + x), ((c, r), (x, y))))
 
-        at = {_called("point", point): edges for point, edges in self.at.items()}
-        at |= {_called("edge", *each): [each] for each in self.edges}
+        known = {_called("point", at): [edge[one] for one in near] for at, near in self.at.items()}
+        known |= {_called("edge", *each): [k] for each, k in edge.items()}
 
         def mark(option: tuple[Edge, bool]) -> Mark:
             place = (edge[option[0]],)
             return Mark(place, "line", shade="black") if option[1] else Mark(place, shade="light")
 
-        def of_item(item: Any) -> Sequence[int]:
-            return [edge[each] for each in at.get(item, ())]
-
-        return View(places, mark, of_item)
+        return View(places, mark, lambda item: known.get(item, ()))
 
     def reason(self, impossible: xc.Impossible) -> str:
         item = "" if impossible.item is None else str(impossible.item)

@@ -103,25 +103,20 @@ def counts(source: Source) -> str | None:
     if at == 2 or "#" in shown:
         between = stated[n_rows].text.strip() if n_rows < len(stated) else "0"
         stated = marked if between not in ("", "#") else stated[:n_rows] + stated[n_rows + 1 :]
-    is_one = PurePath(source.path).suffix.lower() in _SUFFIXES
-    due = n_rows + n_columns
+    due, wrong = n_rows + n_columns, None
     stated = marked if len(marked) == due else stated
     if len(stated) != due:
-        if is_one:
-            found = f"{len(marked):,} lines of numbers"
-            raise lines[0].fault(found, f"{due:,}, for {n_rows:,} rows and {n_columns:,} columns")
-        return None
-    clues: list[Clue] = []
-    for k, line in enumerate(stated):
-        clue = _clue(line.text.split())
+        expected = f"{due:,}, for {n_rows:,} rows and {n_columns:,} columns"
+        wrong = lines[0].fault(f"{len(marked):,} lines of numbers", expected)
+    clues = [_clue(line.text.split()) for line in stated]
+    for k, clue in enumerate(clues):
         length = n_columns if k < n_rows else n_rows
-        if sum(clue) + len(clue) - 1 > length:
-            if is_one:
-                found = f"runs of {sum(clue)} cells"
-                raise line.fault(found, f"runs and gaps that fit into {length} cells")
-            return None
-        clues.append(clue)
-    return text_of("", clues[:n_rows], clues[n_rows:], {})
+        if wrong is None and sum(clue) + len(clue) - 1 > length:
+            expected = f"runs and gaps that fit into {length} cells"
+            wrong = stated[k].fault(f"runs of {sum(clue)} cells", expected)
+    if wrong is not None and PurePath(source.path).suffix.lower() in _SUFFIXES:
+        raise wrong
+    return None if wrong else text_of("", clues[:n_rows], clues[n_rows:], {})
 
 
 def _chunks(values: Sequence[int | None], size: int) -> list[Clue]:
