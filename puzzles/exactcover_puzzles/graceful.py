@@ -101,7 +101,7 @@ class Graceful(Puzzle):
     shipped = "graceful"
     instead_of_file = "a graph such as path-7, cycle-8, wheel-5, complete-4, grid-3x4 or petersen"
     example = "edges: a b, b c, c a, c d\n"
-    draws_unsolved = True
+    draws_unsolved = writes_unsolved = True
     items_called = "edges and differences"
     options_called = ("labelled edge", "labelled edges")
     up_to = "up to symmetries of the graph, and to counting labels from the other end"
@@ -218,8 +218,6 @@ class Graceful(Puzzle):
         lines = ([f"{vertex}={label}" for vertex, label in labels.items()],
                  [f"{difference}:{edge}" for difference, edge in edges])  # fmt: skip
         return "\n".join(" ".join(line) for line in lines)
-
-    picture_of = text
 
     def overview(self, screen: Screen) -> str:
         return " ".join(map("-".join, self.edges))

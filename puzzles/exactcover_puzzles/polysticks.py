@@ -109,6 +109,7 @@ class Polysticks(Puzzle):
 
     shipped = "polysticks"
     example = "pieces: tetrasticks without H\nboard: 5x5\n"
+    writes_unsolved = True
     items_called = "pieces and edges"
     options_called = ("placement", "placements")
     up_to = "up to turning and reflecting the board"
@@ -191,11 +192,6 @@ class Polysticks(Puzzle):
         points = {point: "+" for edge in self.board for point in _ends(*edge)}
         rows = rows_of(points | texts)
         return "\n".join("".join(text or " " for text in row).rstrip() for row in rows)
-
-    picture_of = text
-
-    def overview(self, screen: Screen) -> str:
-        return self.text((), screen)
 
     def as_json(self, options: Options) -> Mapping[str, Any]:
         return {"placements": [{"piece": name, "edges": edges} for name, edges in options]}

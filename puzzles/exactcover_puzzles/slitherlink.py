@@ -93,7 +93,7 @@ grid:
 ...1
 1.1.
 """
-    draws_unsolved = True
+    draws_unsolved = writes_unsolved = True
     items_called = "edges and points"
     options_called = ("edge on or off the loop", "edges on and off the loop")
 
@@ -218,11 +218,6 @@ grid:
                 pairs = zip(down, [*inside, ""], strict=True)
                 lines.append("".join((upright if x else " ") + text.center(3) for x, text in pairs))
         return "\n".join(line.rstrip() for line in lines)
-
-    picture_of = text
-
-    def overview(self, screen: Screen) -> str:
-        return self.text((), screen)
 
     def as_json(self, options: Options) -> Mapping[str, Any]:
         """The edges of the loop, by their ends."""

@@ -56,7 +56,7 @@ columns
 1,1
 1
 """
-    draws_unsolved = True
+    draws_unsolved = writes_unsolved = True
     items_called = "places"
     options_called = ("run or white place", "runs and white places")
 
@@ -154,11 +154,6 @@ columns
         for r, row in enumerate(rows):
             table.append([*row, *(shown[colours.get((r, c))] for c in range(len(columns)))])
         return "\n".join("".join(each.rjust(wide) for each in line).rstrip() for line in table)
-
-    picture_of = text
-
-    def overview(self, screen: Screen) -> str:
-        return self.text((), screen)
 
     def as_json(self, options: Options) -> Mapping[str, Any]:
         colours, columns = self._colours(options), range(len(self.columns))

@@ -45,6 +45,7 @@ board:
 ####
 ####
 """
+    writes_unsolved = True
     items_called = "pieces and cells"
     options_called = ("placement", "placements")
 
@@ -148,8 +149,6 @@ board:
     def text(self, options: Options, screen: Screen) -> str:
         """The board with the outlines of the pieces, their labels and a key to these."""
         return self._picture(options, screen, self.labels)
-
-    picture_of = text
 
     def _picture(self, placed: Iterable[Placement], screen: Screen, labels: Any) -> str:
         return terminal.picture(

@@ -158,6 +158,8 @@ class Puzzle(ABC):
 
     #: Whether drawing no options draws the unsolved puzzle, as for ``--show``.
     draws_unsolved: ClassVar[bool] = False
+    #: Whether :meth:`text` shows some options and none as well, for ``--explain`` and ``--show``.
+    writes_unsolved: ClassVar[bool] = False
 
     title: str = ""
     #: The source of the puzzle, for a page: its text, or the words of the command; and the kind, if
@@ -465,7 +467,7 @@ class Puzzle(ABC):
 
     def overview(self, screen: Screen) -> str:
         """The unsolved puzzle for ``--show``, printed below its sizes."""
-        return ""
+        return self.text((), screen) if self.writes_unsolved else ""
 
     def item_called(self, item: Any) -> str:
         """An item in a sentence: by default (0, 1) is "cell r1c2", and ("place", 3) "place 3"."""
@@ -480,7 +482,7 @@ class Puzzle(ABC):
 
     def picture_of(self, options: Options, screen: Screen) -> str:
         """Some options, not necessarily a solution, as text for ``--explain``; or nothing."""
-        return ""
+        return self.text(options, screen) if self.writes_unsolved else ""
 
     def picture_of_reason(self, why: xc.Explanation, screen: Screen) -> str:
         """A picture of what an explanation names, as text; or nothing."""

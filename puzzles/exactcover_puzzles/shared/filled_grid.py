@@ -29,6 +29,7 @@ class FilledGrid(Puzzle):
     #: Cells that a page shows dark, and what it shows in place of what an option fills in.
     dark: Iterable[Cell] = ()
     as_seen: ClassVar[str] = ""
+    writes_unsolved = True
 
     @abstractmethod
     def filled(self, options: Options) -> Mapping[Cell, str]:
@@ -70,12 +71,6 @@ class FilledGrid(Puzzle):
         wide = max(map(len, texts.values()))
         rows = (" ".join((text or "").ljust(wide) for text in row) for row in rows_of(texts))
         return "\n".join(row.rstrip() for row in rows)
-
-    def picture_of(self, options: Options, screen: Screen) -> str:
-        return self.text(options, screen)
-
-    def overview(self, screen: Screen) -> str:
-        return self.text((), screen)
 
     def as_json(self, options: Options) -> Mapping[str, Any]:
         """What stands in each cell, row by row; null for a black one."""

@@ -21,6 +21,7 @@ class Outlined(Puzzle):
     labels: Mapping[Cell, str]
     #: Groups of cells with a dashed line around them on a page, and notes.
     groups: Iterable[tuple[Collection[Cell], str]] = ()
+    writes_unsolved = True
 
     @abstractmethod
     def mark(self, option: Any) -> tuple[Iterable[Cell], str, str]:
@@ -45,8 +46,6 @@ class Outlined(Puzzle):
     def text(self, options: Options, screen: Screen) -> str:
         """The outlines of the pieces and of the open cells."""
         return walled(self._parts(options), self.written(options), screen.ascii)
-
-    picture_of = text
 
     def overview(self, screen: Screen) -> str:
         return walled({cell: cell for cell in self.cells}, self.labels, screen.ascii)
