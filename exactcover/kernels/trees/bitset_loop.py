@@ -314,7 +314,7 @@ def search(
                 seams, low, item_rows, live, depth, n_words, focus[now, focuses.FIRST_WORD],
                 focus[now, focuses.LAST_WORD], items[starts[last] : starts[last + 1]],
             ):  # fmt: skip
-                # It is left at once, whatever the budget: no search stops at a node without options.
+                # It is left at once, whatever the budget: no search stops at a dead node.
                 dead = True
                 continue
             some = ZERO
