@@ -103,10 +103,16 @@ def parse_leniently(
     if size or (lines and not lines[0].digits()):
         items = None if size else lines[0].words
         lines = lines[1:]
-    for named in (False, True, False):  # Digits are names if all lines are rows then, and only so.
-        width = len(items) if items else len(lines[0].digits(named)) if lines else 0
-        if width and all(len(line.digits(named)) == width for line in lines):
-            break
+
+    def width(named: bool) -> int:
+        return len(items) if items else len(lines[0].digits(named)) if lines else 0
+
+    def fits(named: bool) -> bool:
+        return all(len(line.digits(named)) == width(named) > 0 for line in lines)
+
+    # Digits are names only if that makes rows of all lines.
+    named = fits(True) and not fits(False)
+    wide = width(named)
     for line in lines:
         digits = line.digits(named)
         if not digits:
@@ -114,11 +120,11 @@ def parse_leniently(
             column = other.start() + 1 if other else 1
             found = repr(other[0]) if other else "no digits"
             faults.append(FileFault(path, line.number, column, found, "0 or 1 for each column"))
-        elif len(digits) != width:
-            expected = f"{counted(width, 'digit')}, one for each column"
+        elif len(digits) != wide:
+            expected = f"{counted(wide, 'digit')}, one for each column"
             faults.append(FileFault(path, line.number, 1, counted(len(digits), "digit"), expected))
         else:
-            is_named = len("".join(line.words)) > width
+            is_named = len("".join(line.words)) > wide
             rows.append((line.words[0] if is_named else str(len(rows) + 1), digits, line.number))
         if len(faults) >= MOST_FAULTS:
             break
