@@ -1,10 +1,10 @@
-"""Rosters of nurses: who works when, at the least displeasure.
+"""Rosters of nurses: who works when, as close to their wishes as can be.
 
 Every nurse has one shift a day, early, late or night, or is free. A day needs so many nurses in
 each shift. After a late shift comes no early one, after a night no other shift but a night, and two
 days after a night no early one. Each of these is stated as most people would: a secondary item for
-each two shifts of a nurse that exclude each other. Costs are what nurses would rather not do. Five
-days of work in a row, or more, are not forbidden: that takes rules.
+each two shifts of a nurse that exclude each other. Costs measure how much
+a nurse dislikes a shift. The number of working days in a row is not limited: that takes rules.
 """
 
 from __future__ import annotations

@@ -43,21 +43,21 @@ class Decision(NamedTuple):
     times: int
 
 
-class Part(NamedTuple):
+class Child(NamedTuple):
     """A part of a node: what is decided there, and what is proven of its bound, in units."""
 
     decision: Decision
     bound: int
 
 
-#: The parts of a node: two, or none if there is nothing to decide.
-Division = tuple[Part, ...]
+#: The children of a node: two, or none if there is nothing to decide.
+Division = tuple[Child, ...]
 
 
 def either(option: int, least: int, bound: int) -> Division:
     """The two parts: the option is chosen so often at least, or less often."""
     decisions = Decision(AT_LEAST, option, least), Decision(AT_MOST, option, least - 1)
-    return tuple(Part(decision, bound) for decision in decisions)
+    return tuple(Child(decision, bound) for decision in decisions)
 
 
 class Branching:

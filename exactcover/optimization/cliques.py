@@ -18,8 +18,8 @@ from collections.abc import Sequence
 def merged(short: Sequence[Sequence[int]], long: Sequence[Sequence[int]]) -> list[list[int]]:
     """Cliques that say what the short rows say, and often more.
 
-    Of each row, given by its options, a solution has one at most. A few steps for each entry, and
-    for each option of a clique, of n/64 words for n options.
+    A row is given by its options, of which a solution has at most one. With n options, O(n / 64)
+    for each entry of a row and each option of a clique.
     """
     beside: dict[int, int] = {}
     said: dict[int, int] = {}

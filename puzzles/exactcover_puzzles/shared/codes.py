@@ -19,7 +19,7 @@ from .squares import Cell, Pair, parts_of
 
 _BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 #: Characters of packed text at most, unpacked.
-_MOST_TEXT = 2_000_000
+MOST_TEXT = 2_000_000
 
 
 class GameId(NamedTuple):
@@ -133,7 +133,7 @@ def _unpacked(sextets: Sequence[int]) -> Iterator[str]:
             code = len(known) - 1
         word = known[code] if code < len(known) else (last + last[:1]) * (code == len(known))
         length += len(word)
-        if not word or length > _MOST_TEXT:
+        if not word or length > MOST_TEXT:
             raise ValueError(code)
         yield word
         if last:

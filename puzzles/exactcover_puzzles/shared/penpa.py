@@ -24,11 +24,10 @@ from urllib.parse import unquote
 
 import exactcover as xc
 
+from .codes import MOST_TEXT
 from .source import Decorator, Source, Text
 from .squares import MOST_CELLS, Cell, Pair, parts_of, rows_of
 
-#: Characters of the unpacked text at most.
-_MOST_TEXT = 2_000_000
 #: Names of layers as Penpa+ shortens them.
 _LAYERS = {"zS": "surface", "zL": "line", "zE": "lineE", "zW": "wall", "zC": "cage",
            "zN": "number", "zY": "symbol", "z1": "numberS", "zF": "freeline", "z2": "freelineE",
@@ -160,7 +159,7 @@ def _board(code: Text) -> Penpa:
     """The board in a code. (Several kinds ask for it.)"""
     try:
         packed = b64decode(unquote(code.text) + "===", altchars=None)
-        said = zlib.decompressobj(-15).decompress(packed, _MOST_TEXT).decode()
+        said = zlib.decompressobj(-15).decompress(packed, MOST_TEXT).decode()
         head, _, _, drawn, _, stated, *more = said.split("\n")
         for short, layer in _LAYERS.items():
             drawn = drawn.replace(short, f'"{layer}"')
