@@ -75,6 +75,7 @@ def test_restarts_find_a_solution_that_a_wrong_choice_hides():
     assert problem.first(engine="restarts", nodes=100_000) == again  # drawn at random, from a seed
 
 
+@pytest.mark.compiled
 def test_engines_take_turns_for_a_few_solutions_and_not_for_all(monkeypatch):
     monkeypatch.setattr(choose, "_TURN", 1e4)
     problem = langford(9)  # which has none
