@@ -11,7 +11,10 @@ from dataclasses import dataclass
 
 import exactcover as xc
 
-__all__ = ["Costly", "assignment", "random_covering", "random_packing", "random_partition"]
+__all__ = [
+    "Costly", "assignment", "costly_dominoes", "random_covering", "random_packing",
+    "random_partition",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -108,3 +111,12 @@ def assignment(n: int, seed: int, most: int) -> Costly:
     draw = random.Random(seed)
     pairs = [[worker, n + task] for worker in range(n) for task in range(n)]
     return Costly(2 * n, pairs, [draw.randint(1, most) for _ in pairs])
+
+
+def costly_dominoes(side: int, seed: int, most: int = 1_000) -> Costly:
+    """Tilings of a square board by dominoes, each place at a random cost from 1 to ``most``."""
+    draw = random.Random(seed)
+    cells = [row * side + column for row in range(side) for column in range(side)]
+    places = [[cell, cell + 1] for cell in cells if (cell + 1) % side]
+    places += [[cell, cell + side] for cell in cells[: -side or None]]
+    return Costly(side * side, places, [draw.randint(1, most) for _ in places])

@@ -26,7 +26,14 @@ from exactcover.parallel.warm import warm
 from tests.paths import SHARED
 
 from .__main__ import positive
-from .costly import Costly, random_covering, random_packing, random_partition
+from .costly import (
+    Costly,
+    assignment,
+    costly_dominoes,
+    random_covering,
+    random_packing,
+    random_partition,
+)
 from .crews import crews
 from .hard import Ask, timed
 from .optimizers import OPTIMIZERS, Found, Optimizer
@@ -66,6 +73,9 @@ def instances(folder: Path) -> Iterator[tuple[str, Callable[[], Costly]]]:
     for items, options in ((200, 1_000), (300, 3_000)):
         yield f"packing, {items} items", partial(random_packing, items, options, 1)
         yield f"covering, {items} items", partial(random_covering, items, options, 1)
+    yield "assignment, 632 x 632", partial(assignment, 632, 1, 1_000)
+    for side in (72, 224):
+        yield f"dominoes, {side} x {side}", partial(costly_dominoes, side, 1)
     for nurses, days in ((10, 14), (20, 28), (40, 56)):
         yield f"roster, {nurses} nurses, {days} days", partial(roster, nurses, days, 1)
     for path in sorted([*folder.glob("*.dlx.gz"), *folder.glob("*.txt")]):

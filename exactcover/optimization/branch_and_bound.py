@@ -126,14 +126,17 @@ class Optimization:
         if not feasible and whole.program.refutes():
             self.done = True
             return
-        self._value, self._reduced = value, whole.program.reduced.copy()
-        price = np.zeros(whole.compiled.n_items, np.int64)
-        rows = whole.relaxation.items
-        price[rows] = whole.program.price[: len(rows)]
-        priced = with_slack(whole.compiled, np.maximum(self._reduced, 0), price)
-        self._priced = priced
         program = whole.program
+        self._value, self._reduced, self._price = value, program.reduced.copy(), program.price
         self._root = program.lower.copy(), program.upper.copy(), program.basis
+        # Whole numbers may come of themselves, as in assignments.
+        whole_numbers = program.in_whole_numbers() if program.optimal else None
+        if whole_numbers is not None and Check(whole.compiled).is_solution(whole_numbers):
+            whole.take(whole_numbers)
+        wanted = self._wanted
+        if wanted is not None and self._proven > wanted:
+            self.done = True
+            return
         self._deepening = self._begin()
         if not self.rest:
             self._deepening.dive(min(nodes - self.nodes, self._first_nodes))
@@ -141,8 +144,12 @@ class Optimization:
     def _begin(self) -> Deepening:
         """The search with growing budgets, from its beginning."""
         whole, value = self._whole, self._value
+        price = np.zeros(whole.compiled.n_items, np.int64)
+        rows = whole.relaxation.items
+        price[rows] = self._price[: len(rows)]
+        priced = with_slack(whole.compiled, np.maximum(self._reduced, 0), price)
         return Deepening(
-            self._priced, self.k, whole.take, lambda: max(whole.wanted() - value, -1), self.tick
+            priced, self.k, whole.take, lambda: max(whole.wanted() - value, -1), self.tick
         )
 
     def widen(self, k: int | None, within: int | None) -> None:

@@ -22,13 +22,11 @@ import numpy as np
 
 from ..arrays.compiled import Compiled
 from ..arrays.views import node_arrays
-from .linear_program import LARGEST, LinearProgram
+from .linear_program import LARGEST, NEAR, LinearProgram
 
 #: What a decision says: an option is chosen at least so often, or at most.
 AT_LEAST, AT_MOST = 0, 1
 
-#: A value this near to a whole number is one.
-NEAR = 1e-6
 #: Candidates at a node; how many in a row may be no better than the best before.
 _CANDIDATES, _IN_A_ROW = 30, 4
 #: Pivots of a measurement, and after how many measurements their mean is believed.

@@ -31,6 +31,7 @@ from ..kernels.linear import whole_bound
 from ..kernels.linear.basis_factors import Factors
 from ..kernels.linear.dual_simplex import Program, Tableau
 from .cliques import merged
+from .network import network_basis
 
 #: Whole numbers of a bound stay below this; then so do all sums of a search.
 LARGEST = 2**60
@@ -42,6 +43,8 @@ _MOST_ETAS = 64
 _NOISE = 1e-6
 #: Items of at most so many options are merged, in problems of at most so many.
 _SHORT, _MOST_TO_MERGE = 8, 20_000
+#: A value this near to a whole number is one.
+NEAR = 1e-6
 #: What the entries of a ray are multiplied by before they are rounded.
 _RAY = 2.0**30
 
@@ -161,6 +164,7 @@ class LinearProgram:
         )  # fmt: skip
         self._whole_bound = whole_bound.bound.bound({"p": self.program})
         self._make_room(2 * self._n_basic + 10 * m)
+        self._begun = False
         #: The last bound, in units.
         self.proven = whole_bound.TOO_LARGE
         #: What choosing each option costs above it, in units (int64).
@@ -202,6 +206,7 @@ class LinearProgram:
 
     def load(self, basis: Any) -> None:
         """Go on from a basis, with the bounds as they are now, and with the costs of the start."""
+        self._begun = True
         self._at.basis[:] = basis
         self._at.length[:] = 1.0
         self.program.cost[:] = self._noisy
@@ -221,6 +226,12 @@ class LinearProgram:
             beyond = limit * self._scale
             # Well above what the noise adds to a cost.
             beyond += 4 * _NOISE * (1.0 + abs(beyond))
+        if not self._begun:
+            noisy = np.rint(self._noisy[: self.n_options] / self._scale).astype(np.int64)
+            basis = network_basis(self.program, noisy, tick)
+            if basis is not None:
+                self._at.basis[:], self._at.at_upper[:] = basis
+            self._begun = True
         step = max(1, _PIVOTS_ENTRIES // (len(self.program.rows) + 1))
         left = step if pivots is None else pivots
         while True:
@@ -245,6 +256,15 @@ class LinearProgram:
         x = np.where(self._at.at_upper == 1, self.upper, self.lower)
         x[self._at.basis] = self._at.value
         return x
+
+    def in_whole_numbers(self) -> list[int] | None:
+        """The options, as often as they are chosen; None if some values are not whole."""
+        x = self.values()[: self.n_options]
+        times = np.rint(x)
+        if (np.abs(x - times) > NEAR).any():
+            return None
+        chosen: list[int] = np.repeat(np.arange(len(x)), times.astype(np.int64)).tolist()
+        return chosen
 
     def prove(self) -> int:
         """The bound that the prices prove, in units; ``reduced`` and ``price`` go with it."""

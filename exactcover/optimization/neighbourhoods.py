@@ -24,8 +24,8 @@ import numpy as np
 
 from ..arrays.compiled import UNLIMITED, Compiled
 from ..arrays.views import node_arrays, option_of_entries, sums_before
-from .branching import AT_LEAST, NEAR, Branching, Decision
-from .linear_program import LARGEST, LinearProgram, Relaxation
+from .branching import AT_LEAST, Branching, Decision
+from .linear_program import LARGEST, NEAR, LinearProgram, Relaxation
 from .part import part_of, rest_of
 
 #: Searches a smaller problem, with costs and a bound. Gives a solution if there is one, the nodes,

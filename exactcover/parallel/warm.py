@@ -32,7 +32,8 @@ _MODULES = (
     "propagation.kernel",
     "kernels.linear.dual_simplex", "kernels.graphs.graphs", "kernels.graphs.graph_merge",
     "kernels.graphs.minimal_graph", "kernels.bits.clashes", "kernels.components.components",
-    "kernels.linear.whole_bound", "kernels.states.dense_tables", "kernels.trees.ruled_loop",
+    "kernels.linear.network_simplex", "kernels.linear.whole_bound", "kernels.states.dense_tables",
+    "kernels.trees.ruled_loop",
 )  # fmt: skip
 
 

@@ -58,8 +58,8 @@ def test_the_drawing_of_the_rooms_shows_what_the_source_imports():
 
 
 def cycle():
-    """Pairs in a ring, and single items, each at its own cost."""
-    options = [[k, (k + step) % 60] for k in range(60) for step in (1, 7, 13)]
+    """Triples in a ring, and single items, each at its own cost."""
+    options = [[k, (k + step) % 60, (k + 3 * step) % 60] for k in range(60) for step in (1, 7, 13)]
     options += [[k] for k in range(60)]
     return xc.Problem(range(60), options, costs=lambda option: option * 37 % 11 + 1)
 

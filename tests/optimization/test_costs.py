@@ -191,14 +191,16 @@ def test_ctrl_c_while_a_better_solution_is_noted_loses_none():
 
 
 def test_the_bound_keeps_what_the_steps_before_a_stop_have_proved():
-    problem, costs = assignment(30, 1, 1_000)
-    relaxation = Relaxation(problem._model.compiled, [cost for row in costs for cost in row])
+    problem = packing(200, 1_000, 1)
+    compiled = problem._model.compiled
+    costs = problem._model.costs.scaled(range(compiled.n_options), -1)
+    relaxation = Relaxation(compiled, costs)
     program = LinearProgram(relaxation)
     bounds = []
     for _ in range(20):
         program.solve(lambda: None, None, pivots=2)
         bounds.append(program.prove())
-    assert bounds[0] < bounds[-1] <= relaxation.in_units(problem.minimize().cost)
+    assert bounds[0] < bounds[-1] <= relaxation.in_units(-problem.maximize().cost)
 
 
 @pytest.mark.parametrize("ask", [queens(30, 1).minimize, packing(200, 1_000, 1).maximize])
