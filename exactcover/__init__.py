@@ -20,7 +20,7 @@ Ask a question: methods of Problem      and their answers
     first, solutions                    Solution, Impossible
     count                               Count
     is_unique                           Uniqueness
-    minimize, maximize                  Optimum
+    minimize, maximize, relaxation      Optimum, Relaxation: prices and reduced costs
     estimate                            Estimate
     zdd                                 ZDD, all solutions in a diagram: count, sample, rank
     gather                              Gathered: count, sample and list in one divided search
@@ -96,6 +96,7 @@ if TYPE_CHECKING:
     from .statement.names import Coloured as Coloured
     from .statement.names import Option as Option
     from .statement.order import Order as Order
+    from .statement.relaxation import *
     from .statement.results import *
     from .symmetries.group import *
     from .symmetries.orbits import *
@@ -140,6 +141,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "statement.model": "Check",
         "statement.names": "Coloured Option",
         "statement.order": "Order",
+        "statement.relaxation": "Relaxation",
         "statement.results": "Count Impossible Interrupted Optimum OrbitCount PartialSolution"
         " Progress Solution Uniqueness",
         "symmetries.group": "Symmetry",

@@ -17,7 +17,7 @@ import numpy as np
 
 from ..arrays.compiled import UNLIMITED, Compiled
 from ..arrays.groups import groups_of
-from ..arrays.views import FIRST_PLACES, MOST_PLACES, doubled, sums_before
+from ..arrays.views import FIRST_PLACES, MOST_PLACES, doubled, repeated, sums_before
 from ..engines import choose
 from ..engines.contract import EngineSearch
 from ..errors import DiagramTooLarge
@@ -271,7 +271,7 @@ def _state_of(groups: Any, classes: Int32s, tick: Callable[[], None]) -> Any:
     class_of = number[class_of]
     grouped = np.flatnonzero(class_of >= 0)
     lengths = np.diff(groups.first_group)
-    variable = np.concatenate([np.repeat(np.arange(n), lengths), grouped])
+    variable = np.concatenate([repeated(np.arange(n), lengths), grouped])
     group = np.concatenate([groups.groups.astype(np.int64), class_of[grouped]])
     n_groups = n_items + len(several)
     low, high = np.zeros(n_groups, np.int32), np.full(n_groups, UNLIMITED, np.int32)

@@ -23,7 +23,7 @@ from typing import Any, Generic
 import numpy as np
 
 from ..common.arguments import check_number, required_memory, to_int
-from ..common.costs import Cost, CostsOf
+from ..common.costs import Cost
 from ..common.displayed import Displayed, Svg
 from ..statement.model import Model
 from ..statement.names import OptionName
@@ -354,7 +354,7 @@ class ZDD(Displayed, Generic[OptionName]):
     ) -> dict[Cost, int]:
         """The same; ``tick`` is called often, and may end it by raising."""
         n_options = self._model.compiled.n_options
-        costs = self._model.costs or CostsOf([0] * n_options)
+        costs = self._model.priced
         taken = sum(costs.scaled(self._taken, 1))
         found: dict[Cost, int] = {}
         scaled = costs.scaled(range(n_options), 1)
@@ -405,7 +405,7 @@ class ZDD(Displayed, Generic[OptionName]):
     def _best(self, k: int, sign: int) -> list[Solution[OptionName]]:
         check_number("k", k, 0)
         n_options = self._model.compiled.n_options
-        costs = self._model.costs or CostsOf([0] * n_options)
+        costs = self._model.priced
         found = by_cost(self._graph, costs.scaled(range(n_options), sign))
         return [self._solution(chosen) for chosen in itertools.islice(found, k)]
 

@@ -25,7 +25,7 @@ import time
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -85,6 +85,8 @@ class Optimization:
         self._nodes_before = 0
         #: Whether a search before this one needed a tree.
         self._hard = False
+        #: The linear program of the whole problem, once it is solved.
+        self.root: Root | None = None
         self._deepening: Deepening | None = None
         self._tree: Tree | None = None
         self._neighbourhoods: Neighbourhoods | None = None
@@ -106,28 +108,11 @@ class Optimization:
         everything = self.k is None or self.within is not None or self.more
         kept = None if everything else worth_keeping(self.compiled, self.costs, self.k or 1)
         self.tick()
-        self._whole = self._part = whole = Part(self, kept)
-        self.tick()
-        proof = 0.0
-
-        def tick() -> None:
-            """Note what the prices on the way prove, which takes a twentieth of the time."""
-            nonlocal proof
-            if (now := time.monotonic()) >= proof:
-                self._rise(whole, whole.program.prove())
-                proof = now + 20 * (time.monotonic() - now)
-            self.tick()
-
-        try:
-            feasible = whole.program.solve(self.tick if self.rest else tick, None)
-        finally:
-            value = whole.program.prove()
-            self._rise(whole, value)
-        if not feasible and whole.program.refutes():
-            self.done = True
+        if not self.relax(kept):
             return
+        whole = self._whole
         program = whole.program
-        self._value, self._reduced, self._price = value, program.reduced.copy(), program.price
+        self._reduced = program.reduced.copy()
         self._root = program.lower.copy(), program.upper.copy(), program.basis
         # Whole numbers may come of themselves, as in assignments.
         whole_numbers = program.in_whole_numbers() if program.optimal else None
@@ -141,12 +126,43 @@ class Optimization:
         if not self.rest:
             self._deepening.dive(min(nodes - self.nodes, self._first_nodes))
 
+    def relax(self, kept: Any = None, merge: bool = True) -> bool:
+        """Solve the linear program of these options, or of all; what is proven by then holds.
+
+        Whether there may be a solution. ``merge``: items that are covered at most once may become
+        cliques.
+        """
+        self._whole = self._part = whole = Part(self, kept, merge)
+        program = whole.program
+        self.tick()
+        proof = 0.0
+
+        def tick() -> None:
+            """Note what the prices on the way prove, which takes a twentieth of the time."""
+            nonlocal proof
+            if (now := time.monotonic()) >= proof:
+                self._rise(whole, program.prove())
+                proof = now + 20 * (time.monotonic() - now)
+            self.tick()
+
+        try:
+            feasible = program.solve(self.tick if self.rest else tick, None)
+        finally:
+            program.prove()
+            self._value = program.settle()
+            self._rise(whole, self._value)
+            values = program.values()[: program.n_options]
+            self.root = Root(whole, self._value, program.price, values, program.optimal)
+        self.done = not feasible and program.refutes()
+        return not self.done
+
     def _begin(self) -> Deepening:
         """The search with growing budgets, from its beginning."""
         whole, value = self._whole, self._value
         price = np.zeros(whole.compiled.n_items, np.int64)
         rows = whole.relaxation.items
-        price[rows] = self._price[: len(rows)]
+        assert self.root is not None
+        price[rows] = self.root.price[: len(rows)]
         priced = with_slack(whole.compiled, np.maximum(self._reduced, 0), price)
         return Deepening(
             priced, self.k, whole.take, lambda: max(whole.wanted() - value, -1), self.tick
@@ -365,8 +381,8 @@ class Optimization:
 class Part:
     """The problem with some of its options, as rows, and its linear program."""
 
-    def __init__(self, search: Optimization, options: Any):
-        """``options``: those that are left, in order; None for all."""
+    def __init__(self, search: Optimization, options: Any, merge: bool = True):
+        """``options``: those that are left, in order; None for all. ``merge``: see ``relax``."""
         self._search = search
         self.compiled, costs = search.compiled, search.costs
         if options is None:
@@ -375,7 +391,7 @@ class Part:
             self.compiled = part_of(self.compiled, options)
             costs = [costs[option] for option in options.tolist()]
         self.options = options
-        self.relaxation = Relaxation(self.compiled, costs)
+        self.relaxation = Relaxation(self.compiled, costs, merge)
         self.program = LinearProgram(self.relaxation)
 
     def take(self, options: Sequence[int]) -> bool:
@@ -387,3 +403,15 @@ class Part:
         """What is wanted costs at most so many units."""
         most = self._search._wanted
         return LARGEST if most is None else min(LARGEST, self.relaxation.in_units(most))
+
+
+class Root(NamedTuple):
+    """The linear program of the whole problem, as it was solved first."""
+
+    part: Part
+    #: The bound that its prices prove; the price of each row (int64). Both in units.
+    bound: int
+    price: Any
+    #: The values of the options (floats), and whether they are optimal.
+    values: Any
+    optimal: bool

@@ -18,7 +18,6 @@ from collections.abc import Callable, Sequence
 
 from ..arrays.compiled import Compiled
 from ..common.ask import Ask
-from ..common.costs import CostsOf
 from ..engines.contract import EngineSearch
 from ..propagation.reduce import StatedRows
 from ..statement.model import Model
@@ -27,7 +26,7 @@ from .branch_and_bound import Optimization
 
 def by_cost(model: Model, sign: int, ask: Ask) -> Callable[..., ByCost]:
     """What begins such a search; with ``sign`` -1 the most expensive solutions come first."""
-    costs = model.costs or CostsOf([0] * model.compiled.n_options)
+    costs = model.priced
     nodes = sys.maxsize if ask.nodes is None else ask.nodes
 
     def start(

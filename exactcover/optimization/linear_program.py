@@ -24,6 +24,7 @@ from ..arrays.views import (
     node_arrays,
     option_of_entries,
     primary_lengths,
+    repeated,
     sums_before,
 )
 from ..kernels.linear import dual_simplex as kernels
@@ -52,8 +53,8 @@ _RAY = 2.0**30
 class Relaxation:
     """The rows of a problem, and its costs in units: what linear programs and proofs work on."""
 
-    def __init__(self, compiled: Compiled, costs: Sequence[int]):
-        """``costs[o]``: whole numbers of any size."""
+    def __init__(self, compiled: Compiled, costs: Sequence[int], merge: bool = True):
+        """``costs[o]``: whole numbers of any size. ``merge``: whether there may be cliques."""
         starts, items, colours = node_arrays(compiled)
         n_primary, n_items = compiled.n_primary, compiled.n_items
         low, high = np.zeros(n_items, np.int64), np.ones(n_items, np.int64)
@@ -71,24 +72,25 @@ class Relaxation:
         lengths = np.diff(item_starts)
         once = rows & (high == 1) & (lengths > 1)
         short = once & (low == 0) & (lengths <= _SHORT)
-        cliques: list[list[int]] = []
-        if short.any() and compiled.n_options <= _MOST_TO_MERGE:
+        #: The options of each clique, ascending.
+        self.cliques: list[list[int]] = []
+        if merge and short.any() and compiled.n_options <= _MOST_TO_MERGE:
             by_row = np.split(option_of[by_item], item_starts[1:-1])
             few, many = (
                 [by_row[item].tolist() for item in np.flatnonzero(some)]
                 for some in (short, once & ~short)
             )
-            cliques = merged(few, many)
+            self.cliques = merged(few, many)
             rows &= ~short
         #: The items of the first rows (int64). The others are cliques.
         self.items = np.flatnonzero(rows)
         row_of = np.full(n_items, -1, np.int32)
         row_of[self.items] = np.arange(len(self.items))
         keep = row_of[items] >= 0
-        sizes = [len(clique) for clique in cliques]
-        options = np.concatenate([option_of_entries(starts)[keep], *map(np.array, cliques)])
+        sizes = [len(clique) for clique in self.cliques]
+        options = np.concatenate([option_of_entries(starts)[keep], *map(np.array, self.cliques)])
         numbers = np.append(
-            row_of[items[keep]], len(self.items) + np.repeat(np.arange(len(sizes)), sizes)
+            row_of[items[keep]], len(self.items) + repeated(np.arange(len(sizes)), sizes)
         )
         order = np.argsort(options, kind="stable")
         #: The rows of option *o* are ``rows[starts[o]:starts[o + 1]]``.
@@ -263,14 +265,33 @@ class LinearProgram:
         times = np.rint(x)
         if (np.abs(x - times) > NEAR).any():
             return None
-        chosen: list[int] = np.repeat(np.arange(len(x)), times.astype(np.int64)).tolist()
+        chosen: list[int] = repeated(np.arange(len(x)), times).tolist()
         return chosen
 
     def prove(self) -> int:
         """The bound that the prices prove, in units; ``reduced`` and ``price`` go with it."""
         if self._at.control[kernels.FACTORIZED] == 1:
             self._prices(self._exact)
-        return self._proven(self._at.price)
+        most, price = 2.0**52, self._at.price / self._scale
+        self.price = np.rint(np.clip(price, -most, most)).astype(np.int64)
+        return self._proven()
+
+    def settle(self) -> int:
+        """Change the prices so that fewer reduced costs are negative; the bound does not fall.
+
+        If a row that is covered once at most becomes cheaper by as much as the reduced cost of one
+        of its options is below zero, that one's is zero, and those of others only rise.
+        """
+        p, reduced, price = self.program, self.reduced, self.price
+        once = p.upper[self.n_options :] == 1
+        for option in np.flatnonzero(reduced < 0).tolist():
+            rows = p.rows[p.starts[option] : p.starts[option + 1]]
+            if reduced[option] < 0 and once[rows].any():
+                # That of the highest price: measured.
+                row, below = max(rows[once[rows]], key=price.__getitem__), reduced[option]
+                price[row] += below
+                reduced[p.options[p.row_starts[row] : p.row_starts[row + 1]]] -= below
+        return self._proven()
 
     def refutes(self) -> bool:
         """Whether there is no solution, proven, after :meth:`solve` said so.
@@ -285,9 +306,7 @@ class LinearProgram:
                 return True
         return False
 
-    def _proven(self, price: Any) -> int:
-        most = 2.0**52
-        self.price = np.rint(np.clip(price / self._scale, -most, most)).astype(np.int64)
+    def _proven(self) -> int:
         self.proven = int(self._whole_bound(self._units, self.price, self.reduced))
         if self.proven == whole_bound.TOO_LARGE:
             # Reduced costs above no bound say nothing.

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..arrays.views import option_of_entries
 from ..kernels.linear.dual_simplex import Program
 from ..kernels.linear.network_simplex import AT_LOWER, AT_UPPER, TREE, Network, improve, sides
 
@@ -34,7 +35,7 @@ def network_basis(p: Program, cost: Any, tick: Callable[[], None]) -> tuple[Any,
     rows = np.arange(m, dtype=np.int32)
     left = side == 1
     tail, head = np.full((2, n + 2 * m), m, np.int32)
-    of_option, row = np.repeat(np.arange(n), lengths), p.rows
+    of_option, row = option_of_entries(p.starts), p.rows
     tail[of_option[left[row]]] = row[left[row]]
     head[of_option[~left[row]]] = row[~left[row]]
     for first, comes in (n, ~left), (n + m, left):

@@ -5,15 +5,17 @@ from __future__ import annotations
 import math
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ..common.ask import Ask
-from ..common.costs import CostsOf, exact_cost
+from ..common.costs import exact_cost
 from ..common.slices import Reporter, next_slice
 from ..errors import BudgetError, MethodConflict, SearchStopped, shown
 from ..propagation.reduce import reduction_of
+from ..statement.relaxation import Relaxation
 from ..statement.results import Impossible, Interrupted, Optimum, Progress, Solution
 from ..statement.statement import Statement
 
@@ -48,6 +50,29 @@ def optimum(
         question.reporter.end()
 
 
+def relaxation(statement: Statement, sign: int, ask: Ask) -> Relaxation | Impossible:
+    """The linear relaxation of all that was stated, to minimize; with ``sign`` -1 to maximize."""
+    question = OptimumQuestion(statement, sign, ask, None)
+    try:
+        if question.propagate():
+            question.begin().relax(merge=False)
+    except SearchStopped:
+        pass
+    except KeyboardInterrupt:
+        raise Interrupted(question.relaxation()) from None
+    finally:
+        question.reporter.end()
+    search, reduction = question.search, question.reduction
+    if search is not None and search.done:
+        return Impossible("not even parts of options cover all items", method="prices")
+    if reduction is not None and reduction.impossible is not None:
+        return reduction.impossible
+    nothing = question.cost(question.least())
+    return question.relaxation() or Relaxation(
+        statement.model, Fraction(0), nothing, {}, (), {}, "seconds"
+    )
+
+
 class OptimumQuestion:
     """One question, and the answer so far."""
 
@@ -57,8 +82,7 @@ class OptimumQuestion:
         self.statement = statement
         self.sign = sign
         self.ask = ask
-        model = statement.model
-        self.costs = model.costs or CostsOf([0] * model.compiled.n_options)
+        self.costs = statement.model.priced
         #: The bound on the cost, as an int and signed; what costs more is not asked for.
         self.within: int | None = None
         if within is not None:
@@ -163,7 +187,31 @@ class OptimumQuestion:
         bound = self.cost(search.bound + self.taken)
         costs_found = tuple(solution.cost for solution in solutions)
         self.history.note(*self._known(), last=True)
-        return Optimum(solutions, costs_found, bound, search.nodes, stopped, self.noted())
+        return Optimum(
+            solutions, costs_found, bound, search.nodes, stopped, self.noted(), self.relaxation()
+        )
+
+    def relaxation(self) -> Relaxation | None:
+        """The linear program that the search began with, in terms of the statement."""
+        reduction, root = self.reduction, self.search.root if self.search else None
+        if reduction is None or root is None:
+            return None
+        core, rows = reduction.core, root.part.relaxation
+        options = [core.options[option] for option in root.part.options.tolist()]
+        price = dict(enumerate(root.price.tolist()))
+        values = {options[k]: root.values[k].item() for k in root.values.nonzero()[0]}
+        return Relaxation(
+            self.statement.model,
+            Fraction(self.sign, self.costs.factor) * Fraction(2) ** rows.shift,
+            self.cost(rows.in_costs(root.bound) + self.taken),
+            {core.items[item]: price[row] for row, item in enumerate(rows.items.tolist())},
+            [
+                (tuple(options[k] for k in clique), price[row])
+                for row, clique in enumerate(rows.cliques, len(rows.items))
+            ],
+            Counter(reduction._taken) | values,
+            None if root.optimal else "seconds",
+        )
 
     def note(self, best: int | None, bound: int | None, last: bool = False) -> None:
         """Note what is known now, with what propagation has taken."""

@@ -29,7 +29,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..arrays.compiled import Compiled
-from ..arrays.views import node_arrays, nodes_of
+from ..arrays.views import node_arrays, nodes_of, repeated
 from .branching import Branching, Decision, Division, either
 from .linear_program import LinearProgram
 
@@ -247,7 +247,7 @@ class Tree:
         times = np.rint(np.clip(program.values()[:n], lower, upper)).astype(np.int64)
         clash = self._check.clash(times)
         if clash is None:
-            self._take(np.repeat(np.arange(n), times).tolist())
+            self._take(repeated(np.arange(n), times).tolist())
         if clash is not None and clash >= 0:
             option, least = clash, int(times[clash])
         else:
@@ -292,7 +292,7 @@ class Check:
         chosen = np.flatnonzero(times)
         nodes = nodes_of(self._starts, chosen)
         items, colours = self._items[nodes], self._colours[nodes]
-        each = np.repeat(times[chosen], np.diff(self._starts)[chosen])
+        each = repeated(times[chosen], np.diff(self._starts)[chosen])
         covered = np.bincount(items, each, self._n_items).astype(np.int64)
         primary = covered[: self._n_primary]
         if (primary < self._low).any() or (primary > self._high).any():

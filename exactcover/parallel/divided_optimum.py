@@ -266,5 +266,6 @@ class _Divided:
             bound = asked.least()
         costs = tuple(solution.cost for solution in solutions)
         asked.note(least[0] if least else None, bound, last=True)
-        bound = asked.cost(bound)
-        return Optimum(solutions, costs, bound, tally.nodes, self.stopped, asked.noted())
+        bound, relaxation = asked.cost(bound), asked.relaxation()
+        noted = asked.noted()
+        return Optimum(solutions, costs, bound, tally.nodes, self.stopped, noted, relaxation)

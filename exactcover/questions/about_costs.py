@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from ..statement.order import Order
+    from ..statement.relaxation import Relaxation
 
 
 class AsksCosts(Stated[OptionName]):
@@ -165,6 +166,57 @@ class AsksCosts(Stated[OptionName]):
 
         check_fits("workers=, executor= or journal=", ("ties=True", not ties))
         return optimum_divided(self._sound, sign, ask, within)
+
+    def relaxation(
+        self,
+        *,
+        maximize: bool = False,
+        seconds: float | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> Relaxation[OptionName] | Impossible:
+        """Solve the linear relaxation: a bound on all costs, and prices that prove it.
+
+        It is about the problem as stated, without propagation. :meth:`minimize` begins with a
+        stronger one, about what propagation leaves and with items merged to cliques.
+
+        Parameters
+        ----------
+        maximize : bool, default False
+            Whether a bound from above is asked for.
+        seconds : float, optional
+            A budget of time. Default: no limit.
+        progress : callable or True, optional
+            Called with a :class:`Progress` a few times a second. True: show a bar or a line.
+
+        Returns
+        -------
+        Relaxation or Impossible
+            The bound, the prices of items and the reduced costs of options; or, if not even the
+            relaxation has a solution, that there is none.
+
+        Raises
+        ------
+        Interrupted
+            On Ctrl-C, with the answer so far, or None if there is none.
+        ProblemFault, BudgetError, TypeError
+            If the problem has a fault, or an argument is invalid.
+
+        See Also
+        --------
+        minimize
+
+        Examples
+        --------
+        >>> triangle = xc.Problem("abc", ["ab", "bc", "ac", "a"], costs=[2, 2, 2, 5])
+        >>> triangle.relaxation().prices
+        {'a': 1, 'b': 1, 'c': 1}
+        """
+        if maximize not in (True, False):
+            raise TypeError(f"maximize={shown(maximize)}: expected True or False")
+        from ..optimization.optimum import relaxation
+
+        ask = Ask(seconds=seconds, progress=progress, reduce=False)
+        return relaxation(self._sound, -1 if maximize else 1, ask)
 
     def solutions_by_cost(
         self,

@@ -196,6 +196,11 @@ class Model:
         return self.stated or self
 
     @property
+    def priced(self) -> CostsOf:
+        """What solutions cost; 0 if nothing has a cost."""
+        return self.costs or CostsOf([0] * self.compiled.n_options)
+
+    @property
     def n_stated(self) -> int:
         """The number of options that were stated; those that rules have added follow them."""
         return self.shown.compiled.n_options

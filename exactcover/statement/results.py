@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal
+from typing import TYPE_CHECKING, Any, Generic, Literal
 
 from ..common.costs import Cost, difference, relative_gap
 from ..common.displayed import Displayed, Svg
@@ -18,6 +18,9 @@ from ..errors import UndecidedError, shown
 from ..text import counted, digits, duration, grouped, interval, percent
 from .model import Model
 from .names import OptionName
+
+if TYPE_CHECKING:
+    from .relaxation import Relaxation
 
 __all__ = [
     "Count", "Impossible", "Interrupted", "Optimum", "OrbitCount", "PartialSolution", "Progress",
@@ -399,6 +402,9 @@ class Optimum(Labelled, Generic[OptionName]):
     history : tuple of tuples
         (seconds since the search began, best cost, bound) for each better solution, for some
         bounds and for the end; None for a value not known yet. It is ignored by ``==``.
+    relaxation : Relaxation or None
+        The linear program that the search began with: prices of items and reduced costs of options.
+        None if it had not begun. It is of what propagation left, and ignored by ``==``.
 
     Examples
     --------
@@ -416,6 +422,17 @@ class Optimum(Labelled, Generic[OptionName]):
     history: tuple[tuple[float, Cost | None, Cost | None], ...] = field(
         default=(), compare=False, repr=False
     )
+    relaxation: Relaxation[OptionName] | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def prices(self) -> Mapping[Hashable, Cost]:
+        """Item -> its price, as ``relaxation`` says; empty without one."""
+        return {} if self.relaxation is None else self.relaxation.prices
+
+    @property
+    def reduced_costs(self) -> Mapping[OptionName, Cost]:
+        """Option -> its cost less the prices of its items, likewise."""
+        return {} if self.relaxation is None else self.relaxation.reduced_costs
 
     @property
     def solution(self) -> Solution[OptionName] | None:
