@@ -58,7 +58,7 @@ __all__ = ["Problem"]
 
 
 class Problem(
-    Displayed, AsksCosts[OptionName], AsksReasons[OptionName], TakesRules, Gathers,
+    Displayed, AsksCosts[OptionName], AsksReasons[OptionName], TakesRules[OptionName], Gathers,
     Questions[OptionName],
 ):  # fmt: skip
     """An exact cover problem, with colours; immutable, so every change makes a new one.
@@ -602,8 +602,3 @@ class Problem(
         """The same problem, in which items and options added by rules are ordinary: for files."""
         old = self._statement
         return self._with(Statement(old.model.whole(), old.given, old.forbidden))
-
-    def _with(self, statement: Statement) -> Problem[OptionName]:
-        other = object.__new__(type(self))
-        other._statement = statement
-        return other

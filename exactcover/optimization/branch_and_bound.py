@@ -85,6 +85,8 @@ class Optimization:
         self._nodes_before = 0
         #: Whether a search before this one needed a tree.
         self._hard = False
+        #: Options and items whose variables are in a basis to begin with, if one is known.
+        self.warm: tuple[Any, Any] | None = None
         #: The linear program of the whole problem, once it is solved.
         self.root: Root | None = None
         self._deepening: Deepening | None = None
@@ -101,7 +103,7 @@ class Optimization:
         A tick may end it by raising. What is known by then holds.
         """
         self._most = nodes
-        if not self.rest:
+        if not self.rest and not self.best:
             self._take_any(min(nodes, self._first_nodes))
         if self.done:
             return
@@ -134,6 +136,8 @@ class Optimization:
         """
         self._whole = self._part = whole = Part(self, kept, merge)
         program = whole.program
+        if self.warm is not None:
+            program.load(whole.basis_of(*self.warm))
         self.tick()
         proof = 0.0
 
@@ -152,7 +156,8 @@ class Optimization:
             self._value = program.settle()
             self._rise(whole, self._value)
             values = program.values()[: program.n_options]
-            self.root = Root(whole, self._value, program.price, values, program.optimal)
+            basis = program.basis.tolist()
+            self.root = Root(whole, self._value, program.price, values, basis, program.optimal)
         self.done = not feasible and program.refutes()
         return not self.done
 
@@ -394,6 +399,14 @@ class Part:
         self.relaxation = Relaxation(self.compiled, costs, merge)
         self.program = LinearProgram(self.relaxation)
 
+    def basis_of(self, options: Any, items: Any) -> Any:
+        """A basis with these options, and with the sums of rows of these items and of others."""
+        n, rows = len(self.options), np.arange(len(self.relaxation.low))
+        first = np.isin(self.relaxation.items, items)
+        mine = np.append(first, np.zeros(len(rows) - len(first), bool))
+        chosen = np.flatnonzero(np.isin(self.options, options))
+        return np.concatenate([chosen, n + rows[mine], n + rows[~mine]])[: len(rows)]
+
     def take(self, options: Sequence[int]) -> bool:
         """Hand over a solution; slacks, numbered after the options, are left out."""
         stated = [int(self.options[each]) for each in options if each < len(self.options)]
@@ -412,6 +425,7 @@ class Root(NamedTuple):
     #: The bound that its prices prove; the price of each row (int64). Both in units.
     bound: int
     price: Any
-    #: The values of the options (floats), and whether they are optimal.
+    #: The values of the options (floats), the variables of the basis, and whether it is optimal.
     values: Any
+    basis: list[int]
     optimal: bool

@@ -6,7 +6,8 @@ import math
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -24,8 +25,30 @@ if TYPE_CHECKING:
     from .branch_and_bound import Optimization
 
 
+@dataclass(frozen=True)
+class Known:
+    """What is known before a search: a solution, by names, and the answer to a like question."""
+
+    start: Iterable[Hashable] | None = None
+    warm: Optimum | Relaxation | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.warm, Optimum | Relaxation | None):
+            raise TypeError(f"warm={shown(self.warm)}: expected an Optimum or a Relaxation")
+
+    @property
+    def relaxation(self) -> Relaxation | None:
+        """The linear program that the other question began with."""
+        return self.warm.relaxation if isinstance(self.warm, Optimum) else self.warm
+
+
 def optimum(
-    statement: Statement, sign: int, ask: Ask, within: Any, ties: bool = False
+    statement: Statement,
+    sign: int,
+    ask: Ask,
+    within: Any,
+    ties: bool = False,
+    known: Known = Known(),
 ) -> Optimum | Impossible:
     """The ``ask.limit`` cheapest solutions; with ``sign`` -1 the most expensive.
 
@@ -35,7 +58,7 @@ def optimum(
         raise TypeError(f"ties={shown(ties)}: expected True or False")
     if ties and ask.limit is None:
         raise MethodConflict("ties=True", "k=None, which gives all solutions anyway")
-    question = OptimumQuestion(statement, sign, ask, within, ties)
+    question = OptimumQuestion(statement, sign, ask, within, ties, known)
     try:
         stopped = question.run(question.begin()) if question.propagate() else None
         return question.answer(stopped)
@@ -50,9 +73,13 @@ def optimum(
         question.reporter.end()
 
 
-def relaxation(statement: Statement, sign: int, ask: Ask) -> Relaxation | Impossible:
+def relaxation(
+    statement: Statement, sign: int, ask: Ask, known: Known = Known()
+) -> Relaxation | Impossible:
     """The linear relaxation of all that was stated, to minimize; with ``sign`` -1 to maximize."""
-    question = OptimumQuestion(statement, sign, ask, None)
+    # What propagation takes or removes would have no price.
+    ask = replace(ask, reduce=False)
+    question = OptimumQuestion(statement, sign, ask, None, known=known)
     try:
         if question.propagate():
             question.begin().relax(merge=False)
@@ -69,14 +96,22 @@ def relaxation(statement: Statement, sign: int, ask: Ask) -> Relaxation | Imposs
         return reduction.impossible
     nothing = question.cost(question.least())
     return question.relaxation() or Relaxation(
-        statement.model, Fraction(0), nothing, {}, (), {}, "seconds"
+        statement, Fraction(sign), nothing, {}, (), {}, ([], []), "seconds"
     )
 
 
 class OptimumQuestion:
     """One question, and the answer so far."""
 
-    def __init__(self, statement: Statement, sign: int, ask: Ask, within: Any, ties: bool = False):
+    def __init__(
+        self,
+        statement: Statement,
+        sign: int,
+        ask: Ask,
+        within: Any,
+        ties: bool = False,
+        known: Known = Known(),
+    ):
         #: Whether solutions that cost the same as the last are still to be searched for.
         self.ties_left = ties
         self.statement = statement
@@ -91,6 +126,11 @@ class OptimumQuestion:
                 raise BudgetError("within", within, exact)
             of_options = Fraction(exact) - self.costs.constant
             self.within = math.floor(of_options * self.costs.factor * sign)
+        self.known = known
+        #: The solution that is known, as numbers of options.
+        self.start: list[int] | None = None
+        if known.start is not None:
+            self.start = self._checked(known.start)
         self.reduction: Reduction | None = None
         self.search: Optimization | None = None
         #: The cost of what propagation has taken, as an int and signed.
@@ -142,8 +182,29 @@ class OptimumQuestion:
         )
         #: The bound that is known of any problem.
         self.trivial = search.bound
+        if self.start is not None:
+            # What rules or propagation took is not in the core.
+            left = Counter(self.start) - Counter(reduction._taken)
+            place = reduction.stated_rows().place
+            search.take([place[option] for option in left.elements()])
+        if (warm := self.known.relaxation) is not None:
+            search.warm = warm._basis_in(reduction.core, self.statement.model)
         self.search = search
         return search
+
+    def _checked(self, start: Iterable[Hashable]) -> list[int]:
+        """The numbers of the options of a solution. Raises ValueError if it is none."""
+        from .tree import Check
+
+        statement, model = self.statement, self.statement.model
+        if model.stated is not None:
+            raise MethodConflict("start=", "rules")
+        numbers = model.numbers_of(start)
+        given, live = set(statement.given), statement.live()
+        valid = given <= set(numbers) and all(live[option] for option in numbers)
+        if not valid or not Check(model.compiled).is_solution(numbers):
+            raise ValueError(f"start={shown(start)}: expected a solution of the problem")
+        return numbers
 
     def run(self, search: Optimization, enough: Callable[[], bool] = lambda: False) -> str | None:
         """Search to the end, until it is enough, or to the end of the budget, which it names."""
@@ -201,7 +262,7 @@ class OptimumQuestion:
         price = dict(enumerate(root.price.tolist()))
         values = {options[k]: root.values[k].item() for k in root.values.nonzero()[0]}
         return Relaxation(
-            self.statement.model,
+            self.statement,
             Fraction(self.sign, self.costs.factor) * Fraction(2) ** rows.shift,
             self.cost(rows.in_costs(root.bound) + self.taken),
             {core.items[item]: price[row] for row, item in enumerate(rows.items.tolist())},
@@ -210,6 +271,14 @@ class OptimumQuestion:
                 for row, clique in enumerate(rows.cliques, len(rows.items))
             ],
             Counter(reduction._taken) | values,
+            (
+                [options[k] for k in root.basis if k < len(options)],
+                [
+                    core.items[rows.items[k - len(options)]]
+                    for k in root.basis
+                    if 0 <= k - len(options) < len(rows.items)
+                ],
+            ),
             None if root.optimal else "seconds",
         )
 

@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..arrays.compiled import Compiled
+from ..arrays.compiled import UNLIMITED, Compiled
 from ..arrays.views import node_arrays, nodes_of, repeated
 from .branching import Branching, Decision, Division, either
 from .linear_program import LinearProgram
@@ -277,7 +277,7 @@ class Check:
         self._starts, self._items, self._colours = node_arrays(compiled)
         self._n_primary, self._n_items = compiled.n_primary, compiled.n_items
         #: How often an option may be chosen at most.
-        self._most = compiled.n_entries if compiled.repeat else 1
+        self._most = UNLIMITED if compiled.repeat else 1
 
     def is_solution(self, options: Sequence[int]) -> bool:
         """Whether these options, some of them several times, are a solution."""

@@ -3,29 +3,63 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from ..common.arguments import check_number
 from ..common.ask import Ask
 from ..common.costs import Cost
-from ..errors import shown
+from ..errors import MethodConflict, shown
 from ..search.about_solutions import check_fits
 from ..search.search import Search
 from ..search.solutions import Solutions
-from ..statement.names import OptionName
+from ..statement.names import Costs, OptionName, OptionsArgument
 from ..statement.results import Impossible, Optimum, ProgressCallback
 from ..statement.stated import Stated
+from ..statement.statement import Statement
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
     from concurrent.futures import Executor
 
+    from ..optimization.columns import Columns
     from ..statement.order import Order
     from ..statement.relaxation import Relaxation
 
 
 class AsksCosts(Stated[OptionName]):
     """A statement whose solutions have costs."""
+
+    def with_options(self, options: OptionsArgument, *, costs: Costs | None = None) -> Self:
+        """The same problem with more options over the same items, behind those that it has.
+
+        What is given and forbidden stays so. It takes time for the new options, and little for the
+        others.
+
+        Parameters
+        ----------
+        options : mapping or iterable
+            As for a :class:`Problem`; options without a name are numbered on.
+        costs : mapping, iterable or function, optional
+            The costs of these options. Default: none, or what they say themselves.
+
+        Raises
+        ------
+        MethodConflict
+            If the problem has rules, which were made for the options that it had.
+
+        Examples
+        --------
+        >>> problem = xc.Problem("ab", {1: "a", 2: "b"}, costs=[2, 3])
+        >>> problem.with_options({3: "ab"}, costs=[4]).minimize().solution
+        Solution(3)
+        """
+        from ..statement.extension import extended
+
+        old = self._statement
+        if old.model.stated is not None:
+            raise MethodConflict("with_options", "rules: state them after it, with where")
+        model = extended(old.model, options, costs)
+        return self._with(Statement(model, old.given, old.forbidden))
 
     def minimize(
         self,
@@ -40,6 +74,9 @@ class AsksCosts(Stated[OptionName]):
         workers: int | None = None,
         executor: Executor | None = None,
         journal: str | os.PathLike[str] | None = None,
+        start: Iterable[Hashable] | None = None,
+        warm: Optimum[Any] | Relaxation[Any] | None = None,
+        columns: Columns | None = None,
     ) -> Optimum[OptionName] | Impossible:
         """Find the ``k`` cheapest solutions, and prove that they are.
 
@@ -69,6 +106,17 @@ class AsksCosts(Stated[OptionName]):
             Divide the search among its workers, for example a Dask cluster.
         journal : path, optional
             A file that saves the progress; the same question resumes from it.
+        start : iterable of hashable, optional
+            A solution that is known, by its options: the search looks for better ones at once.
+        warm : Optimum or Relaxation, optional
+            The answer for a problem with mostly the same options, whose linear program this one
+            begins with. See :meth:`with_options`.
+        columns : callable, optional
+            Makes options on the way (column generation): called with a mapping, item -> price,
+            until it returns no option whose cost is less than the prices of its items. It returns
+            options with costs as for :meth:`with_options`. If it misses none, the bound holds for
+            all options that it could make. If no solution of those made costs so little, the best
+            one of them is the answer, ``stopped`` by "columns".
 
         Returns
         -------
@@ -81,7 +129,10 @@ class AsksCosts(Stated[OptionName]):
         Interrupted
             On Ctrl-C, with the answer so far.
         MethodConflict
-            If ``k=None`` or ``ties`` come with workers, executor or journal, or with each other.
+            If ``k=None`` or ``ties`` come with workers, executor or journal, or with each other; if
+            the problem has rules and ``start`` or ``columns``.
+        ValueError, UnknownOption
+            If ``start`` is not a solution.
         JournalFault, TaskFailed, WorkersGone
             As for :meth:`gather`, if the search is divided.
         EngineTooLarge
@@ -101,7 +152,7 @@ class AsksCosts(Stated[OptionName]):
         """
         check_number("k", k, 1, none="or None for all")
         ask = Ask(k, nodes, seconds, progress, workers, executor, journal, reduce=reduce)
-        return self._optimum(1, ask, within, ties)
+        return self._optimum(1, ask, within, ties, start, warm, columns)
 
     def maximize(
         self,
@@ -116,6 +167,9 @@ class AsksCosts(Stated[OptionName]):
         workers: int | None = None,
         executor: Executor | None = None,
         journal: str | os.PathLike[str] | None = None,
+        start: Iterable[Hashable] | None = None,
+        warm: Optimum[Any] | Relaxation[Any] | None = None,
+        columns: Columns | None = None,
     ) -> Optimum[OptionName] | Impossible:
         """Find the ``k`` most expensive solutions, and prove that they are.
 
@@ -125,7 +179,7 @@ class AsksCosts(Stated[OptionName]):
         Parameters
         ----------
         k, within, ties, reduce, nodes, seconds, progress : as for minimize
-        workers, executor, journal : as for minimize
+        workers, executor, journal, start, warm, columns : as for minimize
 
         Returns
         -------
@@ -152,19 +206,44 @@ class AsksCosts(Stated[OptionName]):
         """
         check_number("k", k, 1, none="or None for all")
         ask = Ask(k, nodes, seconds, progress, workers, executor, journal, reduce=reduce)
-        return self._optimum(-1, ask, within, ties)
+        return self._optimum(-1, ask, within, ties, start, warm, columns)
 
     def _optimum(
-        self, sign: int, ask: Ask, within: Any, ties: bool
+        self,
+        sign: int,
+        ask: Ask,
+        within: Any,
+        ties: bool,
+        start: Any,
+        warm: Any,
+        columns: Columns | None,
     ) -> Optimum[OptionName] | Impossible:
         """The cheapest solutions, or with ``sign`` -1 the most expensive."""
-        if not ask.divided:
-            from ..optimization.optimum import optimum
+        from ..optimization.optimum import Known, optimum
 
-            return optimum(self._sound, sign, ask, within, ties)
+        known = Known(start, warm)
+        one = ask.limit == 1 and within is None and not ties
+        if columns is not None:
+            from ..optimization.columns import optimum_by_columns
+
+            rules = self._sound.model.stated is not None
+            ways = ("k, within= or ties=", one), ("workers=", not ask.divided), ("rules", not rules)
+            check_fits("columns=", *ways)
+            return optimum_by_columns(self._sound, sign, ask, known, columns)
+        if warm is not None and one and not ask.divided:
+            from ..optimization.columns import optimum_with_more
+
+            found = optimum_with_more(self._sound, sign, ask, known)
+            if found is not None:
+                return found
+        if not ask.divided:
+            return optimum(self._sound, sign, ask, within, ties, known)
         from ..parallel.divided_optimum import optimum_divided
 
-        check_fits("workers=, executor= or journal=", ("ties=True", not ties))
+        check_fits(
+            "workers=, executor= or journal=",
+            ("ties=True", not ties), ("start=", start is None), ("warm=", warm is None),
+        )  # fmt: skip
         return optimum_divided(self._sound, sign, ask, within)
 
     def relaxation(
@@ -173,6 +252,7 @@ class AsksCosts(Stated[OptionName]):
         maximize: bool = False,
         seconds: float | None = None,
         progress: ProgressCallback | None = None,
+        warm: Optimum[Any] | Relaxation[Any] | None = None,
     ) -> Relaxation[OptionName] | Impossible:
         """Solve the linear relaxation: a bound on all costs, and prices that prove it.
 
@@ -187,6 +267,8 @@ class AsksCosts(Stated[OptionName]):
             A budget of time. Default: no limit.
         progress : callable or True, optional
             Called with a :class:`Progress` a few times a second. True: show a bar or a line.
+        warm : Optimum or Relaxation, optional
+            The answer for a problem with mostly the same options, to begin with.
 
         Returns
         -------
@@ -213,10 +295,10 @@ class AsksCosts(Stated[OptionName]):
         """
         if maximize not in (True, False):
             raise TypeError(f"maximize={shown(maximize)}: expected True or False")
-        from ..optimization.optimum import relaxation
+        from ..optimization.optimum import Known, relaxation
 
-        ask = Ask(seconds=seconds, progress=progress, reduce=False)
-        return relaxation(self._sound, -1 if maximize else 1, ask)
+        ask = Ask(seconds=seconds, progress=progress)
+        return relaxation(self._sound, -1 if maximize else 1, ask, Known(warm=warm))
 
     def solutions_by_cost(
         self,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..common.ask import Ask
 from ..common.deadline import Deadline
@@ -13,7 +13,6 @@ from ..rules.where import alone
 from ..statement.names import OptionName
 from ..statement.results import Impossible
 from ..statement.stated import Stated
-from ..statement.statement import Statement
 
 if TYPE_CHECKING:
     from ..reasons.ambiguity import Ambiguity
@@ -23,10 +22,6 @@ if TYPE_CHECKING:
 
 class AsksReasons(Stated[OptionName]):
     """A statement that can be explained."""
-
-    def _with(self, statement: Statement) -> Any:
-        """The same kind of problem with another statement."""
-        raise NotImplementedError
 
     def explain(
         self, *, seconds: float | None = None, report: Callable[[str], None] | None = None

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, overload
 
 from ..errors import RuleTooLarge, shown
 from ..statement.model import Model
+from ..statement.names import OptionName
+from ..statement.stated import Stated
 from ..statement.statement import Statement
 
 if TYPE_CHECKING:
@@ -16,13 +18,8 @@ if TYPE_CHECKING:
     from .ruled import Function, Ruled
 
 
-class TakesRules:
+class TakesRules(Stated[OptionName]):
     """A problem that can be asked under rules."""
-
-    _statement: Statement
-
-    def _with(self, statement: Statement) -> Any:
-        raise NotImplementedError
 
     @overload
     def where(self, rule: Condition, /, *rules: Condition) -> Self: ...

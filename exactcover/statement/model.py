@@ -156,7 +156,9 @@ class Model:
         self.option_costs: CostsOf | None = None
         #: What solutions cost, penalties included; None if nothing has a cost.
         self.costs: CostsOf | None = None
-        self._read_costs(self._costs_by_option(costs), self._soften(penalties), inexact)
+        #: What they are made of, as stated: penalties by item, and whether floats may be.
+        self._stated_penalties, self._inexact = self._soften(penalties), inexact
+        self._read_costs(self._costs_by_option(costs))
         #: What draws the solutions; None if nothing does.
         self.picture: Picture | None = None
         #: The model that was stated, if rules have added items and options to it; else None.
@@ -426,13 +428,13 @@ class Model:
                 stated[number] = cost
         return stated
 
-    def _read_costs(self, stated: dict[int, Any], penalties: dict[int, Any], inexact: bool) -> None:
-        """Read costs and penalties exactly, both by number.
+    def _read_costs(self, stated: dict[int, Any]) -> None:
+        """Read costs, by number of option, and penalties exactly.
 
         An item that is to be covered n times costs n penalties, and each option that covers it
         takes one of them back. So the cost of a solution is a constant and a sum over its options.
         """
-        denominator = 1
+        penalties, inexact, denominator = self._stated_penalties, self._inexact, 1
         exact: dict[int, int | Fraction] = {}
         named: list[tuple[dict[int, int | Fraction], int, Any, Any, Hashable]] = [
             *((exact, k, cost, errors.BadCost, self.option_names[k]) for k, cost in stated.items()),

@@ -7,11 +7,13 @@ from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Generic
 
+from ..arrays.core import Core
 from ..common.costs import Cost
 from ..common.slots import kept
+from .labelled import Labelled
 from .model import Model
 from .names import OptionName
-from .results import Labelled
+from .statement import Statement
 
 __all__ = ["Relaxation"]
 
@@ -54,18 +56,21 @@ class Relaxation(Labelled, Generic[OptionName]):
 
     def __init__(
         self,
-        model: Model,
+        statement: Statement,
         unit: Fraction,
         bound: Cost,
         prices: Mapping[int, int],
         cliques: Sequence[tuple[tuple[int, ...], int]],
         values: Mapping[int, float],
+        basis: tuple[Sequence[int], Sequence[int]],
         stopped: str | None,
     ):
-        self._model, self._unit = model, unit
+        self._statement, self._model, self._unit = statement, statement.model, unit
         self.bound, self.stopped = bound, stopped
         #: By number of item; options by number, and the price of their clique; by option.
         self._prices, self._cliques, self._values = prices, cliques, values
+        #: The options and items whose variables are in the basis of the program.
+        self._basis = basis
 
     @kept
     def prices(self) -> Mapping[Hashable, Cost]:
@@ -122,6 +127,21 @@ class Relaxation(Labelled, Generic[OptionName]):
         return math.fsum(
             [float(each[option]) * value for option, value in self._values.items()]
             + [float(self._costs.constant)]
+        )
+
+    def _basis_in(self, core: Core, model: Model) -> tuple[list[int], list[int]]:
+        """The options and items of the basis as numbers of a core, perhaps of another model."""
+        mine = self._model
+
+        def in_core(numbers: Any, names: Any, number_of: Any, left: Sequence[int]) -> list[int]:
+            place = {number: k for k, number in enumerate(left)}
+            there = (place.get(number_of.get(names[number], -1)) for number in numbers)
+            return [k for k in there if k is not None]
+
+        options, items = self._basis
+        return (
+            in_core(options, mine.option_names, model.number_of_option, core.options),
+            in_core(items, mine.item_names, model.number_of_item, core.items),
         )
 
     @property

@@ -9,38 +9,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, Literal
+from typing import Any, Generic, Literal
 
 from ..common.costs import Cost, difference, relative_gap
 from ..common.displayed import Displayed, Svg
 from ..common.slots import kept
 from ..errors import UndecidedError, shown
 from ..text import counted, digits, duration, grouped, interval, percent
+from .labelled import Labelled
 from .model import Model
 from .names import OptionName
-
-if TYPE_CHECKING:
-    from .relaxation import Relaxation
+from .relaxation import Relaxation
 
 __all__ = [
     "Count", "Impossible", "Interrupted", "Optimum", "OrbitCount", "PartialSolution", "Progress",
     "Solution", "Uniqueness",
 ]  # fmt: skip
-
-
-class Labelled(Displayed):
-    """An answer of a search that may have been stopped; ``stopped`` names what ended it early."""
-
-    stopped: str | None
-
-    @property
-    def complete(self) -> bool:
-        """Whether the search ran to its end."""
-        return self.stopped is None
-
-    def _at_least(self, number: str) -> str:
-        """A number as text, marked as a lower bound if the answer is not complete."""
-        return number if self.complete else f"at least {number}"
 
 
 class Solution(Displayed, Generic[OptionName]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import Any, Generic
+from typing import Any, Generic, Self
 
 from ..arrays.compiled import UNLIMITED
 from ..common.costs import Cost
@@ -24,6 +24,12 @@ class Stated(Generic[OptionName]):
     """The properties of a problem, which need no search."""
 
     _statement: Statement
+
+    def _with(self, statement: Statement) -> Self:
+        """The same kind of problem with another statement."""
+        other = object.__new__(type(self))
+        other._statement = statement
+        return other
 
     @kept_by(_model_shown)
     def primary(self) -> tuple[Hashable, ...]:

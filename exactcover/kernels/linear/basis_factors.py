@@ -243,6 +243,11 @@ def factorize(starts: Int64s, rows: Int32s, n_columns: int, basis: Int32s, f: Fa
     for k in range(m - n_left, m):
         p = f.place_of[k]
         column = basis[p]
+        if column >= n_columns:
+            # A logical whose row is taken waits for the logical of another row.
+            f.row_places[changed] = p
+            changed += 1
+            continue
         # Where the column will have entries: ``order`` takes the steps of L that apply, from the
         # end; ``in_column`` is reused from here on for the rows that have entries.
         n_order = m

@@ -1,0 +1,127 @@
+"""Options that come later: warm starts, and options made by prices."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import exactcover as xc
+from benchmarks.costly import random_partition
+from tests.instances import pigeons
+from tests.strategies import multiples, statements
+
+
+@st.composite
+def growing(draw):
+    """A statement, costs of its options, and how many of them are there at first."""
+    statement = draw(statements() | multiples())
+    number = len(statement.options)
+    costs = draw(st.lists(st.integers(-9, 20), min_size=number, max_size=number))
+    return statement, costs, draw(st.integers(0, number))
+
+
+@given(growing(), st.booleans())
+def test_what_is_stated_later_is_as_if_stated_at_once_and_costs_as_much(drawn, maximize):
+    statement, costs, first = drawn
+    whole = statement.problem(costs=costs)
+    problem = xc.Problem(
+        statement.primary, statement.options[:first], secondary=statement.secondary,
+        multiplicity=statement.multiplicity, repeat=statement.repeat, costs=costs[:first],
+    )  # fmt: skip
+    more = problem.with_options(statement.options[first:], costs=costs[first:])
+    assert more.options == whole.options
+    assert [more.items_of(each) for each in more.options] == [
+        whole.items_of(each) for each in whole.options
+    ]
+    if problem.check().faults or whole.check().faults:
+        assert bool(more.check().faults) or not whole.check().faults
+        return
+    before, cold, warm = (
+        (each.maximize if maximize else each.minimize) for each in (problem, whole, more)
+    )
+    known, right = before(), cold()
+    found = warm(warm=known, start=known.solution) if known else warm()
+    assert bool(found) == bool(right)
+    if right:
+        assert (found.cost, found.bound, found.complete) == (right.cost, right.bound, True)
+        assert sum(costs[option] for option in found.solution) == found.cost
+        assert (warm(start=right.solution).cost, warm(warm=right).cost) == (right.cost, right.cost)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_rounds_of_options_end_where_all_at_once_do(seed):
+    instance = random_partition(30, 300, seed)
+    problem, known = xc.Problem(range(30), {-k: [k] for k in range(1, 30)} | {30: [0]},
+                                costs=[400] * 30), None  # fmt: skip
+    for begin in range(0, 300, 50):
+        options = dict(enumerate(instance.options))
+        new = {f"n{k}": options[k] for k in range(begin, begin + 50)}
+        problem = problem.with_options(new, costs=instance.costs[begin : begin + 50])
+        known = problem.minimize(warm=known)
+        assert (known.cost, known.complete) == (problem.minimize().cost, True)
+        assert problem.relaxation(warm=known).bound == problem.relaxation().bound
+
+
+def test_faults_of_later_options_and_what_cannot_begin_are_told():
+    problem = xc.Problem("ab", {1: "a", 2: "b"}, costs=[1, 2])
+    assert [type(each) for each in problem.with_options({1: "a", 3: "c"}).check().faults] == [
+        xc.UnknownItem, xc.RepeatedOption,
+    ]  # fmt: skip
+    assert xc.Problem("ab", ["a", "b"]).with_options(["ab"]).options == (0, 1, 2)
+    with pytest.raises(ValueError, match="expected a solution"):
+        problem.minimize(start=[1])
+    with pytest.raises(xc.UnknownOption):
+        problem.minimize(start=[7])
+    with pytest.raises(TypeError, match="expected an Optimum"):
+        problem.minimize(warm=3)
+    with pytest.raises(xc.MethodConflict):
+        problem.where(xc.Times([1, 2], {0, 2})).with_options({3: "ab"})
+
+
+def cheap_sets(cost, items):
+    """All sets of up to three items, what makes those that cost less than their prices, and what
+    it was asked."""
+    sets = {c: cost(c) for size in (1, 2, 3) for c in combinations(items, size)}
+    asked = []
+
+    def columns(prices):
+        asked.append(prices)
+        return [xc.Option(each, each, price) for each, price in sets.items()
+                if price < sum(prices[item] for item in each)]  # fmt: skip
+
+    return sets, columns, asked
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_options_made_by_prices_are_enough_for_the_bound_of_all(seed):
+    items = range(9)
+    sets, columns, asked = cheap_sets(
+        lambda each: 20 + 7 * len(each) + hash((seed, each)) % 13, items
+    )
+    dear = {("alone", item): [item] for item in items}
+    problem = xc.Problem(items, dear, costs=[100] * 9)
+    everything = problem.with_options({each: each for each in sets}, costs=sets)
+    found = problem.minimize(columns=columns)
+    assert found.bound == everything.relaxation().bound
+    assert len(asked) > 1
+    assert found.cost >= everything.minimize().cost >= found.bound
+    assert (found.stopped is None) == (found.cost == found.bound)
+    worst = everything.maximize().cost
+    assert problem.maximize(columns=lambda prices: [
+        xc.Option(each, each, price) for each, price in sets.items()
+        if price > sum(prices[item] for item in each)
+    ]).bound >= worst  # fmt: skip
+
+
+def test_columns_need_a_beginning_and_keep_to_their_budget():
+    with pytest.raises(xc.MethodConflict, match="cover all items"):
+        pigeons(3).minimize(columns=lambda prices: [])
+    problem = xc.Problem("ab", {1: "a", 2: "b"}, costs=[1, 2])
+    for arguments in ({"k": 2}, {"workers": 2}, {"ties": True}):
+        with pytest.raises(xc.MethodConflict):
+            problem.minimize(columns=lambda prices: [], **arguments)
+    stopped = problem.minimize(columns=lambda prices: [], seconds=0)
+    assert (stopped.stopped, stopped.relative_gap) == ("seconds", None)
