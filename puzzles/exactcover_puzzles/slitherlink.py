@@ -109,7 +109,7 @@ grid:
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
         allowed = "[.0-4]", "'.' or a number from 0 to 4"
-        drawn = drawn_cells(source, token=".", allowed=allowed)
+        drawn = drawn_cells(source, allowed=allowed, alone=r"\.", token=r"\S")
         for cell, each in drawn.items():
             if max(cell) >= _MOST:
                 raise each.fault(f"more than {_MOST} rows or columns", f"at most {_MOST}")

@@ -98,12 +98,15 @@ class Stars(FilledGrid):
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
         allowed = r"[^\W_]|\.", "a letter, or '.'"
-        drawn = drawn_cells(source, "regions", r"\S", ("stars",), allowed=allowed)
+        drawn = drawn_cells(source, "regions", r"\S", ("stars",), allowed=allowed, alone=r"\w")
         stars = xc.text.whole(source.value("stars", "1"), 1, _MOST_STARS)
         if stars is None:
             value = source.stated["stars"][0].value
             raise value.fault(f"{value.text[:20]!r} stars", f"from 1 to {_MOST_STARS}")
-        yield cls({cell: each.text for cell, each in drawn.items()}, stars, source.title)
+        puzzle = cls({cell: each.text for cell, each in drawn.items()}, stars, source.title)
+        if source.is_bare and (remarks := [*puzzle.remarks()]):
+            raise source.first.fault(remarks[0], "'regions:' above it, if this is meant")
+        yield puzzle
 
     @cached_property
     def problem(self) -> xc.Problem:

@@ -81,7 +81,7 @@ grid:
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
-        drawn = drawn_cells(source, token=".")
+        drawn = drawn_cells(source, token=".", alone=r"\.")
         for each in drawn.values():
             if each.text not in ".#" and not each.text.isalpha():
                 expected = "a letter, '.' for an empty cell, or '#' for a black one"

@@ -61,7 +61,7 @@ board:
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
         allowed = "[#. ]", "'#', '.' or a space"
-        drawn = drawn_cells(source, "board", ".", allowed=allowed)
+        drawn = drawn_cells(source, "board", ".", allowed=allowed, ragged=True, alone="#")
         cells = [cell for cell, each in drawn.items() if each.text == "#"]
         if not cells:
             raise drawn[0, 0].fault("no cell", "'#' for each cell")

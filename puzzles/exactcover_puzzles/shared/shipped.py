@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import suppress
 from pathlib import Path
+
+import exactcover as xc
+
+#: What states a puzzle by itself: an address, a board of Penpa+, a game id.
+_STATES = re.compile(r"[^\s:]+://.*|\S+/p\?.*|m=\w+&p=.*|[0-9]{1,3}(x[0-9]{1,3})?[a-z0-9.]*:.+")
 
 
 def data_folder() -> Path:
@@ -25,6 +32,20 @@ def shipped_names(kind: str) -> list[str]:
     """
     names = (path.stem for path in (data_folder() / kind).glob("*.txt"))
     return sorted(name for name in names if not name.startswith("made"))
+
+
+def states_puzzle(path: str) -> bool:
+    """Whether this is the text of a puzzle, such as an address or a game id, and not a file."""
+    with suppress(OSError):  # (a name can be too long)
+        return bool(_STATES.fullmatch(path)) and not Path(path).exists()
+    return True
+
+
+def text_of(path: str, unpacked: int | str, kind: str = "") -> str:
+    """The text of a file, or of the bundled file of this name; the text that the path itself is."""
+    if states_puzzle(path):
+        return path
+    return xc.cli.read_text(file_or_shipped(kind, path) if kind else path, unpacked)
 
 
 def file_or_shipped(kind: str, path: str) -> str:
