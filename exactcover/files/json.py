@@ -16,6 +16,8 @@ is taken as it is written; or a fraction as a string. With ``"inexact": true`` i
 
 Items may have penalties, which are written as costs are: ``"penalties": [["p", 5], ["q", "1/2"]]``.
 
+A matrix, ``[[1, 0, 1], [0, 1, 0]]``, is read as well: its rows and columns have numbers from 0.
+
 Names are strings, numbers, true, false, null, or lists of them; a list is read as a tuple.
 """
 
@@ -36,6 +38,7 @@ from ..statement.model import bounds_of
 from ..statement.names import Coloured, Multiplicity, Option
 from ..text import json_text, shortened
 from .dlx import faults_of, require_writable_given
+from .libraries import from_matrix
 
 __all__ = ["format_problem", "parse", "parse_leniently", "read", "write"]
 
@@ -88,6 +91,11 @@ def parse_leniently(
 
 
 def _problem(stated: Any, shape: Shape, repeat: bool) -> Problem:
+    if isinstance(stated, list):
+        fine = all(isinstance(row, list) and {*map(repr, row)} <= {"0", "1"} for row in stated)
+        fine = fine and len({*map(len, stated)}) == 1 and len(stated[0]) > 0
+        shape.expect(fine, "the file", "an object, or lists of as many 0 and 1")
+        return from_matrix(stated, repeat=repeat)
     shape.expect(isinstance(stated, dict), "the file", "an object")
     known = ("primary", "secondary", "options", "multiplicity", "penalties", "repeat", "inexact")
     shape.keys(stated, known, "the file")

@@ -49,7 +49,7 @@ def tatham(code: GameId) -> str:
     return drawing_text(code.grid(), " ")
 
 
-@penpa_reader({"shikaku"}, "number")
+@penpa_reader({"shikaku"}, "number", "surface")
 def from_penpa(board: Penpa) -> str:
     """A board with areas; one that does not say its kind must be filled by them."""
     areas = board.texts()

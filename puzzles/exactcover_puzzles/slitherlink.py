@@ -72,7 +72,7 @@ def tatham(code: GameId) -> str:
     return drawing_text(code.grid("."))
 
 
-@penpa_reader({"slitherlink"}, "number")
+@penpa_reader({"slitherlink"}, "number", "surface")
 def from_penpa(board: Penpa) -> str:
     """A board with numbers to 4."""
     texts = board.texts()

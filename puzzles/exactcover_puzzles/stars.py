@@ -52,7 +52,7 @@ def from_puzz_link(found: puzz_link.Address) -> str:
     return found.file(parts, f"stars: {stars.text}\nregions:")
 
 
-@penpa_reader({"starbattle"}, "lineE", "number", "symbol")
+@penpa_reader({"starbattle"}, "lineE", "number", "symbol", "surface")
 def from_penpa(board: Penpa) -> str:
     """A board with regions; the number of stars stands beside it, or is said in its rules."""
     beside = [text for cell, text in board.texts().items() if cell not in board.cells]
