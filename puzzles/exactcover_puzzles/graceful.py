@@ -113,12 +113,8 @@ class Graceful(Puzzle):
         self.vertices = [vertex for ring in self.rings for vertex in ring]
 
     @classmethod
-    def from_file(cls, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
-        graph = named(path)
-        if graph is None:
-            yield from super().from_file(path, arguments)
-        else:
-            yield cls(graph, path)
+    def by_name(cls, path: str, arguments: argparse.Namespace) -> Self | None:
+        return cls(graph, path) if (graph := named(path)) else None
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:

@@ -124,7 +124,6 @@ class KenKen(FilledGrid):
     """Fill a Latin square whose cages have given sums, products, differences and quotients."""
 
     shipped = "kenken"
-    part_called = "cage"
     foreign = from_puzz_link, tatham, from_penpa
     example = "cages:\nAAB\nCAB\nCDD\nclues: A 6x, B 2-, C 5+\n"
     draws_unsolved = True

@@ -56,11 +56,9 @@ def table(source: Source) -> str | None:
         problem = xc.read(source.text + "\n", "csv")
     except xc.FileFault:
         return None
-    names, lines = problem.primary, ["columns: " + " ".join(map(str, problem.primary))]
-    for option in problem.options:
-        items = problem.items_of(option)
-        lines.append("".join("01"[name in items] for name in names) + f" {option}")
-    return "\n".join([*lines, ""])
+    rows = zip(xc.to_matrix(problem).astype(int).astype(str), problem.options, strict=True)
+    lines = ["columns:", *problem.primary, *(f"\n{''.join(row)} {name}" for row, name in rows)]
+    return " ".join(map(str, lines))
 
 
 class Matrix(Editable):

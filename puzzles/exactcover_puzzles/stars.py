@@ -85,15 +85,14 @@ class Stars(FilledGrid):
         self.open_cells = frozenset(regions)
 
     @classmethod
-    def from_file(cls, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
+    def by_name(cls, path: str, arguments: argparse.Namespace) -> Self | None:
         found = re.fullmatch(r"([1-9][0-9]?)(?:-([1-9][0-9]?))?", path)
         if found is None:
-            yield from super().from_file(path, arguments)
-        else:
-            n, stars = int(found[1]), int(found[2] or 1)
-            board = dict.fromkeys(product(range(n), range(n)), ".")
-            each = xc.text.counted(stars, "star")
-            yield cls(board, stars, f"{n} x {n} with {each} in each row and column")
+            return None
+        n, stars = int(found[1]), int(found[2] or 1)
+        each = xc.text.counted(stars, "star")
+        board = dict.fromkeys(product(range(n), range(n)), ".")
+        return cls(board, stars, f"{n} x {n} with {each} in each row and column")
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:

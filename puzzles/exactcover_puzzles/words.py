@@ -73,11 +73,9 @@ grid:
         xc.cli.add_argument(parser, "--repeat", "let a word be used several times")
 
     @classmethod
-    def from_file(cls, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
-        if (cells := rectangle(path)) is None:
-            yield from super().from_file(path, arguments)
-        else:
-            yield cls._of(dict.fromkeys(cells, "."), path, path, arguments)
+    def by_name(cls, path: str, arguments: argparse.Namespace) -> Self | None:
+        cells = rectangle(path)
+        return cls._of(dict.fromkeys(cells, "."), path, path, arguments) if cells else None
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:

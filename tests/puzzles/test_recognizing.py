@@ -52,6 +52,13 @@ FORMS = {
     ".sdk": f"#A Somebody\n#D 1-1-2005\n[Puzzle]\n{GRID}\n[State]\n{GRID}\n",
     "a line": "".join(ROWS),
     "a line with _": "".join(ROWS).replace(".", "_"),
+    "blanks": GRID.replace(".", " "),
+    "nothing between commas": "\n".join(",".join(row) for row in ROWS).replace(".", ""),
+    "nothing between tabs": "\n".join("\t".join(row) for row in ROWS).replace(".", ""),
+    "blanks in a frame": framed("+", "-", "|").replace(".", " "),
+    "blanks in boxes": "\n├───┼───┤\n".join(
+        ["┌───┬───┐", *("│ " + " │ ".join(row.replace(".", " ")) + " │" for row in ROWS)]
+    ),
     "dashes and an empty row": GRID.replace(ROWS[4], "." * 9).replace(".", "-"),
 }
 
@@ -240,5 +247,5 @@ def test_a_row_that_is_shorter_than_others_is_refused(kind, text):
 
 def test_a_region_in_two_parts_is_remarked_on(command, tmp_path):
     (tmp_path / "some").write_text("regions:\nABBBB\nABBBB\nAACDE\nCCCDE\nCCCEA\n")
-    assert "region A is in 2 parts" in command("puzzles stars some")[2]
+    assert "the cells of A are in 2 parts" in command("puzzles stars some")[2]
     assert recognized((tmp_path / "some").read_text().removeprefix("regions:\n")).fault

@@ -104,13 +104,14 @@ def start_of(path: str | None, kind: str | None, unpacked: int | str) -> dict[st
     """
     if path is None:
         return {"kind": kind} if kind else {}
-    folders = {kind_of(each).shipped: each for each in ([kind] if kind else [*KINDS][::-1])}
-    homes = {folder: each for folder, each in folders.items() if path in shipped_names(folder)}
-    if len(homes) > 1 and not Path(path).exists():
-        kinds = " or ".join(f"--kind {each}" for each in reversed(homes.values()))
-        raise xc.FileFault(path, 0, 0, "bundled puzzles of several kinds", kinds)
-    folder, at_home = next(iter(homes.items()), ("", kind))
-    kind = kind if states_puzzle(path) or Path(path).exists() else at_home
+    folder = ""
+    if path != "-" and not states_puzzle(path) and not Path(path).exists():
+        folders = {kind_of(each).shipped: each for each in ([kind] if kind else [*KINDS][::-1])}
+        homes = {each: name for each, name in folders.items() if path in shipped_names(each)}
+        if len(homes) > 1:
+            kinds = " or ".join(f"--kind {each}" for each in reversed(homes.values()))
+            raise xc.FileFault(path, 0, 0, "bundled puzzles of several kinds", kinds)
+        folder, kind = next(iter(homes.items()), ("", kind))
     text = text_of(path, unpacked, folder)
     name, shown = Path(path).name if path != "-" else "", xc.cli.shown_path(path)
     if len(text) > MOST_TEXT:

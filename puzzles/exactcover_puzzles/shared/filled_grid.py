@@ -30,8 +30,6 @@ class FilledGrid(Puzzle):
     #: Cells that a page shows dark, and what it shows in place of what an option fills in.
     dark: Iterable[Cell] = ()
     as_seen: ClassVar[str] = ""
-    #: What a part is called.
-    part_called: ClassVar[str] = "region"
     writes_unsolved = True
 
     @abstractmethod
@@ -58,7 +56,7 @@ class FilledGrid(Puzzle):
         walls = (pair for pair in neighbours(names) if len({*map(names.get, pair)}) > 1)
         joined = parts_of([*names], walls)
         pieces = Counter(name for _, name in dict.fromkeys((joined[c], names[c]) for c in names))
-        return (f"{self.part_called} {name} is in {n} parts" for name, n in pieces.items()
+        return (f"the cells of {name} are in {n} parts" for name, n in pieces.items()
                 if n > 1 and name != ".")  # fmt: skip
 
     def view(self) -> View | None:

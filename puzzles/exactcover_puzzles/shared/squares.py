@@ -194,8 +194,7 @@ def symmetries(values: Mapping[Cell, Any]) -> list[dict[Cell, Cell]]:
         if values == {to: values[cell] for cell, to in move.items()}
     }
     if "turn" in found:
-        mirrors = [name for name in ("left and right",) if name in found]
-        return [found[name] for name in ["turn", *mirrors]]
+        return [found[name] for name in ("turn", "left and right") if name in found]
     mirrors = [name for name in found if name != "half turn"]
     return [found[name] for name in mirrors or found]
 

@@ -44,9 +44,10 @@ _USUAL = (9, 16, 25)
 
 def grid(source: Source, asked: bool = False) -> str | None:
     """As many rows as places in a row, with or without spaces, drawn lines and headers (``.sdk``),
-    with any sign for an empty place. ``asked``: also if it may be a Latin square."""
+    with any sign for an empty place, or none. ``asked``: also if it may be a Latin square."""
     if len(source.text) > 20_000 or _OWN.search(source.text):
         return None
+    source = _dotted(source)
     rows: list[tuple[Text, str]] = []
     cells = {line: _CELL.findall(line.text)
              for line in source.lines if _NUMBERS.fullmatch(line.text)}  # fmt: skip
@@ -91,6 +92,24 @@ def grid(source: Source, asked: bool = False) -> str | None:
     if not (asked or is_numbered) and _is_of_others(source.text, side, lines):
         return None
     return "\n".join([*[f"size: {side}"] * (side != 9), "clues:", *lines, ""])
+
+
+def _dotted(source: Source) -> Source:
+    """The text with dots for empty places: for nothing between commas or tabs, if lines have as
+    many parts as there are lines; and for blanks where other rows have digits, if these are as many
+    places as there are rows."""
+    lines = xc.cli.LINE_ENDS.split(re.sub("[┌-╋╒-╬]", "+", source.text))
+    side = sum(map(bool, map(str.strip, lines)))
+    for k, line in enumerate(lines):
+        if len(re.findall("[,;\t]", line)) == side - 1 > 1:
+            lines[k] = re.sub(r"((?<=[,;\t])|^) *(?=[,;\t]|$)", ".", line)
+    is_row = re.compile(r"[ 1-9|│┃║]*[1-9|│┃║]\s*").fullmatch  # (Other signs leave no blanks.)
+    rows = {k: line for k, line in enumerate(lines) if is_row(line)}
+    at = {found.start() for line in rows.values() for found in re.finditer("[1-9]", line)}
+    for k, line in rows.items() if len(at) == len(rows) else ():
+        signs = enumerate(line.ljust(max(at) + 1))
+        lines[k] = "".join("." if j in at and sign == " " else sign for j, sign in signs)
+    return Source(source.path, "\n".join(lines))
 
 
 def _is_of_others(text: str, side: int, lines: Sequence[str]) -> bool:
