@@ -38,7 +38,6 @@ from ..statement.model import bounds_of
 from ..statement.names import Coloured, Multiplicity, Option
 from ..text import json_text, shortened
 from .dlx import faults_of, require_writable_given
-from .libraries import from_matrix
 
 __all__ = ["format_problem", "parse", "parse_leniently", "read", "write"]
 
@@ -92,6 +91,8 @@ def parse_leniently(
 
 def _problem(stated: Any, shape: Shape, repeat: bool) -> Problem:
     if isinstance(stated, list):
+        from .libraries import from_matrix
+
         fine = all(isinstance(row, list) and {*map(repr, row)} <= {"0", "1"} for row in stated)
         fine = fine and len({*map(len, stated)}) == 1 and len(stated[0]) > 0
         shape.expect(fine, "the file", "an object, or lists of as many 0 and 1")

@@ -44,7 +44,7 @@ def main(arguments: list[str]) -> int:
             raise found.fault
         if (found.others or ":" not in text) and "--quiet" not in arguments:
             others = " or ".join(f"'puzzles {kind}'" for kind in found.others)
-            as_well = f"; {others} would read it as well" * bool(others)
+            as_well = others and f"; {others} would read it as well"
             xc.cli.say(f"puzzles: read as {found.kind}{as_well}")
         arguments = [found.kind, *arguments]
     parsed = parser(arguments).parse_args(arguments)

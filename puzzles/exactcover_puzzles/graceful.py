@@ -1,10 +1,9 @@
 """Graceful labellings: vertices of a graph with m edges get different labels from 0 to m, so that
 the differences at the edges are 1 to m.
 
-    graph: petersen         edges: a b, b c, c a, c d
+    graph: petersen         edges: a b, b c, c a, c-d
 
-``graph:`` names a graph, as does a word in place of a file: ``path-7``, ``grid-3x4``, ``K4``. Edges
-may also be ``a-b``, and stand in lines below ``edges:``.
+``graph:`` names a graph, as does a word in place of a file: ``grid-3x4``, ``K4``.
 
 Items are edges and differences. An option gives both ends of an edge their labels. Vertices are
 secondary items with the colours of their labels, and labels with those of their vertices.

@@ -65,13 +65,10 @@ def recognized(text: str, path: str = "text", only: str | None = None) -> Recogn
                 found = Recognized(name, rewritten)
     if found:
         return found._replace(others=[*found.others, *bare])
-    if len(bare) == 1:
-        return Recognized(bare[0], text)
     if bare:
-        which = " or ".join(f"'puzzles {name}'" for name in bare)
-        expected = f"{which}, since a word such as 'grid:' does not say which"
+        expected = " or ".join(f"'puzzles {name}'" for name in bare) + ", as no word says which"
         several = source.first.fault(f"a puzzle that {len(bare)} kinds read", expected)
-        return Recognized(bare[0], text, several)
+        return Recognized(bare[0], text, several if len(bare) > 1 else None)
     if not faults:
         nothing = xc.FileFault(path, 0, 0, "the file contains no puzzle", "a puzzle")
         return Recognized(only or USUAL, text, nothing)
@@ -100,9 +97,7 @@ def _unchanged(name: str, by_others: bool, source: Source) -> str | None:
     if not of.reads_files:
         return None
     own = of.rewritten(source)
-    if by_others and own is not source:
-        return None
-    puzzles = read(name, text=own)
+    puzzles = [] if by_others and own is not source else read(name, text=own)
     # (Rows alone are read by chance if they are no likely puzzle of this kind.)
     unlikely = by_others and source.is_bare and any(puzzle.misfit for puzzle in puzzles)
     return own.text if puzzles and not unlikely else None

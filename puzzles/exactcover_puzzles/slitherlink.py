@@ -95,7 +95,7 @@ grid:
 """
     draws_unsolved = writes_unsolved = True
     items_called = "edges and points"
-    options_called = ("edge on or off the loop", "edges on and off the loop")
+    options_called = ("marked edge", "marked edges")
 
     def __init__(self, grid: Mapping[Cell, str], title: str = "", path: str = "puzzle"):
         self.grid, self.title, self.path = grid, title, path

@@ -71,7 +71,7 @@ class Stars(FilledGrid):
 
     shipped = "stars"
     foreign = from_puzz_link, from_penpa
-    instead_of_file = f"an order from 1 to {_LARGEST}, with -2 for two stars in each row (10-2)"
+    instead_of_file = f"a size from 1 to {_LARGEST}, such as 8, or 10-2 for two stars in each row"
     example = "stars: 1\nregions:\nABBBB\nABBBB\nAACDE\nCCCDE\nCCCEE\n"
     draws_unsolved = True
     items_called = "rows, columns, regions and points"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 from pathlib import Path
 
 import exactcover as xc
@@ -36,9 +35,8 @@ def shipped_names(kind: str) -> list[str]:
 
 def states_puzzle(path: str) -> bool:
     """Whether this is the text of a puzzle, such as an address or a game id, and not a file."""
-    with suppress(OSError):  # (a name can be too long)
-        return bool(_STATES.fullmatch(path)) and not Path(path).exists()
-    return True
+    # (A longer name might be too long to look for.)
+    return bool(_STATES.fullmatch(path)) and (len(path) > 255 or not Path(path).exists())
 
 
 def text_of(path: str, unpacked: int | str, kind: str = "") -> str:

@@ -71,11 +71,9 @@ def drawn_cells(
     """
     words, expected = ("title", *words, *named, word), f"'{word}:' and a drawing below it"
     # (In a drawing alone, # would begin a comment.)
-    others = "|".join({*words} - {word})
-    states = re.compile(rf"\s*#|(?!\s*({others})\b).*:")
-    source.is_bare = bool(alone) and not any(states.match(line.text) for line in source.lines)
-    rows_are = "a drawing" * source.is_bare
-    stated, rows = source.read(words, rows_are, drawn=(word, *named), named=named)
+    states = re.compile(rf"\s*#|(?!\s*({'|'.join(words[:-1])})\b).*:")
+    bare = source.is_bare = alone > "" and not any(states.match(at.text) for at in source.lines)
+    stated, rows = source.read(words, "a drawing" * bare, drawn=(word, *named), named=named)
     if word not in stated and not rows:
         raise source.fault(0, 0, f"no '{word}:'", expected)
     if rows:
@@ -112,11 +110,10 @@ def drawn_groups(
 ) -> tuple[dict[Cell, str], dict[str, Text]]:
     """A drawing in which the cells of a group have the same character, and what follows the
     characters in the value of the word ``of_groups``, such as ``A 6+, B 12``."""
-    cells = drawn_cells(source, word, r"\S", (of_groups, *words), ragged=True, alone=".")
+    # (Letters alone are other puzzles, too.)
+    alone = "." * source.find(of_groups).text.startswith(of_groups)
+    cells = drawn_cells(source, word, r"\S", (of_groups, *words), ragged=True, alone=alone)
     drawn = {cell: each.text for cell, each in cells.items()}
-    if source.is_bare and of_groups not in source.stated:  # letters alone are other puzzles, too
-        expected = f"'{word}:' above it, or '{of_groups}:' below"
-        raise source.first.fault(repr(source.first.text[:20]), expected)
     stated = source.stated[of_groups][0].value if of_groups in source.stated else None
     found: dict[str, Text] = {}
     for part in stated.split(r",|(?<![,\s])\s+(?=[^\W\d_]\s)") if stated else ():

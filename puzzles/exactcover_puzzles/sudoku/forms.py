@@ -95,9 +95,8 @@ def grid(source: Source, asked: bool = False) -> str | None:
 
 
 def _dotted(source: Source) -> Source:
-    """The text with dots for empty places: for nothing between commas or tabs, if lines have as
-    many parts as there are lines; and for blanks where other rows have digits, if these are as many
-    places as there are rows."""
+    """The text with dots for nothing between commas or tabs, if lines have as many parts as there
+    are lines, and for blanks where other rows have digits, if these are as many as the rows."""
     lines = xc.cli.LINE_ENDS.split(re.sub("[┌-╋╒-╬]", "+", source.text))
     side = sum(map(bool, map(str.strip, lines)))
     for k, line in enumerate(lines):
