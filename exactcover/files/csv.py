@@ -104,6 +104,9 @@ def parse_leniently(
         items = None if size else lines[0].words
         lines = lines[1:]
 
+    if items and len(items) > 1 and {len(each.digits()) + 1 for each in lines} == {len(items)}:
+        items = items[1:]  # (the first one says what the names of rows are)
+
     def width(named: bool) -> int:
         return len(items) if items else len(lines[0].digits(named)) if lines else 0
 

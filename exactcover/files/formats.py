@@ -37,7 +37,7 @@ def format_of(path: str) -> str | None:
 def _format_of_text(text: str) -> str:
     """The format of a text, by what it looks like. Numbers of the OR-Library do not say what they
     mean."""
-    if text.lstrip().startswith("{") and '"primary"' in text:
+    if re.match(r"\s*\[\s*\[", text) or (text.lstrip()[:1] == "{" and '"primary"' in text):
         return "json"
     if re.match(r"(?:c\b[^\r\n]*[\r\n]+)*p\s+cnf\s", text):
         return "cnf"

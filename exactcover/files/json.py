@@ -16,6 +16,8 @@ is taken as it is written; or a fraction as a string. With ``"inexact": true`` i
 
 Items may have penalties, which are written as costs are: ``"penalties": [["p", 5], ["q", "1/2"]]``.
 
+A matrix, ``[[1, 0, 1], [0, 1, 0]]``, is read as well: its rows and columns have numbers from 0.
+
 Names are strings, numbers, true, false, null, or lists of them; a list is read as a tuple.
 """
 
@@ -88,6 +90,13 @@ def parse_leniently(
 
 
 def _problem(stated: Any, shape: Shape, repeat: bool) -> Problem:
+    if isinstance(stated, list):
+        from .libraries import from_matrix
+
+        fine = all(isinstance(row, list) and {*map(repr, row)} <= {"0", "1"} for row in stated)
+        fine = fine and len({*map(len, stated)}) == 1 and len(stated[0]) > 0
+        shape.expect(fine, "the file", "an object, or lists of as many 0 and 1")
+        return from_matrix(stated, repeat=repeat)
     shape.expect(isinstance(stated, dict), "the file", "an object")
     known = ("primary", "secondary", "options", "multiplicity", "penalties", "repeat", "inexact")
     shape.keys(stated, known, "the file")

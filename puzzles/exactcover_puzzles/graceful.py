@@ -1,9 +1,9 @@
 """Graceful labellings: vertices of a graph with m edges get different labels from 0 to m, so that
 the differences at the edges are 1 to m.
 
-    graph: petersen         edges: a b, b c, c a, c d
+    graph: petersen         edges: a b, b c, c a, c-d
 
-``graph:`` names a graph, as does a word in place of a file: ``path-7``, ``grid-3x4``.
+``graph:`` names a graph, as does a word in place of a file: ``grid-3x4``, ``K4``.
 
 Items are edges and differences. An option gives both ends of an edge their labels. Vertices are
 secondary items with the colours of their labels, and labels with those of their vertices.
@@ -86,7 +86,8 @@ _GRAPHS: Mapping[str, tuple[Callable[..., Graph], tuple[int, ...]]] = {
 
 def named(text: str) -> Graph | None:
     """The graph of a name such as "path 7" or "grid-3x4"; None for any other text."""
-    name, *numbers = re.split(r"[-x\s]+(?=[0-9])", text)
+    letter = {"K": "complete-", "C": "cycle-", "P": "path-"}.get(text[:1], text[:1])
+    name, *numbers = re.split(r"[-x\s]+(?=[0-9])", letter + text[1:])
     make, least = _GRAPHS.get(name, (None, ()))
     found = [xc.text.whole(each, 1, _MOST_EDGES + 1) or 0 for each in numbers]
     if make is None or len(found) != len(least) or any(map(gt, least, found)):
@@ -111,19 +112,16 @@ class Graceful(Puzzle):
         self.vertices = [vertex for ring in self.rings for vertex in ring]
 
     @classmethod
-    def from_file(cls, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
-        graph = named(path)
-        if graph is None:
-            yield from super().from_file(path, arguments)
-        else:
-            yield cls(graph, path)
+    def by_name(cls, path: str, arguments: argparse.Namespace) -> Self | None:
+        return cls(graph, path) if (graph := named(path)) else None
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
-        stated, _ = source.read(("title", "graph", "edges"), several=("edges",))
+        stated, _ = source.read(("title", "graph", "edges"), several=("edges",), drawn=("edges",))
         edges: dict[Edge, None] = {}
-        for part in (part for each in stated.get("edges", ()) for part in each.value.split(",")):
-            ends = sorted(part.text.split())
+        rows = (row for each in stated.get("edges", ()) for row in each.drawing or [each.value])
+        for part in (part for row in rows for part in row.split(",")):
+            ends = sorted(part.text.split() if " " in part.text else part.text.split("-"))
             if len(ends) != 2 or len({*ends}) != 2 or (ends[0], ends[1]) in edges:
                 raise part.fault(repr(part.text[:40]), "an edge that is new, as two vertices: a b")
             edges[ends[0], ends[1]] = None

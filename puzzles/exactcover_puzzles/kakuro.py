@@ -126,7 +126,7 @@ grid:
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
-        drawn = drawn_cells(source, allowed=_ALLOWED)
+        drawn = drawn_cells(source, allowed=_ALLOWED, alone=r".*\\.*")
         puzzle = cls({cell: each.text for cell, each in drawn.items()}, source.title)
         if not puzzle.open_cells:
             raise drawn[0, 0].fault("no cell to fill", "'.' for each")

@@ -91,7 +91,7 @@ def tatham(code: GameId) -> str | None:
     return _file(parts, dict(zip(firsts, said, strict=True)))
 
 
-@penpa_reader({"factors", "tomtom"}, "lineE", "cage", "killercages", "numberS")
+@penpa_reader({"factors", "tomtom"}, "lineE", "cage", "killercages", "numberS", "surface")
 def from_penpa(board: Penpa) -> str:
     """A board with cages or thick lines; clues stand in upper left corners, and without a sign are
     products (Rooms of Factors)."""

@@ -73,13 +73,11 @@ class Latin(FilledGrid, Assuming):
             self.times = factorial(order) * factorial(order - 1)
 
     @classmethod
-    def from_file(cls, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
-        if not path.isdecimal():
-            yield from super().from_file(path, arguments)
-        elif (order := xc.text.whole(path, 1, _LARGEST)) is None:
+    def by_name(cls, path: str, arguments: argparse.Namespace) -> Self | None:
+        order = xc.text.whole(path, 1, _LARGEST)
+        if path.isdecimal() and order is None:
             raise xc.FileFault(path[:40], 0, 0, "no such order", f"a file, or 1 to {_LARGEST}")
-        else:
-            yield cls(order)
+        return cls(order) if order else None
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:

@@ -7,7 +7,7 @@
 
 This is the exact cover problem itself. A row has a digit for each column, with or without spaces
 between them, and after them perhaps a name. ``columns:`` names the columns; else they have numbers.
-A row without a 1 is never chosen.
+A row without a 1 is never chosen. Tables with commas, semicolons or tabs (CSV) are read too.
 
 Legend: an item is the number of a column, an option that of a row, both from 0.
 
@@ -48,10 +48,24 @@ class Row(NamedTuple):
     line: int
 
 
+def table(source: Source) -> str | None:
+    """A table with commas, semicolons or tabs between digits, and perhaps with names."""
+    if not all(re.search("[,;\t]", line.text) for line in source.lines if line.text):
+        return None
+    try:
+        problem = xc.read(source.text + "\n", "csv")
+    except xc.FileFault:
+        return None
+    rows = zip(xc.to_matrix(problem).astype(int).astype(str), problem.options, strict=True)
+    lines = ["columns:", *problem.primary, *(f"\n{''.join(row)} {name}" for row, name in rows)]
+    return " ".join(map(str, lines))
+
+
 class Matrix(Editable):
     """Choose rows of a matrix of 0 and 1 so that each column has exactly one 1 in them."""
 
     shipped = "matrices"
+    foreign = (table,)
     example = """\
 title: The example of Algorithm X
 columns: A B C D E F G

@@ -23,6 +23,7 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from colorsys import hls_to_rgb
 from functools import cache, cached_property, partial
 from typing import Any, Self
 
@@ -213,7 +214,8 @@ class Polysticks(Puzzle):
 
         elements = [stroke("".join(path((edge,)) for edge in self.board), 1, FAINT)]
         for k, (name, edges) in enumerate(sorted(options)):
-            elements.append(stroke(path(edges), 3, f"hsl({k * 222 % 360},65%,42%)"))
+            ink = (round(255 * part) for part in hls_to_rgb(k * 222 % 360 / 360, 0.42, 0.65))
+            elements.append(stroke(path(edges), 3, "#{:02x}{:02x}{:02x}".format(*ink)))
             elements += [
                 text_element(self.labels[name], c * half + 4, r * half - 3, 9, ink=INK)
                 for r, c in edges

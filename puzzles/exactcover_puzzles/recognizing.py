@@ -36,16 +36,19 @@ def recognized(text: str, path: str = "text", only: str | None = None) -> Recogn
     readers = foreign + [(name, partial(_unchanged, name, only is None)) for name in names]
     faults: list[tuple[tuple[bool, float, int], str, xc.FileFault]] = []
     found: Recognized | None = None
+    bare: list[str] = []
     for number, (name, reader) in enumerate(readers):
         if not text.strip():
             break
+        source.is_bare = False
         try:
             rewritten = reader(source)
         except xc.FileFault as fault:
             # A form comes closest, or else the kind whose reader got farthest; a fault without a
-            # line counts as one in the middle.
+            # line counts as one in the middle, and one in rows alone as one at the beginning.
             line = fault.line or len(source.lines) / 2 + 0.5
-            faults.append(((number < len(foreign), line, fault.column), name, fault))
+            place = (1, 1) if source.is_bare else (line, fault.column)
+            faults.append(((number < len(foreign), *place), name, fault))
         except ValueError:
             continue
         except Exception:  # a kind of another package may do anything
@@ -54,12 +57,18 @@ def recognized(text: str, path: str = "text", only: str | None = None) -> Recogn
         else:
             if rewritten and number < len(foreign):
                 return Recognized(name, rewritten)
-            if rewritten and found:
+            if rewritten and source.is_bare and only is None:
+                bare.append(name)
+            elif rewritten and found:
                 found = found._replace(others=[*found.others, name])
             elif rewritten:
                 found = Recognized(name, rewritten)
     if found:
-        return found
+        return found._replace(others=[*found.others, *bare])
+    if bare:
+        expected = " or ".join(f"'puzzles {name}'" for name in bare) + ", as no word says which"
+        several = source.first.fault(f"a puzzle that {len(bare)} kinds read", expected)
+        return Recognized(bare[0], text, several if len(bare) > 1 else None)
     if not faults:
         nothing = xc.FileFault(path, 0, 0, "the file contains no puzzle", "a puzzle")
         return Recognized(only or USUAL, text, nothing)
@@ -67,7 +76,7 @@ def recognized(text: str, path: str = "text", only: str | None = None) -> Recogn
     stated, expected = closest.found, closest.expected
     if only is None and reached <= (False, 1, 1):
         expected = f"the text of a puzzle (none of {len(faults)} kinds reads this one)"
-        stated = repr(source.first.text[:40])
+        stated = source.called
     elif only is None:
         expected += f" (the text looks most like {name}, but no kind of puzzle reads it)"
     farthest = source.fault(closest.line, closest.column, stated, expected)
@@ -88,4 +97,7 @@ def _unchanged(name: str, by_others: bool, source: Source) -> str | None:
     if not of.reads_files:
         return None
     own = of.rewritten(source)
-    return own.text if (own is source or not by_others) and read(name, text=own) else None
+    puzzles = [] if by_others and own is not source else read(name, text=own)
+    # (Rows alone are read by chance if they are no likely puzzle of this kind.)
+    unlikely = by_others and source.is_bare and any(puzzle.misfit for puzzle in puzzles)
+    return own.text if puzzles and not unlikely else None

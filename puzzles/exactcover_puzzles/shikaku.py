@@ -1,6 +1,7 @@
 """Shikaku: cut a board into rectangles, each with one number, which is its area.
 
-Numbers are separated by spaces; ``.`` is an empty cell. ``?`` is a number that is not given.
+Numbers are separated by spaces; ``.`` is an empty cell (without ``grid:`` also ``0``, ``-`` or
+``_``), ``?`` a number that is not given.
 
 Items: cells. Options: the rectangles with exactly one number, which is their area. An option is
 named by its upper left and lower right cells.
@@ -48,7 +49,7 @@ def tatham(code: GameId) -> str:
     return drawing_text(code.grid(), " ")
 
 
-@penpa_reader({"shikaku"}, "number")
+@penpa_reader({"shikaku"}, "number", "surface")
 def from_penpa(board: Penpa) -> str:
     """A board with areas; one that does not say its kind must be filled by them."""
     areas = board.texts()
@@ -76,9 +77,11 @@ class Shikaku(Outlined):
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
-        drawn = drawn_cells(source)
+        drawn = drawn_cells(source, ragged=True, alone="[.0_-]")
         clues: dict[Cell, int | None] = {}
         for cell, each in drawn.items():
+            if source.is_bare and each.text in ("0", "-", "_"):
+                continue
             area = xc.text.whole(each.text, 1, MOST_CELLS)
             if area is None and each.text not in (".", "?"):
                 raise each.fault(repr(each.text[:20]), "a number, '.' or '?'")

@@ -72,7 +72,7 @@ def tatham(code: GameId) -> str:
     return drawing_text(code.grid("."))
 
 
-@penpa_reader({"slitherlink"}, "number")
+@penpa_reader({"slitherlink"}, "number", "surface")
 def from_penpa(board: Penpa) -> str:
     """A board with numbers to 4."""
     texts = board.texts()
@@ -95,7 +95,7 @@ grid:
 """
     draws_unsolved = writes_unsolved = True
     items_called = "edges and points"
-    options_called = ("edge on or off the loop", "edges on and off the loop")
+    options_called = ("marked edge", "marked edges")
 
     def __init__(self, grid: Mapping[Cell, str], title: str = "", path: str = "puzzle"):
         self.grid, self.title, self.path = grid, title, path
@@ -109,7 +109,7 @@ grid:
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
         allowed = "[.0-4]", "'.' or a number from 0 to 4"
-        drawn = drawn_cells(source, token=".", allowed=allowed)
+        drawn = drawn_cells(source, allowed=allowed, alone=r"\.", token=r"\S")
         for cell, each in drawn.items():
             if max(cell) >= _MOST:
                 raise each.fault(f"more than {_MOST} rows or columns", f"at most {_MOST}")

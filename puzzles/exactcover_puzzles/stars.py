@@ -52,7 +52,7 @@ def from_puzz_link(found: puzz_link.Address) -> str:
     return found.file(parts, f"stars: {stars.text}\nregions:")
 
 
-@penpa_reader({"starbattle"}, "lineE", "number", "symbol")
+@penpa_reader({"starbattle"}, "lineE", "number", "symbol", "surface")
 def from_penpa(board: Penpa) -> str:
     """A board with regions; the number of stars stands beside it, or is said in its rules."""
     beside = [text for cell, text in board.texts().items() if cell not in board.cells]
@@ -71,7 +71,7 @@ class Stars(FilledGrid):
 
     shipped = "stars"
     foreign = from_puzz_link, from_penpa
-    instead_of_file = f"an order from 1 to {_LARGEST}, with -2 for two stars in each row (10-2)"
+    instead_of_file = f"a size from 1 to {_LARGEST}, such as 8, or 10-2 for two stars in each row"
     example = "stars: 1\nregions:\nABBBB\nABBBB\nAACDE\nCCCDE\nCCCEE\n"
     draws_unsolved = True
     items_called = "rows, columns, regions and points"
@@ -85,25 +85,27 @@ class Stars(FilledGrid):
         self.open_cells = frozenset(regions)
 
     @classmethod
-    def from_file(cls, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
+    def by_name(cls, path: str, arguments: argparse.Namespace) -> Self | None:
         found = re.fullmatch(r"([1-9][0-9]?)(?:-([1-9][0-9]?))?", path)
         if found is None:
-            yield from super().from_file(path, arguments)
-        else:
-            n, stars = int(found[1]), int(found[2] or 1)
-            board = dict.fromkeys(product(range(n), range(n)), ".")
-            each = xc.text.counted(stars, "star")
-            yield cls(board, stars, f"{n} x {n} with {each} in each row and column")
+            return None
+        n, stars = int(found[1]), int(found[2] or 1)
+        each = xc.text.counted(stars, "star")
+        board = dict.fromkeys(product(range(n), range(n)), ".")
+        return cls(board, stars, f"{n} x {n} with {each} in each row and column")
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
         allowed = r"[^\W_]|\.", "a letter, or '.'"
-        drawn = drawn_cells(source, "regions", r"\S", ("stars",), allowed=allowed)
+        drawn = drawn_cells(source, "regions", r"\S", ("stars",), allowed=allowed, alone=r"\w")
         stars = xc.text.whole(source.value("stars", "1"), 1, _MOST_STARS)
         if stars is None:
             value = source.stated["stars"][0].value
             raise value.fault(f"{value.text[:20]!r} stars", f"from 1 to {_MOST_STARS}")
-        yield cls({cell: each.text for cell, each in drawn.items()}, stars, source.title)
+        puzzle = cls({cell: each.text for cell, each in drawn.items()}, stars, source.title)
+        if source.is_bare and (remarks := [*puzzle.remarks()]):
+            raise source.first.fault(remarks[0], "'regions:' above it, if this is meant")
+        yield puzzle
 
     @cached_property
     def problem(self) -> xc.Problem:

@@ -73,15 +73,13 @@ grid:
         xc.cli.add_argument(parser, "--repeat", "let a word be used several times")
 
     @classmethod
-    def from_file(cls, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
-        if (cells := rectangle(path)) is None:
-            yield from super().from_file(path, arguments)
-        else:
-            yield cls._of(dict.fromkeys(cells, "."), path, path, arguments)
+    def by_name(cls, path: str, arguments: argparse.Namespace) -> Self | None:
+        cells = rectangle(path)
+        return cls._of(dict.fromkeys(cells, "."), path, path, arguments) if cells else None
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
-        drawn = drawn_cells(source, token=".")
+        drawn = drawn_cells(source, token=".", alone=r"\.")
         for each in drawn.values():
             if each.text not in ".#" and not each.text.isalpha():
                 expected = "a letter, '.' for an empty cell, or '#' for a black one"

@@ -20,7 +20,10 @@ def rows(draw):
     """A constraint: its text, and what it says of the values of the variables."""
     some = draw(st.lists(st.sampled_from(NAMES), min_size=1, unique=True))
     sign = draw(st.sampled_from("+-"))
-    terms = [f"{sign} {draw(st.sampled_from(['', '1 ', '1.0 ', '01 ']))}{name}" for name in some]
+    terms = [
+        f"{sign} {draw(st.sampled_from(['', '1 ', '1.0 ', '01 ', '1', '1.0']))}{name}"
+        for name in some
+    ]
     text = " ".join(terms).removeprefix("+ " if draw(st.booleans()) else "")
     low, high = sorted(draw(st.tuples(*[st.integers(-1, 3)] * 2)))
     if draw(st.booleans()) or (low < 0 and sign == "+") or (high > 0 and sign == "-"):
@@ -81,7 +84,7 @@ def test_other_sections_are_refused_by_their_names(section):
     ("Binary\n x y\nUnknown\n x\n", 7, "'Unknown' occurs nowhere else"),
     ("Binary\n x y\n 3 = z\n", 7, "'3'"), ("Binary\n x y : \n", 6, "':'"),
     ("General\n x y <= 1\n", 6, "'<='"), ("Binary\n x y\nMaximize\n x\n", 7, "'Maximize'"),
-    ("Bounds\n x <= 1 y <= 1\n", 6, "'<='"), ("Binary\n x 2y\n", 6, "'2y'"),
+    ("Bounds\n x <= 1 y <= 1\n", 6, "'<='"), ("Binary\n x 2y\n", 6, "'2'"),
     ("Binary\n x y\nEnd\n x\n", 8, "'x' after 'End'"),
 ])  # fmt: skip
 def test_what_does_not_belong_to_a_section_is_refused_where_it_stands(rest, line, found):

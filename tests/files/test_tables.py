@@ -112,3 +112,19 @@ def test_a_table_keeps_items_that_no_option_covers():
     lonely = xc.Problem(["a", "b"], {"x": "a"}, secondary=["c"])
     assert xc.from_frame(xc.to_frame(lonely)) == lonely
     assert xc.from_frame(xc.to_frame(KNUTH.without(0, 4))).count() == 0
+
+
+def test_a_list_of_lists_of_0_and_1_is_a_matrix(tmp_path):
+    for name in ("matrix", "matrix.json"):
+        (tmp_path / name).write_text("[[1, 0, 1],\n [0, 1, 0], [1, 1, 0]]\n")
+        problem = xc.read(tmp_path / name)
+        assert (problem.primary, problem.first()) == ((0, 1, 2), xc.from_matrix(
+            [[1, 0, 1], [0, 1, 0], [1, 1, 0]]).first())  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "rows", ["[[1,0],[1]]", "[[1,true]]", "[[]]", "[[1,2]]", "[[1],0]", "[[1.0]]"]
+)
+def test_lists_that_are_no_matrix_are_refused(rows):
+    with pytest.raises(xc.FileFault, match="lists of as many 0 and 1"):
+        xc.read(f"{rows}\n")

@@ -154,3 +154,13 @@ def test_a_fault_is_named_with_its_place(text, fault):
     with pytest.raises(xc.FileFault) as caught:
         [*Graceful.read(Source("it.txt", text), None)]
     assert str(caught.value).startswith(fault)
+
+
+@pytest.mark.parametrize(("text", "name"), [
+    ("edges: 1-2, 2-3, 3-4\n", "P4"), ("edges:\n1 2\n2 3\n3-1\n", "C3"),
+    ("edges:\n1 2, 1 3\n1 4\n2 3, 2 4\n3 4\n", "K4"),
+])  # fmt: skip
+def test_edges_are_written_in_several_ways_and_graphs_have_short_names(text, name):
+    (listed,), (named_so,) = read("graceful", text=text), read("graceful", name)
+    assert {*map(frozenset, listed.edges)} == {*map(frozenset, named_so.edges)}
+    assert listed.problem.count() == named_so.problem.count() > 0

@@ -116,6 +116,8 @@ def test_sudokus_have_boxes_of_any_shape_cages_and_diagonals():
     found = the_same("sudoku", sudoku(["AAAB", "ACBB", "CCDB", "CDDD"]))
     assert found.layout.boxes[0] == ((0, 0), (0, 1), (0, 2), (1, 0))
     lines = {((k, k), (k + 1, k + 1)): 12 for k in range(4)}
+    (diagonal,) = the_same("sudoku", sudoku(zE=lines)).layout.cages
+    assert diagonal == (tuple((k, k) for k in range(4)), None)
     lines |= {((k, 4 - k), (k + 1, 3 - k)): 12 for k in range(4)}
     assert the_same("sudoku", sudoku(zE=lines)).layout.diagonals
 
@@ -125,7 +127,7 @@ def board(of, layers, around=(1, 0, 1, 0), tag=None, **more):
 
 
 @pytest.mark.parametrize(("of", "address", "fault"), [
-    (*board("shikaku", {"zS": {(0, 0): 1}}), "'surface' is drawn; expected number only"),
+    (*board("nonogram", {"zS": {(0, 0): 1}}), "'surface' is drawn; expected number only"),
     (*board("shikaku", {"zN": numbers({(-1, 0): "2"})}), "beside it; expected a rectangle alone"),
     (*board("shikaku", {"zN": {(0, 0): ["2_1", 1, "2"]}}), "a number with an arrow"),
     (*board("slitherlink", {"zN": numbers({(0, 0): "5"})}), "numbers of more than 4 edges"),
@@ -140,7 +142,7 @@ def board(of, layers, around=(1, 0, 1, 0), tag=None, **more):
     (*board("kakuro", {"z1": {((0, 0), 1): ["3", 1]}}), "sums in cells that are not black"),
     (*board("kakuro", {"z1": {((0, 0), 3): ["3", 1]}}), "a small number elsewhere"),
     ("sudoku", sudoku(["AAAA", "AABB", "CCDD", "CCDD"]), "4 regions of 2 places and more"),
-    ("sudoku", sudoku(zE={((0, 0), (1, 1)): 12}), "one diagonal, or parts of them"),
+    ("sudoku", sudoku(zE={((0, 0), (1, 1)): 12}), "a part of a diagonal"),
     ("sudoku", sudoku(z1={((0, 0), 0): ["5", 1]}), "sums or dashed lines without a cage"),
     ("sudoku", sudoku(z6=[[(0, 0)], [(0, 0)]]), "cages or regions that overlap"),
     ("sudoku", penpa(4, 4, {}, tags=["classic", "nonconsecutive"]), "of the kind 'nonconsecutive'"),
@@ -159,4 +161,15 @@ def test_a_board_that_does_not_name_its_kind_is_refused_as_such():
     fault = recognized(penpa(2, 2, {"zS": {(0, 0): 1}})).fault
     assert "the board does not name its kind" in fault.expected
     assert recognized(penpa(2, 2, {}, tags=["masyu"])).fault is not None
+    assert "a board without signs" in recognized(penpa(2, 2, {})).fault.found
     assert cell_of("r1c1") == (0, 0)
+
+
+@pytest.mark.parametrize("of", ["shikaku", "slitherlink"])
+def test_shades_that_mean_nothing_are_passed_over(of):
+    layers = {"zN": numbers({(0, 0): "4" if of == "shikaku" else "2"})}
+    plain, shaded = (
+        penpa(2, 2, {**layers, **more}, tags=[of]) for more in ({}, {"zS": {(0, 0): 1}})
+    )
+    (one,), (other,) = read(of, text=plain), read(of, text=shaded)
+    assert one.problem == other.problem

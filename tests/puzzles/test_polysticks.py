@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover_puzzles import Source
+from exactcover_puzzles import Source, read
 from exactcover_puzzles.polysticks import Polysticks, free
 
 
@@ -120,3 +121,10 @@ def test_a_wrong_number_of_edges_is_told(asked, tmp_path):
     code, out, _ = asked("polysticks", path)
     assert code == 1
     assert "the pieces have 15 edges and the board has 4" in out
+
+
+def test_pictures_have_colours_that_all_programs_know():
+    (puzzle,) = read("polysticks", "tristicks-2x2")
+    inks = {*re.findall('stroke="([^"]*)"', puzzle.svg([puzzle.problem.first().options]))}
+    assert len(inks) >= 5  # four pieces, and the board
+    assert all(re.fullmatch("#[0-9a-f]{6}|none", ink) for ink in inks)

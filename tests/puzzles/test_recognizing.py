@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 from time import process_time
 
 import pytest
 
+import exactcover as xc
 from exactcover_puzzles import read
 from exactcover_puzzles.recognizing import recognized
 from exactcover_puzzles.registry import KINDS, kind
@@ -50,6 +52,13 @@ FORMS = {
     ".sdk": f"#A Somebody\n#D 1-1-2005\n[Puzzle]\n{GRID}\n[State]\n{GRID}\n",
     "a line": "".join(ROWS),
     "a line with _": "".join(ROWS).replace(".", "_"),
+    "blanks": GRID.replace(".", " "),
+    "nothing between commas": "\n".join(",".join(row) for row in ROWS).replace(".", ""),
+    "nothing between tabs": "\n".join("\t".join(row) for row in ROWS).replace(".", ""),
+    "blanks in a frame": framed("+", "-", "|").replace(".", " "),
+    "blanks in boxes": "\n├───┼───┤\n".join(
+        ["┌───┬───┐", *("│ " + " │ ".join(row.replace(".", " ")) + " │" for row in ROWS)]
+    ),
     "dashes and an empty row": GRID.replace(ROWS[4], "." * 9).replace(".", "-"),
 }
 
@@ -159,3 +168,84 @@ def test_a_kind_that_cannot_read_a_file_names_the_one_that_can(command, tmp_path
     code, _, err = command("puzzles kakuro some")
     assert code == 2
     assert "it looks like a puzzle for 'puzzles sudoku'" in err
+
+
+#: Rows as people paste them, without a word that says what they are.
+LOOP = ". . 3 .\n0 2 . .\n. . . 1\n1 . 1 .\n"
+REGIONS = "ABBBB\nABBBB\nAACDE\nCCCDE\nCCCEE\n"
+AREAS = ". 6 . 3\n. . . .\n4 . . .\n. ? . .\n"
+#: Three rectangles of 4, or the clues of a loop.
+BOTH = ". . 4 .\n4 . . .\n. . 4 .\n"
+
+
+@pytest.mark.parametrize(("text", "by"), [
+    (LOOP, "slitherlink"), (LOOP.replace(" ", ""), "slitherlink"),
+    (REGIONS, "stars"), ("\n".join(map(" ".join, REGIONS.split("\n"))), "stars"),
+    (AREAS, "shikaku"), (AREAS.replace(".", "0"), "shikaku"),
+    ("AAB\nCAB\nCDD\nclues: A 6x B 2\N{MINUS SIGN}, C 5+\n", "kenken"),
+    ("1 3 3 3 0\n1 0 1 2 2\n1 0 2 1 0\n0 2 2 3 3\n", "dominosa"),
+])  # fmt: skip
+def test_rows_alone_are_the_puzzle_of_the_one_kind_that_they_can_be(text, by):
+    found = recognized(text)
+    assert (found.kind, found.fault, found.others) == (by, None, ())
+    (puzzle,) = read(by, text=text)
+    assert puzzle.problem.count() >= 1
+
+
+def test_rows_alone_that_several_kinds_read_are_refused_and_the_kinds_named():
+    fault = recognized(BOTH).fault
+    assert "'puzzles shikaku' or 'puzzles slitherlink'" in fault.expected
+    assert all(read(kind, text=BOTH) for kind in ("shikaku", "slitherlink"))
+
+
+@pytest.mark.parametrize("text", [
+    "name,A,B,C\nx,1,0,1\ny,0,1,0\n", ",A,B,C\nx,1,0,1\ny,0,1,0\n", "A;B;C\n1;0;1\n0;1;0\n",
+    "1\t0\t1\n0\t1\t0\n",
+])  # fmt: skip
+def test_a_table_of_0_and_1_is_a_matrix_and_no_set_of_tiles(text):
+    found = recognized(text)
+    (puzzle,) = read("matrix", text=text)
+    assert (found.kind, found.fault, puzzle.problem.count()) == ("matrix", None, 1)
+    assert xc.read(text, "csv").count() == 1
+
+
+def test_zeros_and_ones_in_four_columns_are_no_tiles_without_a_solution(command, tmp_path):
+    (tmp_path / "some").write_text("0 1 1 0\n1 0 1 1\n1 1 0 1\n0 1 1 0\n")
+    code, _, err = command("puzzles some")
+    assert (code, err) == (1, "puzzles: read as matrix\n")
+
+
+@pytest.mark.parametrize("words", ["-", "slitherlink -"])
+def test_standard_input_is_read_without_a_kind(command, monkeypatch, words):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(LOOP.encode())))
+    assert command(f"puzzles {words} --count")[:2] == (
+        0, "standard input: 65 items, 80 options\n1 solution\n")  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ["", "slitherlink "])
+def test_a_game_id_stands_in_place_of_a_file(command, kind):
+    code, out, _ = command(f"puzzles {kind}4x4t0:b3a02e11a1a --count")
+    assert (code, out.splitlines()[-1]) == (0, "1 solution")
+
+
+@pytest.mark.parametrize("kind", ["", "stars "])
+def test_an_address_of_another_kind_is_refused_by_its_name(command, kind):
+    code, _, err = command(f"puzzles {kind}https://puzz.link/p?nurikabe/4/4/g")
+    assert code == 2
+    assert "the kind 'nurikabe' of puzz.link" in err
+
+
+@pytest.mark.parametrize(("kind", "text"), [
+    ("stars", "regions:\nAB\nA\n"), ("slitherlink", "grid:\n3.\n.\n"),
+    ("kakuro", "grid:\n# 3\\ 4\\\n\\3 .\n"), ("statue-park", "pieces: domino\ncircles:\n..\n.\n"),
+])  # fmt: skip
+def test_a_row_that_is_shorter_than_others_is_refused(kind, text):
+    with pytest.raises(xc.FileFault, match=r"1 cell in a row|2 cells in a row") as caught:
+        read(kind, text=text)
+    assert caught.value.line == text.count("\n")
+
+
+def test_a_region_in_two_parts_is_remarked_on(command, tmp_path):
+    (tmp_path / "some").write_text("regions:\nABBBB\nABBBB\nAACDE\nCCCDE\nCCCEA\n")
+    assert "the cells of A are in 2 parts" in command("puzzles stars some")[2]
+    assert recognized((tmp_path / "some").read_text().removeprefix("regions:\n")).fault

@@ -70,7 +70,8 @@ grid:
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
-        drawn = drawn_cells(source, allowed=(r"\.|[0-9]+", "a number, or '.'"))
+        allowed = r"\.|[0-9]+", "a number, or '.'"
+        drawn = drawn_cells(source, allowed=allowed, ragged=True, alone="[0-9]+")
         stated = {cell: each for cell, each in drawn.items() if each.text != "."}
         largest = _largest(len(stated))
         if largest < 0 or (largest + 1) * (largest + 2) != len(stated):

@@ -127,6 +127,9 @@ class Pips(Dominoes):
         words = f"the dominoes cover {covered:,} cells, but there are {cells:,}"
         return words if covered != cells else None
 
+    def notes(self) -> Iterator[str]:
+        yield "Dominoes: " + " ".join("{}-{}".format(*each) for each in self.dominoes.elements())
+
     def mark(self, option: Any) -> tuple[Sequence[Cell], str, str]:
         a, b, *ends = option
         return (a, b), "{}-{}".format(*sorted(ends)), "{} {}".format(*ends)
@@ -136,8 +139,7 @@ class Pips(Dominoes):
 
     def overview(self, screen: Screen) -> str:
         """The zones with their conditions, and the dominoes."""
-        dominoes = " ".join("{}-{}".format(*each) for each in self.dominoes.elements())
-        return f"{walled(self.zones, self.corners, screen.ascii)}\n{dominoes}"
+        return "\n".join([walled(self.zones, self.corners, screen.ascii), *self.notes()])
 
     def drawing(self, options: Options) -> Drawing:
         """The zones in colours, and their conditions in corners."""

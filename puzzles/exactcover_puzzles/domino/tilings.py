@@ -49,19 +49,15 @@ board:
     up_to = "up to turning and reflecting the board"
 
     @classmethod
-    def from_file(cls, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
-        diamond = re.fullmatch(r"aztec([1-9][0-9]?)", path)
-        if diamond is not None:
-            yield cls(_aztec(int(diamond[1])), f"Aztec diamond of order {diamond[1]}", {})
-        elif (cells := rectangle(path)) is not None:
-            yield cls(cells, path, {})
-        else:
-            yield from super().from_file(path, arguments)
+    def by_name(cls, path: str, arguments: argparse.Namespace) -> Self | None:
+        if diamond := re.fullmatch(r"aztec([1-9][0-9]?)", path):
+            return cls(_aztec(int(diamond[1])), f"Aztec diamond of order {diamond[1]}", {})
+        return cls(cells, path, {}) if (cells := rectangle(path)) else None
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
         allowed = "[#. ]", "'#', '.' or a space"
-        drawn = drawn_cells(source, "board", ".", allowed=allowed)
+        drawn = drawn_cells(source, "board", ".", allowed=allowed, ragged=True, alone="#")
         cells = [cell for cell, each in drawn.items() if each.text == "#"]
         if not cells:
             raise drawn[0, 0].fault("no cell", "'#' for each cell")

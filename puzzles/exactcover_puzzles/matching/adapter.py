@@ -63,19 +63,17 @@ board:
 
     @classmethod
     def from_file(cls, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
-        """The puzzle in a file, in the bundled file of that name, or in a URL."""
-        puzzles = (
-            iter([cls(*puzzle_of_url(path))])
-            if is_url(path)
-            else super().from_file(path, arguments)
-        )
-        for puzzle in puzzles:
+        for puzzle in super().from_file(path, arguments):
             puzzle.as_url = arguments.url
             fault = url_fault(puzzle.puzzle) if arguments.url else None
             if fault is not None:
                 expected = "what the URLs of e2.bucas.name can show"
                 raise xc.FileFault(xc.cli.shown_path(path), 0, 0, fault, expected)
             yield puzzle
+
+    @classmethod
+    def by_name(cls, path: str, arguments: argparse.Namespace) -> Self | None:
+        return cls(*puzzle_of_url(path)) if is_url(path) else None
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:

@@ -76,6 +76,7 @@ class _Reader:
         """The puzzle and its title."""
         grid = _GRIDS[self.source.choice("grid", tuple(_GRIDS), SQUARE.name)]
         size = self.source.size(self.rows, _MOST_TILES)
+        self.source.is_bare = not self.stated and size is None
         reflect = self.source.choice("reflect", ("yes", "no", "mates"), "no")
         turn = self.source.choice("turn", ("yes", "no"), "yes") == "yes"
         use_all = self.source.choice("use", ("all", "any"), "all") == "all"
@@ -133,6 +134,8 @@ class _Reader:
                 found = xc.text.counted(len(words), "word")
                 expected = f"{n_edges} colours, or a name and {n_edges} colours"
                 raise row.fault(f"{found} in a line", expected)
+            if "." in words:
+                raise row.fault("'.' for a colour", "a colour for each edge")
             name = words.pop(0) if len(words) > n_edges else str(len(tiles) + 1)
             if name in names:
                 raise row.fault(f"two tiles are called {name[:40]!r}", "names that differ")

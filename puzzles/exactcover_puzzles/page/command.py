@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 import exactcover as xc
 
 from ..recognizing import recognized
-from ..registry import USUAL, purposes
+from ..registry import KINDS, USUAL, purposes
+from ..registry import kind as kind_of
+from ..shared.shipped import shipped_names, states_puzzle, text_of
 from .recent import MOST_TEXT
 
 if TYPE_CHECKING:
@@ -102,7 +104,15 @@ def start_of(path: str | None, kind: str | None, unpacked: int | str) -> dict[st
     """
     if path is None:
         return {"kind": kind} if kind else {}
-    text = xc.cli.read_text(path, unpacked)
+    folder = ""
+    if path != "-" and not states_puzzle(path) and not Path(path).exists():
+        folders = {kind_of(each).shipped: each for each in ([kind] if kind else [*KINDS][::-1])}
+        homes = {each: name for each, name in folders.items() if path in shipped_names(each)}
+        if len(homes) > 1:
+            kinds = " or ".join(f"--kind {each}" for each in reversed(homes.values()))
+            raise xc.FileFault(path, 0, 0, "bundled puzzles of several kinds", kinds)
+        folder, kind = next(iter(homes.items()), ("", kind))
+    text = text_of(path, unpacked, folder)
     name, shown = Path(path).name if path != "-" else "", xc.cli.shown_path(path)
     if len(text) > MOST_TEXT:
         expected = f"at most {MOST_TEXT:,} on this page"

@@ -7,6 +7,7 @@ import dataclasses
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self
 
 import exactcover as xc
@@ -49,9 +50,11 @@ board:
     items_called = "pieces and cells"
     options_called = ("placement", "placements")
 
+    #: What stands on cells that stay open, in pictures.
+    names: Mapping[Any, str] = MappingProxyType({})
+
     def __init__(self, puzzle: PolyformPuzzle, title: str = ""):
-        self.puzzle = puzzle
-        self.title = title
+        self.puzzle, self.title = puzzle, title
         #: Whether a page of one solution shows how to put it together, step by step.
         self.steps = False
         #: A piece has the same label in all pictures of a puzzle, and no other piece has it.
@@ -175,8 +178,9 @@ board:
             return svg.assembly_svg(puzzle.grid, puzzle.board, placed[0], title=self.title)
         if len(placed) == 1 and first == 1:
             return svg.solution_svg(
-                puzzle.grid, puzzle.board, placed[0], title=self.title, labels=self.labels
-            )
+                puzzle.grid, puzzle.board, placed[0], title=self.title, labels=self.labels,
+                names=self.names,
+            )  # fmt: skip
         return svg.sheet_svg(puzzle.grid, puzzle.board, placed, title=self.title, first=first)
 
     def on_a_page(self, options: Options) -> int:

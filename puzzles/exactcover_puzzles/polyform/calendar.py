@@ -108,7 +108,7 @@ class Calendar(Batched, PolyformSheets):
         return None
 
     @cached_property
-    def _names(self) -> Mapping[Cell, str]:
+    def names(self) -> Mapping[Cell, str]:  # type: ignore[override]
         """What is written on the cells."""
         days = [str(day) for day in range(1, 32)]
         names: list[Sequence[str]] = [month_abbr[1:], days, day_abbr[:]]
@@ -119,7 +119,7 @@ class Calendar(Batched, PolyformSheets):
         }
 
     def view(self) -> View:
-        return view_of(dataclasses.replace(self.puzzle, painted=self._names), self.labels)
+        return view_of(dataclasses.replace(self.puzzle, painted=self.names), self.labels)
 
     def about_number(self, fixed: int, least: str) -> tuple[str, Mapping[str, Any]]:
         if not self.date:

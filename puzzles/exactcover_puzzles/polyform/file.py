@@ -249,7 +249,8 @@ class PolyformFile:
         for word in ("pieces", "board", "piece"):
             for each in self._stated.get(word, ()):
                 if each.key.number < grid:
-                    raise each.key.fault(f"'{word}:' before 'grid:'", "the grid first")
+                    expected = "'grid: square', or another grid, above it"
+                    raise each.key.fault(f"'{word}:' before 'grid:'", expected)
 
     def _drawing(self, stated: Stated) -> tuple[Cells, Painted]:
         assert self.grid is not None
@@ -316,11 +317,8 @@ def family(name: str, *, reflect: bool | None = None) -> dict[str, Cells]:
     grid, size = FAMILIES[name]
     if reflect is None:
         reflect = grid.reflect
-    known: dict[Cells, tuple[str, Cells]] = {}
-    names = shipped("pieces", name)
-    if names.is_file():
-        drawn = read_polyform_file(str(names), names.read_text(encoding="utf-8")).pieces
-        known = {canonical(grid, cells): (piece, cells) for piece, cells in drawn.items()}
+    drawn = _shipped(name).items()
+    known = {canonical(grid, cells): (piece, cells) for piece, cells in drawn}
     pieces = free_polyforms(grid, size)
     stem = singular(name)
     named: dict[str, Cells] = {}
@@ -346,21 +344,15 @@ def singular(name: str) -> str:
 
 
 @cache
-def _has_names(family: str) -> bool:
-    return shipped("pieces", family).is_file()
-
-
-@cache
 def _free(name: str) -> tuple[Cells, ...]:
     return free_polyforms(*FAMILIES[name])
 
 
 @cache
-def _other_names(grid: Grid) -> Mapping[str, Cells]:
-    path = shipped("pieces", f"{grid.name}-names")
-    if not path.is_file():
-        return {}
-    return read_polyform_file(str(path), path.read_text(encoding="utf-8")).pieces
+def _shipped(name: str) -> Mapping[str, Cells]:
+    """The pieces of a bundled file, if there is one."""
+    path = shipped("pieces", name)
+    return read_polyform_file(str(path), path.read_text("utf-8")).pieces if path.is_file() else {}
 
 
 def piece_called(grid: Grid, name: str, *, reflect: bool = True) -> Cells | None:
@@ -372,7 +364,7 @@ def piece_called(grid: Grid, name: str, *, reflect: bool = True) -> Cells | None
     """
     for plural, (its_grid, _) in FAMILIES.items():
         stem = singular(plural)
-        traditional = _has_names(plural)
+        traditional = its_grid is grid and bool(_shipped(plural))
         if its_grid is not grid or not (traditional or stem in name):
             continue
         short = name.replace(f" {stem}", "", 1)
@@ -382,16 +374,12 @@ def piece_called(grid: Grid, name: str, *, reflect: bool = True) -> Cells | None
         number = re.fullmatch(rf"{stem} ([1-9][0-9]{{0,5}})", name)
         if number and int(number[1]) <= len(_free(plural)):
             return _free(plural)[int(number[1]) - 1]
-    return _other_names(grid).get(name)
+    return _shipped(f"{grid.name}-names").get(name)
 
 
-def read_puzzle(path: str, unpacked: int | str = xc.cli.UNPACKED) -> tuple[PolyformPuzzle, str]:
-    """The puzzle in a file (``-``: standard input), and its title.
-
-    ``unpacked``: how large a compressed file may become, in bytes.
-    Raises :class:`exactcover.FileFault` and OSError.
-    """
-    return puzzle_of(Source(xc.cli.shown_path(path), xc.cli.read_text(path, unpacked)))
+def read_puzzle(path: str) -> tuple[PolyformPuzzle, str]:
+    """The puzzle in a file, and its title. Raises :class:`exactcover.FileFault` and OSError."""
+    return puzzle_of(Source(path, xc.cli.read_text(path)))
 
 
 def puzzle_of(source: Source) -> tuple[PolyformPuzzle, str]:

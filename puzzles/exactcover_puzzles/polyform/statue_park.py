@@ -104,7 +104,7 @@ class StatuePark(Outlined):
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
         allowed = f"[.{_BLACK}{_WHITE}]", f"'.', '{_BLACK}' (in a piece) or '{_WHITE}' (in none)"
-        drawn = drawn_cells(source, "circles", r"\S", ("pieces",), ("piece",), allowed)
+        drawn = drawn_cells(source, "circles", r"\S", ("pieces",), ("piece",), allowed, alone=".")
         cells = {cell: each.text for cell, each in drawn.items()}
         title, stated = source.title, PolyformFile(source, SQUARE)
         if not stated.pieces:

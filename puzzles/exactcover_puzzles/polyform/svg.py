@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import groupby
+from types import MappingProxyType
 from typing import Any
 
 import exactcover as xc
@@ -19,8 +20,8 @@ import exactcover as xc
 from ..shared.svg_page import FAINT, INK, Drawing, moved, page, room, text_element
 from ..shared.svg_text import number, text_width
 from .assembly import assembly
-from .grids import Cells, Grid
-from .outlines import colour_numbers, legend, owners, touching
+from .grids import Cell, Cells, Grid
+from .outlines import UNCOVERED, colour_numbers, legend, owners, touching
 from .plane_view import Labels, PlaneView, placed_labels
 from .polyforms import Placement
 from .solid_view import SolidView
@@ -48,16 +49,23 @@ def solution_svg(
     *,
     title: str = "",
     labels: Mapping[str, str] | None = None,
+    names: Mapping[Cell, str] = MappingProxyType({}),
 ) -> str:
     """A solution as a file: each piece in its colour, with its name on it.
 
     Where there is no room for a name, short labels stand on all pieces, and a key below tells
     whose. ``labels``: these, of all pieces of the puzzle, as for :func:`.terminal.picture`.
+    ``names``: what stands on cells that stay open.
     Raises ValueError if placements overlap or leave the board.
     """
     solution = tuple(placements)
     fills = fills_of(grid, board, [solution], labels or ())
-    return page([solution_drawing(grid, board, solution, fills, labels=labels)], title)
+    drawn = solution_drawing(grid, board, solution, fills, labels=labels)
+    left = [Placement(names[cell], (cell,)) for cell, owner in owners(board, solution).items()
+            if cell in names and owner is UNCOVERED]  # fmt: skip
+    placed = placed_labels(_view(grid, board, _EDGE).regions(left), _EDGE, None)
+    elements = [*drawn.elements, *(labels_drawn(placed) if left else ())]
+    return page([Drawing(drawn.width, drawn.height, elements)], title)
 
 
 def solution_drawing(

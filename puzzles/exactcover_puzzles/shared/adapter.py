@@ -25,7 +25,7 @@ import exactcover as xc
 from .cell_names import cell_name
 from .pages import Page, hook
 from .screen import Screen
-from .shipped import file_or_shipped
+from .shipped import text_of
 from .source import Reader, Source
 
 if TYPE_CHECKING:
@@ -229,13 +229,17 @@ class Puzzle(ABC):
 
     @classmethod
     def from_file(cls, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
-        """The puzzles in a file, in the bundled file of that name, or in an address."""
-        if cls.foreign and "://" in path:
-            text = path
-        else:
-            found = file_or_shipped(cls.shipped, path) if cls.shipped else path
-            text = xc.cli.read_text(found, arguments.unpacked)
+        """The puzzles in a file, in the bundled file of that name, in an address or a game id."""
+        if own := cls.by_name(path, arguments):
+            yield own
+            return
+        text = text_of(path, arguments.unpacked, cls.shipped)
         yield from cls.from_text(Source(xc.cli.shown_path(path), text), arguments)
+
+    @classmethod
+    def by_name(cls, path: str, arguments: argparse.Namespace) -> Self | None:
+        """The puzzle that a word in place of a file states, such as a size; None for others."""
+        return None
 
     @classmethod
     def from_text(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:

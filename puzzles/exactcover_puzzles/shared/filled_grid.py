@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
 from functools import cached_property
 from types import MappingProxyType
@@ -10,7 +11,7 @@ from typing import Any, ClassVar
 
 from .adapter import Options, Puzzle
 from .screen import Screen
-from .squares import Cell, drawing_of, rows_of, walled
+from .squares import Cell, drawing_of, neighbours, parts_of, rows_of, walled
 from .svg_page import INK, Drawing
 from .view import View, view_of_squares
 
@@ -48,6 +49,15 @@ class FilledGrid(Puzzle):
     def cells_of(self, item: Any) -> Iterable[Cell]:
         """The cells that an item stands for: by default those that its options fill."""
         return self._cells_of.get(item, ())
+
+    def remarks(self) -> Iterable[str]:
+        """The parts that do not hang together: perhaps a letter is missing, or there twice."""
+        names = {} if self.parts is None else self.parts
+        walls = (pair for pair in neighbours(names) if len({*map(names.get, pair)}) > 1)
+        joined = parts_of([*names], walls)
+        pieces = Counter(name for _, name in dict.fromkeys((joined[c], names[c]) for c in names))
+        return (f"the cells of {name} are in {n} parts" for name, n in pieces.items()
+                if n > 1 and name != ".")  # fmt: skip
 
     def view(self) -> View | None:
         """The grid, for kinds with options of one cell."""

@@ -140,6 +140,9 @@ def penpa_reader(tags: set[str], *layers: str) -> Decorator[Penpa]:
             return None
         for other in {*board.tags} - tags:
             raise board.fault(f"a board of the kind {other!r}", f"only {', '.join(sorted(tags))}")
+        drawn_are = {name for name, each in board.layers.items() if each and name[:7] != "command"}
+        if not board.tags and drawn_are <= {"surface"}:
+            raise board.fault("a board without signs", "a puzzle that is drawn on it")
         for layer, drawn in board.layers.items():
             if drawn and layer not in layers and not layer.startswith("command"):
                 raise board.fault(f"{layer!r} is drawn", f"{', '.join(layers)} only")

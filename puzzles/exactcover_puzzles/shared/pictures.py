@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import io
 import struct
+import sys
 import zlib
 from collections.abc import Iterable, Sequence
 from importlib import import_module
@@ -86,7 +87,7 @@ class Pictures:
             return
         if not self.asked:
             xc.cli.say(f"puzzles: drew only the first {PAGES:,} pages")
-        elif not self._pages:
+        elif not self._pages and sys.exc_info()[0] is None:  # (a fault speaks for itself)
             why = "no solution to draw" if self._drawable else "this kind cannot be drawn"
             xc.cli.say(f"puzzles: {why}, {missing} is not written")
 

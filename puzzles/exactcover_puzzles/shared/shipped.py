@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+
+import exactcover as xc
+
+#: What states a puzzle by itself: an address, a board of Penpa+, a game id.
+_STATES = re.compile(r"[^\s:]+://.*|\S+/p\?.*|m=\w+&p=.*|[0-9]{1,3}(x[0-9]{1,3})?[a-z0-9.]*:.+")
 
 
 def data_folder() -> Path:
@@ -25,6 +31,19 @@ def shipped_names(kind: str) -> list[str]:
     """
     names = (path.stem for path in (data_folder() / kind).glob("*.txt"))
     return sorted(name for name in names if not name.startswith("made"))
+
+
+def states_puzzle(path: str) -> bool:
+    """Whether this is the text of a puzzle, such as an address or a game id, and not a file."""
+    # (A longer name might be too long to look for.)
+    return bool(_STATES.fullmatch(path)) and (len(path) > 255 or not Path(path).exists())
+
+
+def text_of(path: str, unpacked: int | str, kind: str = "") -> str:
+    """The text of a file, or of the bundled file of this name; the text that the path itself is."""
+    if states_puzzle(path):
+        return path
+    return xc.cli.read_text(file_or_shipped(kind, path) if kind else path, unpacked)
 
 
 def file_or_shipped(kind: str, path: str) -> str:

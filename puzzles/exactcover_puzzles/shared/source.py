@@ -88,19 +88,28 @@ class Source:
 
     def __init__(self, path: str, text: str, part: str = ""):
         self.path, self.text, self.part = path, text, part
-        #: What :meth:`read` has found.
+        #: What :meth:`read` has found; and whether no word says what the rest is.
         self.stated: dict[str, list[Stated]] = {}
+        self.is_bare = False
 
     @cached_property
     def lines(self) -> list[Text]:
         """All lines, without the spaces at their ends."""
         lines = xc.cli.LINE_ENDS.split(self.text.removeprefix("\ufeff"))
-        return [Text(line.rstrip(), number, 1, self.path) for number, line in enumerate(lines, 1)]
+        # (What is copied from a page may have a minus sign for a hyphen.)
+        shown = (line.rstrip().replace("\N{MINUS SIGN}", "-") for line in lines)
+        return [Text(line, number, 1, self.path) for number, line in enumerate(shown, 1)]
 
     @cached_property
     def first(self) -> Text:
         """The first line that is not empty, without the spaces around it."""
         return next((line.part(0) for line in self.lines if line.text), self.lines[0])
+
+    @property
+    def called(self) -> str:
+        """The first line in a message; of an address of puzz.link, its kind."""
+        found = re.match(r"\S*\?(?:type=\w+[;&])?(\w+)/", self.first.text)
+        return f"the kind {found[1]!r} of puzz.link" if found else repr(self.first.text[:40])
 
     @cached_property
     def only(self) -> Text:
@@ -186,7 +195,8 @@ class Source:
                 expected = [f"'{each}{' NAME' * (each in named)}:'" for each in words]
                 expected += [f"or {rows}" if expected else rows] * bool(rows)
                 hint = xc.text.did_you_mean(key.text or text, words, ":")
-                raise line.fault(f"cannot read {text[:40]!r}", ", ".join(expected) + hint)
+                shown = self.called if text == self.first.text else repr(text[:40])
+                raise line.fault(f"cannot read {shown}", ", ".join(expected) + hint)
         return self.stated, others
 
     # -- of what has been read ---------------------------------------------------------------

@@ -7,13 +7,14 @@ neighbouring cells of different parts have a wall between them, as has a cell at
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import count, product, takewhile
 from typing import Any, TypeVar
 
 import exactcover as xc
 
-from .source import Source, Text
+from .source import Source, Stated, Text
 from .svg_page import FAINT, INK, PAPER, Drawing, moved, text_element
 from .svg_text import number
 
@@ -56,18 +57,27 @@ def drawn_cells(
     words: Sequence[str] = (),
     named: Sequence[str] = (),
     allowed: tuple[str, str] = (".*", ""),
+    ragged: bool = False,
+    alone: str = "",
 ) -> dict[Cell, Text]:
     """What is drawn in each cell, in a file that holds one drawing, below ``grid:``.
 
     ``token``: the pattern of a cell, by default words between spaces; ``.`` for each character.
     ``words``: what else the file may state (see :attr:`.source.Source.stated`), and ``named`` the
     words for further drawings with names. ``allowed``: the pattern of what may be drawn, and what
-    an error says of it.
+    an error says of it. ``ragged``: rows may differ in length.
+    ``alone``: the pattern of a cell by which a drawing without ``grid:`` is known as one of this
+    kind (:attr:`.source.Source.is_bare`).
     """
-    words = ("title", *words, *named, word)
-    stated, _ = source.read(words, drawn=(word, *named), named=named)
-    if word not in stated:
-        raise source.fault(0, 0, f"no '{word}:'", f"'{word}:' and a drawing below it")
+    words, expected = ("title", *words, *named, word), f"'{word}:' and a drawing below it"
+    # (In a drawing alone, # would begin a comment.)
+    states = re.compile(rf"\s*#|(?!\s*({'|'.join(words[:-1])})\b).*:")
+    bare = source.is_bare = alone > "" and not any(states.match(at.text) for at in source.lines)
+    stated, rows = source.read(words, "a drawing" * bare, drawn=(word, *named), named=named)
+    if word not in stated and not rows:
+        raise source.fault(0, 0, f"no '{word}:'", expected)
+    if rows:
+        stated[word] = [Stated(word, rows[0], rows[0], tuple(rows))]
     (grid,) = stated[word]
     if not grid.drawing:
         raise grid.value.fault(f"no drawing below '{word}:'", "it in the next lines")
@@ -80,10 +90,18 @@ def drawn_cells(
     }
     if len(drawn) > MOST_CELLS:
         raise grid.key.fault(f"{len(drawn):,} cells", f"at most {MOST_CELLS:,}")
+    wide = Counter(r for r, _ in drawn)
+    for r, line in enumerate(grid.drawing):
+        if wide[r] != wide[0] and not ragged:  # (with a sign missing, it is another puzzle)
+            found_are = f"{xc.text.counted(wide[r], 'cell')} in a row"
+            raise line.fault(found_are, f"{wide[0]:,}, as in the first row")
     pattern, expected = allowed
     for each in drawn.values():
         if not re.fullmatch(pattern, each.text):
             raise each.fault(repr(each.text[:20]), expected)
+    likely = len(rows) > 1 and any(re.fullmatch(alone, each.text) for each in drawn.values())
+    if source.is_bare and not likely:
+        raise rows[0].fault(repr(rows[0].text[:20]), f"'{word}:' above it")
     return drawn
 
 
@@ -92,11 +110,13 @@ def drawn_groups(
 ) -> tuple[dict[Cell, str], dict[str, Text]]:
     """A drawing in which the cells of a group have the same character, and what follows the
     characters in the value of the word ``of_groups``, such as ``A 6+, B 12``."""
-    drawn = {cell: each.text for cell, each in
-             drawn_cells(source, word, r"\S", (of_groups, *words)).items()}  # fmt: skip
+    # (Letters alone are other puzzles, too.)
+    alone = "." * source.find(of_groups).text.startswith(of_groups)
+    cells = drawn_cells(source, word, r"\S", (of_groups, *words), ragged=True, alone=alone)
+    drawn = {cell: each.text for cell, each in cells.items()}
     stated = source.stated[of_groups][0].value if of_groups in source.stated else None
     found: dict[str, Text] = {}
-    for part in stated.split(",") if stated else ():
+    for part in stated.split(r",|(?<![,\s])\s+(?=[^\W\d_]\s)") if stated else ():
         if part.text[:1] not in {*drawn.values()} - {".", "#"}:
             expected = f"{of_groups} of what is drawn, such as A 12, B 7"
             raise part.fault(repr(part.text[:20]), expected)
@@ -171,8 +191,7 @@ def symmetries(values: Mapping[Cell, Any]) -> list[dict[Cell, Cell]]:
         if values == {to: values[cell] for cell, to in move.items()}
     }
     if "turn" in found:
-        mirrors = [name for name in ("left and right",) if name in found]
-        return [found[name] for name in ["turn", *mirrors]]
+        return [found[name] for name in ("turn", "left and right") if name in found]
     mirrors = [name for name in found if name != "half turn"]
     return [found[name] for name in mirrors or found]
 

@@ -24,7 +24,7 @@ from ..shared.explaining import require_alone, require_only, require_with
 from ..shared.parts import Assuming, Batched, Deduction, Makable, Rated, Wish
 from ..shared.pictures import Pictures, check_pictures
 from ..shared.screen import Screen
-from ..shared.shipped import file_or_shipped
+from ..shared.shipped import file_or_shipped, states_puzzle
 from ..shared.source import Source
 from ..shared.svg_page import Drawing
 from ..shared.view import View, view_of_squares
@@ -107,7 +107,7 @@ class Sudoku(Batched, Assuming, Makable, Rated):
 
         Empty lines and lines that begin with # are none.
         """
-        if "://" in path:
+        if states_puzzle(path):
             yield from cls.from_text(Source(path, path), arguments)
             return
         path = file_or_shipped(cls.shipped, path)

@@ -44,9 +44,10 @@ _USUAL = (9, 16, 25)
 
 def grid(source: Source, asked: bool = False) -> str | None:
     """As many rows as places in a row, with or without spaces, drawn lines and headers (``.sdk``),
-    with any sign for an empty place. ``asked``: also if it may be a Latin square."""
+    with any sign for an empty place, or none. ``asked``: also if it may be a Latin square."""
     if len(source.text) > 20_000 or _OWN.search(source.text):
         return None
+    source = _dotted(source)
     rows: list[tuple[Text, str]] = []
     cells = {line: _CELL.findall(line.text)
              for line in source.lines if _NUMBERS.fullmatch(line.text)}  # fmt: skip
@@ -93,6 +94,23 @@ def grid(source: Source, asked: bool = False) -> str | None:
     return "\n".join([*[f"size: {side}"] * (side != 9), "clues:", *lines, ""])
 
 
+def _dotted(source: Source) -> Source:
+    """The text with dots for nothing between commas or tabs, if lines have as many parts as there
+    are lines, and for blanks where other rows have digits, if these are as many as the rows."""
+    lines = xc.cli.LINE_ENDS.split(re.sub("[┌-╋╒-╬]", "+", source.text))
+    side = sum(map(bool, map(str.strip, lines)))
+    for k, line in enumerate(lines):
+        if len(re.findall("[,;\t]", line)) == side - 1 > 1:
+            lines[k] = re.sub(r"((?<=[,;\t])|^) *(?=[,;\t]|$)", ".", line)
+    is_row = re.compile(r"[ 1-9|│┃║]*[1-9|│┃║]\s*").fullmatch  # (Other signs leave no blanks.)
+    rows = {k: line for k, line in enumerate(lines) if is_row(line)}
+    at = {found.start() for line in rows.values() for found in re.finditer("[1-9]", line)}
+    for k, line in rows.items() if len(at) == len(rows) else ():
+        signs = enumerate(line.ljust(max(at) + 1))
+        lines[k] = "".join("." if j in at and sign == " " else sign for j, sign in signs)
+    return Source(source.path, "\n".join(lines))
+
+
 def _is_of_others(text: str, side: int, lines: Sequence[str]) -> bool:
     """Whether rows are a Latin square or a matrix rather than a sudoku."""
     rows, columns = usual_box(side) or (1, 1)
@@ -134,6 +152,12 @@ def _square(code: Text, rows: int, columns: int, box: tuple[int, int] | None = N
         expected = f"a square from 4 x 4 to {LARGEST} x {LARGEST}, with boxes"
         raise code.fault(f"a grid of {rows} x {columns}", expected)
     return Layout(columns, boxes_of(columns, rectangles(columns, *box)))
+
+
+def _one_diagonal(side: int, falls: bool, rises: bool) -> list[Cage]:
+    """A diagonal without the other one, as an extra region."""
+    line = ((k, k if falls else side - 1 - k) for k in range(side))
+    return [Cage(tuple(line), None)] * (falls != rises)
 
 
 def _clues(side: int, digits: Iterable[int | None]) -> Iterator[tuple[Place, int]]:
@@ -178,7 +202,7 @@ def solo(code: GameId) -> str | None:
 )
 def from_penpa(board: Penpa) -> str:
     """A board with numbers, boxes drawn by thick lines (or the usual ones), cages with a sum in the
-    upper left corner, and both diagonals."""
+    upper left corner, and diagonals."""
     side = len(board.rows({}))
     layout = _square(board.code, side, len(board.cells) // side)
     walls, lines = board.walls()
@@ -191,8 +215,9 @@ def from_penpa(board: Penpa) -> str:
         layout = replace(layout, boxes=boxes_of(side, [*parts.values()]))
     falling = [((k, k), (k + 1, k + 1)) for k in range(-1, side - 1)]
     rising = [((k, side - 2 - k), (k + 1, side - 3 - k)) for k in range(-1, side - 1)]
-    if lines and {*lines} != {*falling, *rising}:
-        raise board.fault("one diagonal, or parts of them", "both diagonals, or none")
+    diagonals = [{*line} <= {*lines} for line in (falling, rising)]
+    if len({*lines}) != sum(diagonals) * len(falling):
+        raise board.fault("a part of a diagonal", "whole diagonals")
     sums = {cell: board.whole(text) for (cell, _), text in board.corners(0).items()}
     cages = [Cage(tuple(cage), sums.pop(min(cage), None)) for cage in board.cages()]
     if sums or (board.layers.get("cage") and not cages):
@@ -201,7 +226,8 @@ def from_penpa(board: Penpa) -> str:
     board.rows(dict.fromkeys(clues, ""))
     if not clues and not cages:
         raise board.fault("no numbers and no cages", "clues of a sudoku")
-    layout = replace(layout, diagonals=bool(lines), cages=tuple(cages))
+    cages += _one_diagonal(side, *diagonals)
+    layout = replace(layout, diagonals=all(diagonals), cages=tuple(cages))
     return _written(board.code, "", layout, clues.items())
 
 
@@ -228,7 +254,7 @@ def json_puzzle(source: Source) -> str | None:
         return None
     for name in data.names:
         if data.get(name).data and name.lower() not in _ASIDE:
-            expected = "clues, regions, killer cages, extra regions and both diagonals only"
+            expected = "clues, regions, killer cages, extra regions and diagonals only"
             at = packed or source.find(json.dumps(name))
             raise at.fault(f"the constraint {name!r}"[:60], expected)
     return _f_puzzles(data) if "grid" in data.names else _sudokupad(data)
@@ -285,9 +311,8 @@ def _f_puzzles(data: Value) -> str:
         cages.append(Cage(tuple(places), _sum(cage.get("value"))))
     if data.get("disjointgroups").data:
         cages += [Cage(group, None) for group in zip(*boxes, strict=False)]
-    diagonals = [bool(data.get(name).data) for name in ("diagonal+", "diagonal-")]
-    if any(diagonals) != all(diagonals):
-        raise data.code.fault("one diagonal", "both diagonals, or none")
+    diagonals = [bool(data.get(name).data) for name in ("diagonal-", "diagonal+")]
+    cages += _one_diagonal(side, *diagonals)
     layout = Layout(side, boxes, diagonals=all(diagonals), cages=tuple(cages))
     return _written(data.code, data.get("title").text, layout, clues)
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover_puzzles import Source
+from exactcover_puzzles import Source, read
 from exactcover_puzzles.domino.pips import Pips
 
 
@@ -124,3 +124,8 @@ def test_a_fault_is_named_with_its_place(text, fault):
     with pytest.raises(xc.FileFault) as caught:
         the_puzzle(text)
     assert str(caught.value).startswith(fault)
+
+
+def test_a_page_lists_the_dominoes():
+    (puzzle,) = read("pips", text="zones:\nAAB\n.CB\nconditions: A =\ndominoes: 1-2 2-5 6-6\n")
+    assert [*puzzle.notes()] == ["Dominoes: 1-2 2-5 6-6"]

@@ -336,3 +336,31 @@ def test_axe_finds_nothing_in_any_tab_of_any_kind(browser, address, scheme, size
                 ]
     assert found == {}
     person.context.close()
+
+
+#: How wide the widest text on a place is, as a share of its place; the width of the widest heavy
+#: line in pixels; and the number of dots.
+_DRAWN = """() => {
+  const wide = (each) => each.getBoundingClientRect().width;
+  const { svg, polygons } = page.board;
+  const cell = Math.min(...polygons.map(wide));
+  const scale = svg.getScreenCTM().a;
+  const heavy = [...svg.querySelectorAll(".heavy")];
+  return [Math.max(0, ...[...svg.querySelectorAll(".printed")].map((each) => wide(each) / cell)),
+    Math.max(0, ...heavy.map((each) => parseFloat(getComputedStyle(each).strokeWidth) * scale)),
+    svg.querySelectorAll(".dot").length];
+}"""
+
+
+@pytest.mark.parametrize("name", ["calendar", "statue-park", "kenken", "pips"])
+def test_texts_fit_their_places_lines_are_not_too_thick_and_circles_have_no_dots(one, name):
+    of = kind(name)
+    text = {"calendar": "month-day", "statue-park": "small"}.get(name)
+    text = shipped(of.shipped, text).read_text(encoding="utf-8") if text else of.example
+    one.open(name, text, "Play")
+    one.until("page.tab.name === 'Play' && page.tab.begun")
+    widest, heaviest, dots = one.run(_DRAWN)
+    assert (widest <= 1, heaviest <= 6, dots) == (True, True, 0)
+    if name == "pips":
+        assert "Dominoes: 1-2 2-5 6-6" in one.page.inner_text("#panel")
+    assert "tab Text" in one.page.get_attribute("#tab-0", "title")

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+import exactcover as xc
+from exactcover_puzzles import read
 from exactcover_puzzles.page.command import start_of
 from exactcover_puzzles.page.questions import answer
 from exactcover_puzzles.page.recent import Recent
@@ -145,3 +147,17 @@ def test_the_page_is_written_for_any_server(pyodide, tmp_path, command):
     assert start["integrity"] == INTEGRITY
     allowed = f"connect-src 'self' {start['pyodide']} {start['packages']};"
     assert allowed in (linked / "index.html").read_text()
+
+
+@pytest.mark.parametrize(("name", "kind", "opened"), [
+    ("cup", None, "nonogram"), ("small", "kakuro", "kakuro"), ("haley", None, "polyform"),
+])  # fmt: skip
+def test_a_bundled_puzzle_is_opened_by_its_name(name, kind, opened):
+    start = start_of(name, kind, "20MB")
+    assert (start["kind"], start["name"]) == (opened, name)
+    assert read(opened, text=start["text"])
+
+
+def test_a_name_that_several_kinds_have_bundled_asks_for_the_kind():
+    with pytest.raises(xc.FileFault, match="--kind shikaku or --kind kakuro"):
+        start_of("small", None, "20MB")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 import exactcover_puzzles as puzzles
-from exactcover_puzzles import Source
+from exactcover_puzzles import Source, read
 from exactcover_puzzles.polyform.calendar import Calendar, _dates
 from exactcover_puzzles.polyform.polyforms import Hole
 from exactcover_puzzles.shared.shipped import shipped
@@ -120,3 +120,9 @@ def test_the_page_names_the_cells():
     assert [place.text for place in board.view().places][:13][::6] == ["Jan", "Jul", "1"]
     assert isinstance(board, Calendar)
     assert not board.has_symmetry
+
+
+def test_a_picture_names_the_cells_that_stay_open():
+    (puzzle,) = read("calendar", "month-day", "--date", "12-25")
+    drawn = puzzle.svg([puzzle.problem.first().options])
+    assert [drawn.count(f">{name}<") for name in ("Dec", "25", "Jan", "24")] == [1, 1, 0, 0]

@@ -85,7 +85,8 @@ export class Board {
     this.layers.printed.append(
       ...lined("ends"),
       draw("path", { class: "dashes", d: pathOf(dashes) }),
-      ...lines.map((line) => draw("path", { class: "heavy", d: pathOf([line]) })),
+      ...lines.map((line) => draw("path", { class: "heavy", d: pathOf([line]),
+        style: `stroke-width:${Math.min(0.09, 0.4 * letters).toFixed(3)}` })), // not more on small boards
       ...places.flatMap(({ note, corners }) =>
         (note ? [written(note, "note", box([corners], -0.14), 0.17)] : [])),
       draw("g", { class: solid ? "caption" : "coordinate", style: `font-size:${letters.toFixed(2)}px` },
@@ -138,7 +139,8 @@ export class Board {
     const polygons = places.map((k) => this.places[k].line ?? this.places[k].corners);
     if (shade === "light" && !piece) {
       // Known to be empty: a dot in the middle, or a cross on an edge.
-      return draw("g", { class: `mark ${classes}` }, places.map((k) => {
+      const blank = places.filter((k) => this.places[k].text !== "○"); // a circle says it
+      return draw("g", { class: `mark ${classes}` }, blank.map((k) => {
         const [x, y] = this.centres[k];
         if (this.places[k].line)
           return draw("path", { class: "cross", d: `M${x - 0.1} ${y - 0.1}l.2 .2m0-.2l-.2 .2` });

@@ -13,7 +13,7 @@ export function written(text, of, [x, y], below, size, most = 0) {
 export function printed({ text, shade, corners }, centre) {
   if (!text) return [];
   if (shade !== "black" || !text.includes("\\"))
-    return [written(text, `printed ${shade}`, centre, 0.2, 1.3 / text.length + 0.06)];
+    return [written(text, `printed ${shade}`, centre, 0.2, 1.2 / text.length)];
   const [[x, y]] = corners;
   const [down, across] = text.split("\\");
   const sum = (each, dx, dy) => written(each, "printed black sum", [x + dx, y + dy], 0, 0.34);

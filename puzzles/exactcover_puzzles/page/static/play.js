@@ -1,6 +1,6 @@
 // The Play tab: what lies on the board, and what Python says of it. Pieces are carried (Hand), places are
 // painted (Paint) or filled (Fill).
-import { button, byId, make, row } from "./dom.js";
+import { button, byId, make, note, row } from "./dom.js";
 import { Fill } from "./fill.js";
 import { Game } from "./game.js";
 import { Hand } from "./hand.js";
@@ -193,11 +193,12 @@ export class Play extends Game {
 
   panel() {
     if (!this.options) return [make("p", {}, this.said?.text ?? "…")];
-    const { sketch, given } = this.page.looked;
+    const { sketch, given, notes = [] } = this.page.looked;
     const state = (stated) => this.page.edit({ given: stated });
     const begun = this.chosen.length || this.painted.size || this.pencil.size;
     return [this.#status(),
       make("div", { class: "talk" }, ...this.help.said()),
+      ...(sketch ? [] : notes.map((text) => note(text))), // (else they stand in Design)
       ...(this.pieces.length ? tray(this.hand) : this.fill.pad()),
       this.help.buttons(),
       row(button("Take back", () => this.history.undo(), { disabled: !this.history.past.length }),

@@ -22,6 +22,7 @@ export function tablistNow(page) {
     shown.setAttribute("aria-selected", tab === page.tab);
     shown.tabIndex = tab === page.tab ? 0 : -1;
     shown.disabled = !tab.available;
+    shown.title = tab.available ? "" : "Not for this puzzle; change it in the tab Text";
     shown.hidden = !tab.available && tab.name === "Photographs"; // few puzzles have it
     if (tab === page.tab) byId("panel").setAttribute("aria-labelledby", `tab-${k}`);
   });
