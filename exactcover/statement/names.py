@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from difflib import get_close_matches
+from operator import eq
 from typing import TYPE_CHECKING, Any, Generic, TypedDict
 
 from ..common.arguments import pairs_of
@@ -89,7 +91,30 @@ Multiplicity = int | tuple[int, int | None] | AbstractSet[int] | range
 #: The costs of options: by name, in order, or by a function of the name.
 Costs = Mapping[Hashable, Any] | Iterable[Any] | Callable[[Any], Any]
 
-OptionsArgument = Mapping[Any, ItemsOfOption] | Iterable[Option[Any] | ItemsOfOption]
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Options as arrays (see ``Compiled``); the items of each differ and are numbered in order."""
+
+    names: Sequence[Hashable]
+    starts: array[int]
+    items: array[int]
+    colours: array[int]
+    #: Those of the colours from 1.
+    colour_names: Sequence[Hashable] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Triples:
+    """Options as they are read, one after the other: name, items, and cost or None."""
+
+    each: Iterable[tuple[Hashable, ItemsOfOption, Any]]
+
+
+OptionsArgument = (
+    Mapping[Any, ItemsOfOption] | Iterable[Option[Any] | ItemsOfOption] | Rows | Triples
+)
 
 
 class More(TypedDict, total=False):
@@ -130,20 +155,38 @@ def perhaps(expected: str, near: Iterable[Hashable]) -> str:
     return f"{expected}, perhaps {meant}" if meant else expected
 
 
-def named_options(options: OptionsArgument) -> Iterator[tuple[Hashable, ItemsOfOption, Any]]:
+def named_options(options: Any) -> Iterable[tuple[Hashable, ItemsOfOption, Any]]:
     """Name, items and cost of each."""
+    if isinstance(options, Triples):
+        return options.each
     named = pairs_of(options)
     if named is not None:
-        for name, stated in named:
-            yield name, stated, None
-        return
+        return ((name, stated, None) for name, stated in named)
     if isinstance(options, str | bytes):
         raise TypeError("options: expected a mapping or an iterable of options, not a string")
-    for number, option in enumerate(each_of(options, "the options")):
-        if isinstance(option, Option):
-            yield option.name, option.items, option.cost
-        else:
-            yield number, option, None
+    return (
+        (option.name, option.items, option.cost)
+        if isinstance(option, Option)
+        else (number, option, None)
+        for number, option in enumerate(each_of(options, "the options"))
+    )
+
+
+def compact(names: list[Any]) -> Sequence[Any]:
+    """The names themselves; a range, which takes no memory, for numbers in order."""
+    first = names[0] if names else None
+    if type(first) is int and set(map(type, names)) == {int}:
+        numbers = range(first, first + len(names))
+        if all(map(eq, names, numbers)):
+            return numbers
+    return names
+
+
+def same_names(some: Sequence[Any], others: Sequence[Any]) -> bool:
+    """Whether these are equal names in one order."""
+    if type(some) is type(others):
+        return bool(some == others)
+    return len(some) == len(others) and all(map(eq, some, others))
 
 
 def each_of(values: Any, what: str) -> Iterator[Any]:
@@ -154,12 +197,26 @@ def each_of(values: Any, what: str) -> Iterator[Any]:
         raise TypeError(f"{what}: expected an iterable, not {shown(values)}") from None
 
 
+def added(taken: set[Any], name: Any) -> bool:
+    """Add the name of an option to others. Returns whether it differs from them."""
+    size = len(taken)
+    try:
+        taken.add(name)
+    except TypeError:
+        raise not_hashable(name, "the names of options") from None
+    return len(taken) > size
+
+
+def not_hashable(name: Any, what: str) -> TypeError:
+    return TypeError(f"{what}: {shown(name)} is not hashable, so it cannot be a name")
+
+
 def lookup(numbers: dict[Hashable, int], name: Any, what: str) -> int | None:
     """The number of a name, with an error that says which name cannot be one."""
     try:
         return numbers.get(name)
     except TypeError:
-        raise TypeError(f"{what}: {shown(name)} is not hashable, so it cannot be a name") from None
+        raise not_hashable(name, what) from None
 
 
 def entries(option: Hashable, stated: ItemsOfOption) -> Iterator[tuple[Hashable, Hashable]]:
