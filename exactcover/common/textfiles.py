@@ -92,6 +92,21 @@ def decoded(data: bytes, path: str, line: int = 1) -> str:
         raise FileFault(*place, "this is UTF-16" if is_utf16 else found, "text in UTF-8") from None
 
 
+def lines_of(text: str) -> Iterator[tuple[int, str]]:
+    """The lines of a text without their ends, numbered from 1. (Cut part by part: all lines at
+    once take several times the memory of the text.)"""
+    begin, number = 0, 1
+    while True:
+        end = text.find("\n", begin + _CHUNK)
+        part = text[begin : end + 1 or len(text)]
+        lines = LINE_ENDS.split(part) if "\r" in part else part.split("\n")
+        if end < 0:
+            yield from enumerate(lines, number)
+            return
+        yield from enumerate(lines[:-1], number)  # nothing follows the last end
+        begin, number = end + 1, number + len(lines) - 1
+
+
 @contextmanager
 def damage(fault: Callable[[Exception], ExactCoverError]) -> Iterator[None]:
     """Whatever is raised while an open file is read is the fault of its format.

@@ -48,7 +48,7 @@ from fractions import Fraction
 from itertools import islice
 
 from ..common.costs import LARGEST_TERM, cost_text, parsed_cost
-from ..common.textfiles import LINE_ENDS, UNPACKED, read_text, shown_path, write_text
+from ..common.textfiles import LINE_ENDS, UNPACKED, lines_of, read_text, shown_path, write_text
 from ..errors import (
     ColourOnPrimary,
     FileFault,
@@ -61,13 +61,11 @@ from ..errors import (
     describe,
 )
 from ..problem import Problem
-from ..statement.names import Coloured, Multiplicity, Option
+from ..statement.names import Coloured, Multiplicity, Triples
 
 __all__ = ["format_problem", "parse", "parse_leniently", "read", "write"]
 
 WORD = re.compile(r"\S+")
-#: What an option may hold besides names of items.
-_SPECIAL = re.compile(r"[:|#]|//")
 #: A primary item with its multiplicity; without a name that of all that follow.
 _BOUNDED = re.compile(r"(?:([0-9]{1,1000}):)?([0-9]{1,1000}|\*)\|([^|:]*)")
 #: What a word cannot contain: separators, and halves of UTF-16 pairs, which no text file can hold.
@@ -137,33 +135,28 @@ def parse_leniently(
     primary, secondary, bounds, penalties = reader.items(stated)
     if faults:
         return None, faults
-    options: list[Option] = []
-    option_lines: list[_Line] = []
-    reader.declared = {*primary, *secondary}
-    for line in lines:
-        if reader.is_comment(line):
-            continue
-        number = len(options) + 1
-        options.append(Option(number, *reader.option(line)))
-        option_lines.append(line)
-        if len(faults) >= MOST_FAULTS:
-            return None, faults
     problem = Problem(
         primary,
-        options,
+        Triples(reader.options(lines, {*primary, *secondary})),
         secondary=secondary,
         multiplicity=bounds,
         repeat=repeat,
         penalties=penalties,
     )
-    badly_written = {fault.line for fault in faults}
-    line, columns = stated, _columns_of(stated)
-    for fault in problem.check().faults:
-        place = option_lines[fault.option - 1] if isinstance(fault.option, int) else stated
-        if place[0] not in badly_written and len(faults) < MOST_FAULTS:
-            if place is not line:
-                line, columns = place, _columns_of(place)
-            faults.append(_located(path, fault, line[0], columns, stated[0]))
+    if len(faults) >= MOST_FAULTS:
+        return None, faults
+    if found := problem.check().faults:
+        badly_written = {fault.line for fault in faults}
+        # Where the options stand is worked out again, since nearly all texts have no faults.
+        lines = islice(_meaningful(text), 1, None)
+        option_lines = [line for line in lines if not reader.is_comment(line)]
+        line, columns = stated, _columns_of(stated)
+        for fault in found:
+            place = option_lines[fault.option - 1] if isinstance(fault.option, int) else stated
+            if place[0] not in badly_written and len(faults) < MOST_FAULTS:
+                if place is not line:
+                    line, columns = place, _columns_of(place)
+                faults.append(_located(path, fault, line[0], columns, stated[0]))
     faults.sort(key=lambda fault: (fault.line, fault.column))
     return (None, faults) if faults else (problem, [])
 
@@ -173,7 +166,7 @@ _Line = tuple[int, str]
 
 
 def _meaningful(text: str) -> Iterator[_Line]:
-    for number, line in enumerate(LINE_ENDS.split(text), 1):
+    for number, line in lines_of(text):
         stripped = line.lstrip()
         if stripped and not stripped.startswith(("|", "# ", "//")):
             yield number, line
@@ -275,10 +268,25 @@ class _Reader:
         else:
             penalties[after[0]] = penalty
 
+    def options(
+        self, lines: Iterable[_Line], declared: set[str]
+    ) -> Iterator[tuple[int, list[Hashable], Fraction | None]]:
+        """Number, items and cost of each option; ends at the hundredth fault."""
+        self.declared = declared
+        number = 0
+        for line in lines:
+            words: list[Hashable] = [*line[1].split()]
+            if declared.issuperset(words):
+                number += 1
+                yield number, words, None
+            elif not self.is_comment(line):
+                number += 1
+                yield number, *self.option(line)
+                if len(self.faults) >= MOST_FAULTS:
+                    return
+
     def option(self, line: _Line) -> tuple[list[Hashable], Fraction | None]:
         """The items of an option, and its cost."""
-        if not _SPECIAL.search(line[1]):
-            return list(line[1].split()), None
         items: list[Hashable] = []
         cost: Fraction | None = None
         for found in WORD.finditer(line[1]):
