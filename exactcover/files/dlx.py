@@ -46,6 +46,7 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from fractions import Fraction
 from itertools import islice
+from typing import Any
 
 from ..common.costs import LARGEST_TERM, cost_text, parsed_cost
 from ..common.textfiles import LINE_ENDS, UNPACKED, lines_of, read_text, shown_path, write_text
@@ -135,9 +136,10 @@ def parse_leniently(
     primary, secondary, bounds, penalties = reader.items(stated)
     if faults:
         return None, faults
-    problem = Problem(
+    options: Any = Triples(reader.options(lines, {*primary, *secondary}))
+    problem: Problem = Problem(
         primary,
-        Triples(reader.options(lines, {*primary, *secondary})),
+        options,
         secondary=secondary,
         multiplicity=bounds,
         repeat=repeat,

@@ -6,14 +6,16 @@ no import. Given and forbidden options of a problem are applied, as in files.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from array import array
+from collections.abc import Callable, Container, Hashable, Iterable, Sequence
+from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 from ..common.arguments import pairs_of
 from ..common.lazy_names import library
 from ..errors import UnwritableProblem, shown
 from ..problem import Problem
-from ..statement.names import Option
+from ..statement.names import Rows, added
 
 if TYPE_CHECKING:
     import networkx
@@ -64,19 +66,23 @@ def from_matrix(
     >>> xc.from_matrix([[1, 0], [0, 1]], items="pq").first()
     Solution(0, 1)
     """
-    (n_options, n_items), rows = _ones_of(matrix)
+    import numpy as np
+
+    (n_options, n_items), starts, columns = _ones_of(matrix)
     item_names = _names(items, n_items, "items", "columns")
     option_names = _names(options, n_options, "options", "rows")
     others = _known(secondary, item_names)
-    lines = [*zip(option_names, rows, strict=True)]
-    if empty := {name for name, row in lines if not row}:
-        stated["costs"] = _costs_without(empty, stated.get("costs"), lines)
-    return Problem(
-        [name for name in item_names if name not in others],
-        [Option(name, [item_names[column] for column in row]) for name, row in lines if row],
-        secondary=[name for name in item_names if name in others],
-        **stated,
-    )
+    used = starts[1:] > starts[:-1]
+    if not used.all():
+        stated["costs"] = _costs_without(option_names, used, stated.get("costs"))
+        numbers = isinstance(option_names, range)
+        option_names = array("q", used.nonzero()[0]) if numbers else [*compress(option_names, used)]
+        starts = starts[np.append(used, True)]
+    seen: set[Hashable] = set()
+    named = () if options is None else option_names
+    repeated = [name for name in named if not added(seen, name)]
+    rows = option_names, starts, columns, None, (), repeated
+    return _problem_of(item_names, others, rows, stated)
 
 
 def to_matrix(problem: Problem) -> NDArray[numpy.bool_]:
@@ -157,44 +163,7 @@ def from_frame(
             raise ValueError(f"row {row}, column {shown(frame.columns[column])}: expected 0 or 1")
         named = {"options": list(frame.index), "items": list(frame.columns)}
         return from_matrix(frame.to_numpy(), **named, secondary=secondary, **stated)
-    column = {name: _without_missing(frame, name) for name in _COLUMNS}
-    options: dict[Hashable, dict[Hashable, Hashable]] = {}
-    costs: dict[Hashable, Any] = {}
-    items: dict[Hashable, bool | None] = {}
-    for row, (option, item, colour, cost, primary) in enumerate(zip(*column.values(), strict=True)):
-        alone = option is None and colour is None and cost is None and primary is not None
-        for name, value in (("option", option), ("item", item)):
-            if value is None and not (alone and name == "option"):
-                raise ValueError(f"row {row}: the {name} is missing")
-        if primary not in (None, False, True):
-            raise ValueError(
-                f"row {row}: expected primary to be true or false, not {shown(primary)}"
-            )
-        before = items.setdefault(item, primary)
-        if None not in (before, primary) and before != primary:
-            raise ValueError(
-                f"row {row}: item {shown(item)} is primary in one row and not in another"
-            )
-        if primary is not None:
-            items[item] = primary
-        if alone:
-            continue
-        covered = options.setdefault(option, {})
-        if item in covered:
-            raise ValueError(f"row {row}: option {shown(option)} covers {shown(item)} twice")
-        covered[item] = colour
-        if cost is not None and costs.setdefault(option, cost) != cost:
-            two = f"{shown(costs[option])} and {shown(cost)}"
-            raise ValueError(f"row {row}: option {shown(option)} has two costs, {two}")
-    _take_costs(costs, "the table has a column 'cost'", stated)
-    others = _known(secondary, list(items))
-    others |= {item for item, primary in items.items() if primary is not None and not primary}
-    return Problem(
-        [item for item in items if item not in others],
-        options,
-        secondary=[item for item in items if item in others],
-        **stated,
-    )
+    return _from_rows(frame, secondary, stated)
 
 
 def to_frame(problem: Problem) -> pandas.DataFrame:
@@ -339,7 +308,7 @@ def to_graph(problem: Problem) -> networkx.Graph:
 # -- parts -----------------------------------------------------------------------------------------
 
 
-def _take_costs(costs: dict[Hashable, Any], where: str, stated: dict[str, Any]) -> None:
+def _take_costs(costs: dict[Hashable, Any] | list[Any], where: str, stated: dict[str, Any]) -> None:
     """Costs that were found, unless others are given as well."""
     if costs and "costs" in stated:
         raise ValueError(f"costs: {where} as well; expected one of them")
@@ -347,58 +316,155 @@ def _take_costs(costs: dict[Hashable, Any], where: str, stated: dict[str, Any]) 
         stated["costs"] = costs
 
 
-def _costs_without(empty: set[Hashable], costs: Any, lines: Sequence[tuple[Hashable, Any]]) -> Any:
+def _costs_without(names: Sequence[Hashable], used: NDArray[Any], costs: Any) -> Any:
     """Costs as they are stated for all rows, without those of rows that are not options."""
     if (pairs := pairs_of(costs)) is not None:
+        empty = {*compress(names, ~used)}
         return {name: cost for name, cost in pairs if name not in empty}
     if callable(costs) or isinstance(costs, set | frozenset) or not isinstance(costs, Iterable):
         return costs
     listed = list(costs)
-    if len(listed) != len(lines):
-        return listed
-    return [cost for cost, (_, row) in zip(listed, lines, strict=True) if row]
+    return listed if len(listed) != len(used) else [*compress(listed, used)]
 
 
-def _without_missing(frame: pandas.DataFrame, name: str) -> list[Any]:
-    """A column, with None for missing values. pandas keeps whole costs as floats beside these."""
-    if name not in frame.columns:
-        return [None] * len(frame)
-    values = zip(frame[name].tolist(), frame[name].isna().tolist(), strict=True)
-    found = [None if missing else value for value, missing in values]
-    if name != "cost":
-        return found
-    return [int(x) if isinstance(x, float) and x.is_integer() else x for x in found]
+def _from_rows(
+    frame: pandas.DataFrame, secondary: Iterable[Hashable], stated: dict[str, Any]
+) -> Problem:
+    """The problem of a table with a row for each item of each option."""
+    import numpy as np
+
+    def numbered(name: str) -> tuple[NDArray[Any], list[Any]]:
+        """A column as numbers of its values, -1 where they are missing, and these values."""
+        if name not in frame.columns:
+            return np.full(len(frame), -1, np.int32), []
+        numbers, values = frame[name].factorize()
+        return numbers.astype(np.int32), values.tolist()
+
+    (option, options), (item, items), (colour, colours), (cost, costs), (kind, kinds) = (
+        numbered(name) for name in _COLUMNS
+    )
+    # 0 for secondary items, 1 for primary ones; 2 is a fault.
+    kind = np.array([int(each) if each in (False, True) else 2 for each in kinds] + [-1])[kind]
+    alone = (option < 0) & (colour < 0) & (cost < 0) & (kind >= 0)
+    kind_of = _first_of(item, kind, len(items))
+    cost_of = _first_of(option, cost, len(options))
+    # (pandas keeps whole costs as floats where others are missing.)
+    costs = [int(x) if isinstance(x, float) and x.is_integer() else x for x in costs]
+
+    def named(what: str, names: list[Any], numbers: NDArray[Any]) -> Callable[[int], str]:
+        return lambda row: f"{what} {shown(names[numbers[row]])}"
+
+    the_option, the_item = named("option", options, option), named("item", items, item)
+    faults: tuple[tuple[Any, Callable[[int], str]], ...] = (
+        ((option < 0) & ~alone, lambda _: "the option is missing"),
+        (item < 0, lambda _: "the item is missing"),
+        (kind == 2, lambda row: "expected primary to be true or false, not "
+                                + shown(frame["primary"].tolist()[row])),
+        ((kind >= 0) & (kind != kind_of[item]),
+         lambda row: f"{the_item(row)} is primary in one row and not in another"),
+        (_again(option, item) & ~alone,
+         lambda row: f"{the_option(row)} covers {shown(items[item[row]])} twice"),
+        ((cost >= 0) & (cost != cost_of[option]),
+         lambda row: f"{the_option(row)} has two costs, {shown(costs[cost_of[option[row]]])}"
+                     f" and {shown(costs[cost[row]])}"),
+    )  # fmt: skip
+    wrong = np.logical_or.reduce([mask for mask, _ in faults])
+    if wrong.any():
+        row = int(wrong.argmax())
+        raise ValueError(f"row {row}: {next(says(row) for mask, says in faults if mask[row])}")
+    numbers = cost_of[:-1].tolist() if costs else ()
+    each = [costs[number] if number >= 0 else 0 for number in numbers]
+    _take_costs(each, "the table has a column 'cost'", stated)
+    others = _known(secondary, items)
+    others |= {items[place] for place in np.flatnonzero(kind_of[:-1] == 0).tolist()}
+    rows = np.flatnonzero(~alone)
+    rows = rows[np.argsort(option[rows], kind="stable")]
+    starts = np.searchsorted(option[rows], np.arange(len(options) + 1))
+    # Colours are numbered in the order of the options.
+    used = [number for number in dict.fromkeys(colour[rows].tolist()) if number >= 0]
+    place = np.zeros(len(colours) + 1, np.int32)
+    place[used] = range(1, len(used) + 1)
+    named_colours = [colours[number] for number in used]
+    entries = starts, item[rows], place[colour[rows]] if used else None
+    return _problem_of(items, others, (options, *entries, named_colours, ()), stated)
 
 
-def _ones_of(matrix: Any) -> tuple[tuple[int, int], list[list[int]]]:
-    """The shape of an array or of a SciPy sparse matrix, and the columns of the ones of each row.
+def _first_of(groups: NDArray[Any], values: NDArray[Any], n_groups: int) -> NDArray[Any]:
+    """For each group its first value that is not missing, or -1; one more for no group."""
+    import numpy as np
+
+    found = np.full(n_groups + 1, -1)
+    said = (groups >= 0) & (values >= 0)
+    found[groups[said][::-1]] = values[said][::-1]  # the last one that is assigned stays
+    return found
+
+
+def _again(some: NDArray[Any], others: NDArray[Any]) -> NDArray[Any]:
+    """Whether both numbers are those of a row before."""
+    import numpy as np
+
+    order = np.lexsort((others, some))
+    again = np.zeros(len(some), bool)
+    again[order[1:]] = (np.diff(some[order]) == 0) & (np.diff(others[order]) == 0)
+    return again
+
+
+def _problem_of(
+    items: Sequence[Hashable],
+    secondary: Container[Hashable],
+    rows: tuple[Sequence[Hashable], NDArray[Any], NDArray[Any], Any, Sequence[Any], Sequence[Any]],
+    stated: dict[str, Any],
+) -> Problem:
+    """The problem of rows: their names, where they begin, the places of their items, their colours
+    or None; the names of colours, and names that occur again."""
+    import numpy as np
+
+    names, starts, columns, colours, colour_names, repeated = rows
+    order = sorted(range(len(items)), key=lambda place: items[place] in secondary)
+    number_of = {name: k for k, name in enumerate(dict.fromkeys(items[place] for place in order))}
+    if order != sorted(order) or len(number_of) < len(items):
+        columns = np.array([number_of[name] for name in items], np.int32)[columns]
+    entries = array("i", [0]) * len(columns), array("i", [0]) * len(columns)
+    for taken, numbers in zip(entries, (columns, colours), strict=True):
+        if numbers is not None and len(numbers):
+            np.frombuffer(taken, np.int32)[:] = numbers
+    begin = array("q", starts.astype(np.int64).tobytes())
+    made: Any = Rows(names, begin, *entries, colour_names, repeated=repeated)
+    names = [items[place] for place in order]
+    n_primary = sum(name not in secondary for name in names)
+    return Problem(names[:n_primary], made, secondary=names[n_primary:], **stated)
+
+
+def _ones_of(matrix: Any) -> tuple[tuple[int, int], NDArray[Any], NDArray[Any]]:
+    """The shape of an array or of a SciPy sparse matrix; where the ones of each row begin, and
+    their columns, ascending.
 
     Raises ValueError for the first entry that is neither 0 nor 1.
     """
     import numpy as np
 
     is_sparse = hasattr(matrix, "tocsr")
-    array = matrix if is_sparse else np.asarray(matrix)
-    if len(array.shape) != 2:
-        raise ValueError(f"the matrix: expected two dimensions, not shape {array.shape}")
-    if array.dtype.fields is not None:
+    dense = matrix if is_sparse else np.asarray(matrix)
+    if len(dense.shape) != 2:
+        raise ValueError(f"the matrix: expected two dimensions, not shape {dense.shape}")
+    if dense.dtype.fields is not None:
         raise ValueError("the matrix: expected numbers 0 and 1, not records")
     if is_sparse:
-        entries = matrix.tocsr(copy=True)
-        entries.sum_duplicates()
-        entries.eliminate_zeros()
-        rows, columns = entries.nonzero()
-        values = entries.data
+        entries = matrix.tocsr()
+        if not entries.has_canonical_format or not entries.data.all():
+            entries = entries.copy()
+            entries.sum_duplicates()
+            entries.eliminate_zeros()
+        starts, columns, values = entries.indptr, entries.indices, entries.data
     else:
-        rows, columns = array.nonzero()
-        values = array[rows, columns]
+        rows, columns = dense.nonzero()
+        starts = np.searchsorted(rows, np.arange(len(dense) + 1))
+        values = dense[rows, columns]
     for at in (values != 1).nonzero()[0].tolist():
-        place = f"the matrix at row {rows[at]}, column {columns[at]}"
+        row = np.searchsorted(starts, at, "right") - 1
+        place = f"the matrix at row {row}, column {columns[at]}"
         raise ValueError(f"{place}: expected 0 or 1, not {shown(values[at : at + 1].tolist()[0])}")
-    lines: list[list[int]] = [[] for _ in range(array.shape[0])]
-    for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
-        lines[row].append(column)
-    return array.shape, lines
+    return dense.shape, starts, columns
 
 
 def _names(

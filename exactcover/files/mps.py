@@ -47,25 +47,20 @@ allow it more often than its bounds, it gets an item of its own.
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Callable, Collection, Container, Hashable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from itertools import groupby
-from typing import TYPE_CHECKING
+from itertools import compress, groupby, pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..common.costs import decimal_text, parsed_decimal
-from ..common.textfiles import LINE_ENDS
+from ..common.textfiles import lines_of
 from ..errors import FileFault, ProblemFault, UnwritableProblem
 from ..problem import Problem
-from ..statement.names import (
-    MOST_NAMES_COMPARED,
-    Multiplicity,
-    Option,
-    near_names,
-    perhaps,
-)
+from ..statement.names import MOST_NAMES_COMPARED, Rows, near_names, perhaps
 from ..text import counted
 from .dlx import MOST_FAULTS, WORD, Slip, faults_of
 
@@ -136,20 +131,46 @@ class Row:
         return max(low, 0), high
 
 
-@dataclass(slots=True)
-class Column:
-    line: int
+class Bounds(NamedTuple):
+    """What is known of the values of a column."""
+
     integer: bool
     low: int | None = 0
     high: int | None = None
     #: Whether some bound was stated.
-    bounded: bool = False
-    cost: Decimal | None = None
-    rows: dict[str, None] = field(default_factory=dict)
+    stated: bool = False
+
+    @property
+    def left_out(self) -> bool:
+        """Whether the column is left out."""
+        return self.low == self.high == 0
+
+    def wrong(self, name: str, integers: str) -> tuple[str, str] | None:
+        """Why this is not how often an option may be chosen, and what was expected."""
+        low, high = self.low, self.high
+        if self.left_out:
+            return None
+        if not self.integer and (low != high or low is None):
+            return f"column {name!r} may be a fraction", integers
+        if low not in (0, 1):
+            least = "negative" if low is None or low < 0 else f"{low} or more"
+            return f"column {name!r} may be {least}", "a least value of 0 or 1"
+        if high is not None and high < low:
+            found = f"column {name!r} is at least {low} and at most {high}"
+            return found, "bounds that some number satisfies"
+        return None
+
+
+#: The bounds of columns outside of markers and between them, before others are stated.
+_CONTINUOUS, _BETWEEN = Bounds(False), Bounds(True, high=1)
 
 
 class Program:
-    """Rows and columns of an integer program that is being read, and the faults found so far."""
+    """Rows and columns of an integer program that is being read, and the faults found so far.
+
+    A million columns are common, so that they are arrays: the names of columns, their lines, their
+    bounds, and the numbers of their rows.
+    """
 
     #: How a text says that a column is an integer.
     integers = "an integer: the bound BV, or the markers 'INTORG' and 'INTEND' around it"
@@ -159,84 +180,115 @@ class Program:
         self._objective = ""
         self._constant = Decimal(0)
         self._rows: dict[str, Row] = {}
-        self._columns: dict[str, Column] = {}
+        self._names: list[str] = []
+        self._line_of = array("q")
+        #: For each column its bounds. (Those that are equal are one object.)
+        self._bounds: list[Bounds] = []
+        #: The costs that are not 0, by column.
+        self._costs: dict[int, Decimal] = {}
+        #: Where the rows of each column begin.
+        self._starts, self._entries = array("q"), array("i")
         self.faults: list[FileFault] = []
 
     def _fault(self, line: int, found: str, expected: str, column: int = 0) -> None:
         if len(self.faults) < MOST_FAULTS:
             self.faults.append(FileFault(self._path, line, column, found, expected))
 
+    def _begin(self, name: str, line: int, bounds: Bounds) -> None:
+        """Begin a column, whose rows follow."""
+        self._names.append(name)
+        self._line_of.append(line)
+        self._bounds.append(bounds)
+        self._starts.append(len(self._entries))
+
     def problem(self, repeat: bool) -> Problem | None:
         """The problem of the program, which has been read without faults; or None and faults."""
-        bounds = {name: row.bounds() for name, row in self._rows.items() if row.kind != "N"}
-        for name, (_, high) in bounds.items():
+        rows = {name: row.bounds() for name, row in self._rows.items() if row.kind != "N"}
+        for name, (_, high) in rows.items():
             if high is not None and high < 0:
                 found = f"row {name!r} is at most {high}"
                 self._fault(self._rows[name].line, found, "0 or more")
-        columns = {name: each for name, each in self._columns.items() if self._is_open(name, each)}
+        wrong = {each for each in {*self._bounds} if each.wrong("", "")}
+        for number, bounds in enumerate(self._bounds if wrong else ()):
+            if bounds in wrong:
+                why = bounds.wrong(self._names[number], self.integers)
+                self._fault(self._line_of[number], *(why or ("", "")))
         if self.faults:
             return None
         # How often each may be chosen, by its own bounds and by those of its rows.
-        stated = {
-            name: _INFINITE if repeat or column.high is None else column.high
-            for name, column in columns.items()
-        }
-        most = {row: _INFINITE if high is None else high for row, (_, high) in bounds.items()}
-        allowed = {
-            name: min(map(most.__getitem__, column.rows), default=_INFINITE)
-            for name, column in columns.items()
-        }
-        several = repeat or any(min(stated[name], allowed[name]) > 1 for name in columns)
-        items: dict[Hashable, Multiplicity] = {}
+        most = [_INFINITE if high is None else high for _, high in rows.values()]
+        stated = {each: _INFINITE if repeat or each.high is None else each.high
+                  for each in {*self._bounds} if not each.left_out}  # fmt: skip
+        spans = [*self._starts, len(self._entries)]
+
+        def allowed(begin: int, end: int) -> int:
+            return min(map(most.__getitem__, self._entries[begin:end]), default=_INFINITE)
+
+        several = repeat or (
+            max(stated.values(), default=0) > 1
+            and any(
+                min(stated[bounds], allowed(*span)) > 1
+                for bounds, span in zip(self._bounds, pairwise(spans), strict=True)
+                if bounds in stated
+            )
+        )
         taken: set[Hashable] = {*self._rows}
-        options, loose = [], set()
-        for name, column in columns.items():
-            covered = [*column.rows]
-            if not covered or (several and stated[name] < allowed[name]):
-                covered.append(unused_name(name, taken))
-                taken.add(covered[-1])
-                items[covered[-1]] = 0, None if stated[name] == _INFINITE else stated[name]
-            elif all(bounds[row] == (0, 1) for row in covered):
+        own: dict[Hashable, tuple[int, int | None]] = {}
+        names, starts, entries = list[str](), array("q", [0]), array("i")
+        costs, given, loose = dict[int, Decimal](), list[str](), set[int]()
+        unit = [each == (0, 1) for each in rows.values()]
+        columns = zip(self._names, self._bounds, pairwise(spans), strict=True)
+        for number, (name, bounds, (begin, end)) in enumerate(columns):
+            if (times := stated.get(bounds)) is None:
+                continue
+            covered = self._entries[begin:end]
+            if not covered or (several and times < allowed(begin, end)):
+                item = unused_name(name, taken)
+                taken.add(item)
+                covered.append(len(rows) + len(own))
+                own[item] = 0, None if times == _INFINITE else times
+            elif all(map(unit.__getitem__, covered)):
                 loose.update(covered)
-            options.append(Option(name, covered, column.cost or None))
+            if number in self._costs:
+                costs[len(names)] = self._costs[number]
+            if bounds.low:
+                given.append(name)
+            names.append(name)
+            entries.extend(covered)
+            starts.append(len(entries))
         if self._constant:
-            item = unused_name("constant", taken)
-            items[item] = 1
-            options.append(Option(unused_name("constant", columns), [item], self._constant))
-        secondary = [row for row in bounds if bounds[row] == (0, 1) and row not in loose]
+            entries.append(len(rows) + len(own))
+            starts.append(len(entries))
+            own[unused_name("constant", taken)] = 1, 1
+            costs[len(names)] = self._constant
+            names.append(unused_name("constant", names))
+        items: dict[Hashable, tuple[int, int | None]] = {**rows, **own}
+        is_secondary = [each and row not in loose for row, each in enumerate(unit)]
+        secondary = [*compress(rows, is_secondary)]
         left = frozenset(secondary)
-        items = {**{row: bounds[row] for row in bounds if row not in left}, **items}
-        problem = Problem(
-            items,
+        primary = [name for name in items if name not in left]
+        number_of = {name: number for number, name in enumerate((*primary, *secondary))}
+        place = [number_of[name] for name in items]
+        numbered = array("i", map(place.__getitem__, entries))
+        options: Any = Rows(names, starts, numbered, array("i", [0]) * len(entries), costs=costs)
+        problem: Problem = Problem(
+            primary,
             options,
             secondary=secondary,
-            multiplicity={item: each for item, each in items.items() if each not in (1, (1, 1))},
+            multiplicity={item: items[item] for item in primary if items[item] != (1, 1)},
             repeat=several,
         )
 
         def place_of(fault: ProblemFault) -> tuple[int, int]:
-            place = self._columns.get(str(fault.option)) or self._rows.get(str(fault.item))
-            return (place.line if place else 0), 0
+            if str(fault.option) in self._names:
+                return self._line_of[self._names.index(str(fault.option))], 0
+            row = self._rows.get(str(fault.item))
+            return (row.line if row else 0), 0
 
         self.faults += faults_of(problem, self._path, place_of)
         if self.faults:
             return None
-        return problem.given(*[name for name, column in columns.items() if column.low])
-
-    def _is_open(self, name: str, column: Column) -> bool:
-        """Whether a column may be chosen. Finds faults of its bounds."""
-        low, high = column.low, column.high
-        if low == high == 0:
-            return False
-        if not column.integer and (low != high or low is None):
-            self._fault(column.line, f"column {name!r} may be a fraction", self.integers)
-        elif low not in (0, 1):
-            least = "negative" if low is None or low < 0 else f"{low} or more"
-            self._fault(column.line, f"column {name!r} may be {least}", "a least value of 0 or 1")
-        elif high is not None and high < low:
-            found = f"column {name!r} is at least {low} and at most {high}"
-            self._fault(column.line, found, "bounds that some number satisfies")
-        return True
+        return problem.given(*given) if given else problem
 
 
 class _Reader(Program):
@@ -247,8 +299,14 @@ class _Reader(Program):
         self._split = split
         self._line = 0
         self._integer = False
-        #: The column that was read last.
-        self._last_name, self._last = "", Column(0, False)
+        #: The numbers of rows with bounds, and those of columns.
+        self._row_numbers: dict[str, int] = {}
+        self._columns: dict[str, int] = {}
+        #: The column that was read last, and the rows that it has.
+        self._last, self._covered = "", set[str]()
+        #: Bounds that equal others are one object. What each become by one more bound.
+        self._different: dict[Bounds, Bounds] = {}
+        self._after: dict[tuple[Bounds, str, int | None], Bounds] = {}
         self._sets: dict[str, str] = {}
         self._numbers: dict[str, Decimal] = {}
         #: Names that were compared with unknown ones.
@@ -258,24 +316,25 @@ class _Reader(Program):
 
     def read(self, text: str) -> _Reader:
         """Read a whole text."""
-        take: dict[str, Callable[[list[str]], None]] = {
+        sections: dict[str, Callable[[list[str]], None]] = {
             "OBJSENSE": self._sense, "ROWS": self._row, "COLUMNS": self._column,
-            "RHS": self._right, "RANGES": self._range, "BOUNDS": self._bound,
+            "RHS": self._right, "RANGES": self._range, "BOUNDS": self._bound, "ENDATA": self._end,
         }  # fmt: skip
-        section, seen = "", set()
-        for self._line, line in enumerate(LINE_ENDS.split(text), 1):
-            if line[:1] == "*":
+        take, split, seen = self._nowhere, self._split, set[str]()
+        for self._line, line in lines_of(text):
+            begin = line[:1]
+            if begin == "*":
                 continue
             try:
-                if section == "ENDATA" and line.strip():
-                    raise Slip(0, "text after ENDATA", "the end of the text")
-                if line[:1].strip():
+                if begin and not begin.isspace():
+                    if "ENDATA" in seen:
+                        self._end([])
                     section = self._section(line.split())
                     seen.add(section)
-                elif words := (str.split if section == "OBJSENSE" else self._split)(line):
-                    if section not in take:
-                        raise Slip(0, "data outside a section", "ROWS, COLUMNS or another section")
-                    take[section](words)
+                    take = sections.get(section, self._nowhere)
+                    split = str.split if section in ("OBJSENSE", "ENDATA") else self._split
+                elif words := split(line):
+                    take(words)
                 elif line.strip():
                     raise Slip(0, "no words in the fields of fixed MPS", "data")
             except Slip as slip:
@@ -286,6 +345,7 @@ class _Reader(Program):
         if missing:
             found = f"the text ends without the section {missing[0]}"
             self._fault(self._line, found, "ROWS, COLUMNS and ENDATA in a file in MPS", 1)
+        self._columns.clear()
         return self
 
     def _place(self, line: str, number: int) -> int:
@@ -307,6 +367,12 @@ class _Reader(Program):
             raise Slip(1, f"{words[1]!r} after {words[0]}", "the section alone")
         return name
 
+    def _nowhere(self, words: list[str]) -> None:
+        raise Slip(0, "data outside a section", "ROWS, COLUMNS or another section")
+
+    def _end(self, words: list[str]) -> None:
+        raise Slip(0, "text after ENDATA", "the end of the text")
+
     def _sense(self, words: list[str]) -> None:
         if len(words) > 1 or words[0].upper() not in ("MIN", "MAX", "MINIMIZE", "MAXIMIZE"):
             raise Slip(0, f"the sense {' '.join(words)!r}", "MIN or MAX")
@@ -320,7 +386,9 @@ class _Reader(Program):
         if name in self._rows:
             raise Slip(1, f"row {name!r} is declared twice", "different names")
         self._rows[name] = Row(kind, self._line)
-        if kind == "N" and not self._objective:
+        if kind != "N":
+            self._row_numbers[name] = len(self._row_numbers)
+        elif not self._objective:
             self._objective = name
 
     def _column(self, words: list[str]) -> None:
@@ -330,27 +398,31 @@ class _Reader(Program):
         if len(words) not in (3, 5):
             expected = "a column, and one or two rows, each with its coefficient"
             raise Slip(0, _many(words), expected)
-        name, column = words[0], self._last
-        if name != self._last_name:
+        name = words[0]
+        if name != self._last:
             if name in self._columns:
                 raise Slip(0, f"column {name!r} goes on", "all entries of a column together")
-            column = Column(self._line, self._integer, high=1 if self._integer else None)
-            self._columns[name] = self._last = column
-            self._last_name = name
-        covered = column.rows
+            self._last, self._columns[name] = name, len(self._columns)
+            self._covered.clear()
+            self._begin(name, self._line, _BETWEEN if self._integer else _CONTINUOUS)
         for k in range(1, len(words), 2):
-            named = words[k]
-            row = self._rows.get(named) or self._known_row(words, k)
-            value = self._numbers.get(words[k + 1]) or self._number(words, k + 1)
-            if named in covered or (named == self._objective and column.cost is not None):
-                raise Slip(k, f"row {named!r} occurs twice in column {name!r}", "it once")
-            if row.kind == "N":
-                if named == self._objective:
-                    column.cost = value
+            row, text = words[k], words[k + 1]
+            number = self._row_numbers.get(row)
+            if number is None:
+                self._known_row(words, k)
+            value = 1 if text == "1" else self._number(words, k + 1)
+            if row in self._covered:
+                raise Slip(k, f"row {row!r} occurs twice in column {name!r}", "it once")
+            if number is None:
+                if row == self._objective:
+                    self._covered.add(row)
+                    if value:
+                        self._costs[len(self._names) - 1] = Decimal(value)
             elif value == 1:
-                covered[named] = None
-            elif value != 0:
-                found = f"the coefficient {words[k + 1]} of column {name!r} in row {named!r}"
+                self._covered.add(row)
+                self._entries.append(number)
+            elif value:
+                found = f"the coefficient {text} of column {name!r} in row {row!r}"
                 raise Slip(k + 1, found, "0 or 1: an option covers an item once, or not at all")
 
     def _right(self, words: list[str]) -> None:
@@ -375,27 +447,31 @@ class _Reader(Program):
 
     def _bound(self, words: list[str]) -> None:
         kind = words[0].upper()
-        if kind not in _VALUED + _BARE:
+        if kind not in _VALUED and kind not in _BARE:
             raise Slip(0, f"the bound {words[0]!r}", f"{', '.join(_VALUED + _BARE[:-1])} or FR")
         place = self._bounded(words, kind in _VALUED)
         if place not in (1, 2):
             raise Slip(0, _many(words), f"{kind}, a column and its bound")
         if place == 2:
             self._same_set("BOUNDS", words[1], 1)
-        column = self._columns.get(words[place])
-        if column is None:
+        number = self._columns.get(words[place])
+        if number is None:
             raise self._unknown("column", words, place, self._columns)
         value = self._whole(words, place + 1, may_be_infinite=True) if kind in _VALUED else None
-        if not column.bounded:
-            column.high = None
-        column.line, column.bounded = self._line, True
-        column.integer |= kind in ("BV", "UI", "LI")
-        if kind in ("LO", "LI", "FX", "MI", "FR"):
-            column.low = value
-        if kind in ("UP", "UI", "FX", "PL", "FR"):
-            column.high = value
-        if kind == "BV":
-            column.low, column.high = 0, 1
+        self._line_of[number] = self._line
+        step = self._bounds[number], kind, value
+        if step not in self._after:
+            was = self._bounds[number]
+            low, high = was.low, was.high if was.stated else None
+            if kind in ("LO", "LI", "FX", "MI", "FR"):
+                low = value
+            if kind in ("UP", "UI", "FX", "PL", "FR"):
+                high = value
+            if kind == "BV":
+                low, high = 0, 1
+            bounds = Bounds(was.integer or kind in ("BV", "UI", "LI"), low, high, True)
+            self._after[step] = self._different.setdefault(bounds, bounds)
+        self._bounds[number] = self._after[step]
 
     def _bounded(self, words: list[str], valued: bool) -> int:
         """Where the column of a bound stands; the name of a set may precede it."""

@@ -259,9 +259,10 @@ class Model:
             return False
         if (mine.low, mine.high) != (others.low, others.high) or mine.starts != others.starts:
             return False
-        if mine.items == others.items and self.colour_names == other.colour_names:
-            if mine.colours == others.colours:
-                return True  # as nearly always; else the items may be in another order
+        if (mine.items, mine.colours) == (others.items, others.colours) and (
+            self.colour_names == other.colour_names
+        ):
+            return True  # as nearly always; else the items may be in another order
         return all(
             self._coloured(option) == other._coloured(option) for option in range(mine.n_options)
         )
@@ -285,12 +286,10 @@ class Model:
                 first = "primary" if n_primary is None or number < n_primary else "secondary"
                 self.faults.append(errors.RepeatedItem(item, first, kind, hint))
 
-    def _compile(
-        self, n_primary: int, options: OptionsArgument
-    ) -> tuple[Compiled, dict[int, Any]]:
+    def _compile(self, n_primary: int, options: OptionsArgument) -> tuple[Compiled, dict[int, Any]]:
         """Name the options. Returns the array form, and the costs stated with them, by number."""
         if isinstance(options, Rows):
-            return self._take(n_primary, options), {}
+            return self._take(n_primary, options), dict(options.costs)
         starts, nodes, colours = array("q", [0]), array("i"), array("i")
         names: list[Any] = []
         taken: set[Any] | None = None if type(options) is dict else set()
@@ -343,13 +342,9 @@ class Model:
 
     def _take(self, n_primary: int, rows: Rows) -> Compiled:
         """Name options that are arrays already. Returns the array form."""
-        self.option_names, taken = rows.names, set[Any]()
-        for name in () if isinstance(rows.names, range) else rows.names:
-            if not added(taken, name):
-                self.faults.append(errors.RepeatedOption(name))
-        compiled = Compiled(
-            n_primary, len(self.item_names), rows.starts, rows.items, rows.colours
-        )
+        self.option_names = compact(rows.names)
+        self.faults += map(errors.RepeatedOption, rows.repeated)
+        compiled = Compiled(n_primary, len(self.item_names), rows.starts, rows.items, rows.colours)
         for colour in rows.colour_names:
             self._colour(colour)
         if rows.colour_names:
@@ -607,7 +602,10 @@ class Model:
 
     def numbers_of(self, options: Iterable[Hashable]) -> list[int]:
         """The numbers of options by their names. Raises :class:`UnknownOption`, and TypeError."""
-        options, known = list(options), self.number_of_option
+        options = list(options)
+        if not options:
+            return []
+        known = self.number_of_option
         try:
             return [known[option] for option in options]
         except (KeyError, TypeError):  # which one?

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from operator import eq
 from typing import TYPE_CHECKING, Any, Generic, TypedDict
@@ -92,7 +92,6 @@ Multiplicity = int | tuple[int, int | None] | AbstractSet[int] | range
 Costs = Mapping[Hashable, Any] | Iterable[Any] | Callable[[Any], Any]
 
 
-
 @dataclass(frozen=True, slots=True)
 class Rows:
     """Options as arrays (see ``Compiled``); the items of each differ and are numbered in order."""
@@ -103,6 +102,10 @@ class Rows:
     colours: array[int]
     #: Those of the colours from 1.
     colour_names: Sequence[Hashable] = ()
+    #: Costs by number.
+    costs: Mapping[int, Any] = field(default_factory=dict)
+    #: Names that are those of options before.
+    repeated: Sequence[Hashable] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +175,7 @@ def named_options(options: Any) -> Iterable[tuple[Hashable, ItemsOfOption, Any]]
     )
 
 
-def compact(names: list[Any]) -> Sequence[Any]:
+def compact(names: Sequence[Any]) -> Sequence[Any]:
     """The names themselves; a range, which takes no memory, for numbers in order."""
     first = names[0] if names else None
     if type(first) is int and set(map(type, names)) == {int}:
@@ -211,7 +214,7 @@ def not_hashable(name: Any, what: str) -> TypeError:
     return TypeError(f"{what}: {shown(name)} is not hashable, so it cannot be a name")
 
 
-def lookup(numbers: dict[Hashable, int], name: Any, what: str) -> int | None:
+def lookup(numbers: Mapping[Hashable, int], name: Any, what: str) -> int | None:
     """The number of a name, with an error that says which name cannot be one."""
     try:
         return numbers.get(name)
