@@ -108,7 +108,7 @@ def faults_of(
 ) -> list[FileFault]:
     """The faults of a problem, as those of the file that states it at these lines and columns."""
     found = []
-    for fault in islice(problem.check().faults, MOST_FAULTS):
+    for fault in islice(problem._model.faults, MOST_FAULTS):
         fault.others = 0  # the faults of the file are counted instead
         found.append(FileFault(path, *place_of(fault), describe(fault), "", fault))
     return found
@@ -147,7 +147,7 @@ def parse_leniently(
     )
     if len(faults) >= MOST_FAULTS:
         return None, faults
-    if found := problem.check().faults:
+    if found := problem._model.faults:
         badly_written = {fault.line for fault in faults}
         # Where the options stand is worked out again, since nearly all texts have no faults.
         lines = islice(_meaningful(text), 1, None)

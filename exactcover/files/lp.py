@@ -33,7 +33,8 @@ from ..common.textfiles import LINE_ENDS
 from ..errors import FileFault, UnwritableProblem
 from ..problem import Problem
 from .dlx import MOST_FAULTS, Slip
-from .mps import Bounds, Program, Row, decimal, unused_name, whole_of
+from .mps import decimal
+from .program import Bounds, Program, Row, unused_name, whole_of
 
 #: The words that begin a section, in small letters, and what is in it.
 _SECTIONS = {

@@ -47,22 +47,30 @@ allow it more often than its bounds, it gets an item of its own.
 
 from __future__ import annotations
 
-from array import array
 from collections import Counter
-from collections.abc import Callable, Collection, Container, Hashable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator
 from decimal import Decimal
 from fractions import Fraction
-from itertools import compress, groupby, pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import groupby
+from typing import TYPE_CHECKING
 
 from ..common.costs import decimal_text, parsed_decimal
 from ..common.textfiles import lines_of
-from ..errors import FileFault, ProblemFault, UnwritableProblem
+from ..errors import FileFault, UnwritableProblem
 from ..problem import Problem
-from ..statement.names import MOST_NAMES_COMPARED, Rows, near_names, perhaps
+from ..statement.names import MOST_NAMES_COMPARED, near_names, perhaps
 from ..text import counted
-from .dlx import MOST_FAULTS, WORD, Slip, faults_of
+from .dlx import MOST_FAULTS, WORD, Slip
+from .program import (
+    BETWEEN_MARKERS,
+    CONTINUOUS,
+    INFINITE,
+    Bounds,
+    Program,
+    Row,
+    unused_name,
+    whole_of,
+)
 
 if TYPE_CHECKING:
     from .linear import Linear
@@ -74,8 +82,6 @@ _REQUIRED = ("ROWS", "COLUMNS", "ENDATA")
 #: Bounds with a value, and bounds without.
 _VALUED, _BARE = ("UP", "LO", "FX", "UI", "LI"), ("BV", "PL", "MI", "FR")
 _MARKERS = ("'INTORG'", "'INTEND'")
-#: Bounds from here on are none, as in all solvers.
-_INFINITE = 10**20
 
 
 def parse_leniently(
@@ -95,13 +101,6 @@ def parse_leniently(
     return problem, sorted(reader.faults, key=lambda fault: fault.line)
 
 
-def unused_name(name: str, taken: Container[Hashable]) -> str:
-    """The name, with colons behind it while it is taken."""
-    while name in taken:
-        name += ":"
-    return name
-
-
 def _fixed_words(line: str) -> list[str]:
     """The fields of a line in fixed MPS, without those that are blank."""
     ends = [0, *(end for _, end in _FIELDS)]
@@ -109,186 +108,6 @@ def _fixed_words(line: str) -> list[str]:
     if any(line[end:first].strip() for end, first in zip(ends, starts, strict=True)):
         raise Slip(0, "text between the fields of fixed MPS", "blanks there")
     return [word for first, end in _FIELDS if (word := line[first:end].strip())]
-
-
-@dataclass(slots=True)
-class Row:
-    kind: str
-    #: Where it was declared, or got its right side or its range.
-    line: int
-    right: int | None = None
-    range: int | None = None
-
-    def bounds(self) -> tuple[int, int | None]:
-        """The least and the most of the row, None for no limit."""
-        right, width = self.right or 0, self.range
-        low, high = {"E": (right, right), "G": (right, None), "L": (0, right)}[self.kind]
-        if width is not None:
-            if self.kind == "L" or (self.kind == "E" and width < 0):
-                low = right - abs(width)
-            else:
-                high = right + abs(width)
-        return max(low, 0), high
-
-
-class Bounds(NamedTuple):
-    """What is known of the values of a column."""
-
-    integer: bool
-    low: int | None = 0
-    high: int | None = None
-    #: Whether some bound was stated.
-    stated: bool = False
-
-    @property
-    def left_out(self) -> bool:
-        """Whether the column is left out."""
-        return self.low == self.high == 0
-
-    def wrong(self, name: str, integers: str) -> tuple[str, str] | None:
-        """Why this is not how often an option may be chosen, and what was expected."""
-        low, high = self.low, self.high
-        if self.left_out:
-            return None
-        if not self.integer and (low != high or low is None):
-            return f"column {name!r} may be a fraction", integers
-        if low not in (0, 1):
-            least = "negative" if low is None or low < 0 else f"{low} or more"
-            return f"column {name!r} may be {least}", "a least value of 0 or 1"
-        if high is not None and high < low:
-            found = f"column {name!r} is at least {low} and at most {high}"
-            return found, "bounds that some number satisfies"
-        return None
-
-
-#: The bounds of columns outside of markers and between them, before others are stated.
-_CONTINUOUS, _BETWEEN = Bounds(False), Bounds(True, high=1)
-
-
-class Program:
-    """Rows and columns of an integer program that is being read, and the faults found so far.
-
-    A million columns are common, so that they are arrays: the names of columns, their lines, their
-    bounds, and the numbers of their rows.
-    """
-
-    #: How a text says that a column is an integer.
-    integers = "an integer: the bound BV, or the markers 'INTORG' and 'INTEND' around it"
-
-    def __init__(self, path: str):
-        self._path = path
-        self._objective = ""
-        self._constant = Decimal(0)
-        self._rows: dict[str, Row] = {}
-        self._names: list[str] = []
-        self._line_of = array("q")
-        #: For each column its bounds. (Those that are equal are one object.)
-        self._bounds: list[Bounds] = []
-        #: The costs that are not 0, by column.
-        self._costs: dict[int, Decimal] = {}
-        #: Where the rows of each column begin.
-        self._starts, self._entries = array("q"), array("i")
-        self.faults: list[FileFault] = []
-
-    def _fault(self, line: int, found: str, expected: str, column: int = 0) -> None:
-        if len(self.faults) < MOST_FAULTS:
-            self.faults.append(FileFault(self._path, line, column, found, expected))
-
-    def _begin(self, name: str, line: int, bounds: Bounds) -> None:
-        """Begin a column, whose rows follow."""
-        self._names.append(name)
-        self._line_of.append(line)
-        self._bounds.append(bounds)
-        self._starts.append(len(self._entries))
-
-    def problem(self, repeat: bool) -> Problem | None:
-        """The problem of the program, which has been read without faults; or None and faults."""
-        rows = {name: row.bounds() for name, row in self._rows.items() if row.kind != "N"}
-        for name, (_, high) in rows.items():
-            if high is not None and high < 0:
-                found = f"row {name!r} is at most {high}"
-                self._fault(self._rows[name].line, found, "0 or more")
-        wrong = {each for each in {*self._bounds} if each.wrong("", "")}
-        for number, bounds in enumerate(self._bounds if wrong else ()):
-            if bounds in wrong:
-                why = bounds.wrong(self._names[number], self.integers)
-                self._fault(self._line_of[number], *(why or ("", "")))
-        if self.faults:
-            return None
-        # How often each may be chosen, by its own bounds and by those of its rows.
-        most = [_INFINITE if high is None else high for _, high in rows.values()]
-        stated = {each: _INFINITE if repeat or each.high is None else each.high
-                  for each in {*self._bounds} if not each.left_out}  # fmt: skip
-        spans = [*self._starts, len(self._entries)]
-
-        def allowed(begin: int, end: int) -> int:
-            return min(map(most.__getitem__, self._entries[begin:end]), default=_INFINITE)
-
-        several = repeat or (
-            max(stated.values(), default=0) > 1
-            and any(
-                min(stated[bounds], allowed(*span)) > 1
-                for bounds, span in zip(self._bounds, pairwise(spans), strict=True)
-                if bounds in stated
-            )
-        )
-        taken: set[Hashable] = {*self._rows}
-        own: dict[Hashable, tuple[int, int | None]] = {}
-        names, starts, entries = list[str](), array("q", [0]), array("i")
-        costs, given, loose = dict[int, Decimal](), list[str](), set[int]()
-        unit = [each == (0, 1) for each in rows.values()]
-        columns = zip(self._names, self._bounds, pairwise(spans), strict=True)
-        for number, (name, bounds, (begin, end)) in enumerate(columns):
-            if (times := stated.get(bounds)) is None:
-                continue
-            covered = self._entries[begin:end]
-            if not covered or (several and times < allowed(begin, end)):
-                item = unused_name(name, taken)
-                taken.add(item)
-                covered.append(len(rows) + len(own))
-                own[item] = 0, None if times == _INFINITE else times
-            elif all(map(unit.__getitem__, covered)):
-                loose.update(covered)
-            if number in self._costs:
-                costs[len(names)] = self._costs[number]
-            if bounds.low:
-                given.append(name)
-            names.append(name)
-            entries.extend(covered)
-            starts.append(len(entries))
-        if self._constant:
-            entries.append(len(rows) + len(own))
-            starts.append(len(entries))
-            own[unused_name("constant", taken)] = 1, 1
-            costs[len(names)] = self._constant
-            names.append(unused_name("constant", names))
-        items: dict[Hashable, tuple[int, int | None]] = {**rows, **own}
-        is_secondary = [each and row not in loose for row, each in enumerate(unit)]
-        secondary = [*compress(rows, is_secondary)]
-        left = frozenset(secondary)
-        primary = [name for name in items if name not in left]
-        number_of = {name: number for number, name in enumerate((*primary, *secondary))}
-        place = [number_of[name] for name in items]
-        numbered = array("i", map(place.__getitem__, entries))
-        options: Any = Rows(names, starts, numbered, array("i", [0]) * len(entries), costs=costs)
-        problem: Problem = Problem(
-            primary,
-            options,
-            secondary=secondary,
-            multiplicity={item: items[item] for item in primary if items[item] != (1, 1)},
-            repeat=several,
-        )
-
-        def place_of(fault: ProblemFault) -> tuple[int, int]:
-            if str(fault.option) in self._names:
-                return self._line_of[self._names.index(str(fault.option))], 0
-            row = self._rows.get(str(fault.item))
-            return (row.line if row else 0), 0
-
-        self.faults += faults_of(problem, self._path, place_of)
-        if self.faults:
-            return None
-        return problem.given(*given) if given else problem
 
 
 class _Reader(Program):
@@ -299,9 +118,12 @@ class _Reader(Program):
         self._split = split
         self._line = 0
         self._integer = False
-        #: The numbers of rows with bounds, and those of columns.
+        #: The numbers of rows with bounds; columns; and their numbers, when they are needed.
         self._row_numbers: dict[str, int] = {}
-        self._columns: dict[str, int] = {}
+        self._columns: dict[str, None] = {}
+        self._column_numbers: dict[str, int] = {}
+        #: The column whose bound was read last.
+        self._bounded_last = -1
         #: The column that was read last, and the rows that it has.
         self._last, self._covered = "", set[str]()
         #: Bounds that equal others are one object. What each become by one more bound.
@@ -320,7 +142,8 @@ class _Reader(Program):
             "OBJSENSE": self._sense, "ROWS": self._row, "COLUMNS": self._column,
             "RHS": self._right, "RANGES": self._range, "BOUNDS": self._bound, "ENDATA": self._end,
         }  # fmt: skip
-        take, split, seen = self._nowhere, self._split, set[str]()
+        take: Callable[[list[str]], None] = self._nowhere
+        split, seen = self._split, set[str]()
         for self._line, line in lines_of(text):
             begin = line[:1]
             if begin == "*":
@@ -345,7 +168,7 @@ class _Reader(Program):
         if missing:
             found = f"the text ends without the section {missing[0]}"
             self._fault(self._line, found, "ROWS, COLUMNS and ENDATA in a file in MPS", 1)
-        self._columns.clear()
+        self._columns, self._column_numbers = {}, {}  # which take much memory
         return self
 
     def _place(self, line: str, number: int) -> int:
@@ -402,9 +225,9 @@ class _Reader(Program):
         if name != self._last:
             if name in self._columns:
                 raise Slip(0, f"column {name!r} goes on", "all entries of a column together")
-            self._last, self._columns[name] = name, len(self._columns)
+            self._last, self._columns[name] = name, None
             self._covered.clear()
-            self._begin(name, self._line, _BETWEEN if self._integer else _CONTINUOUS)
+            self._begin(name, self._line, BETWEEN_MARKERS if self._integer else CONTINUOUS)
         for k in range(1, len(words), 2):
             row, text = words[k], words[k + 1]
             number = self._row_numbers.get(row)
@@ -454,9 +277,7 @@ class _Reader(Program):
             raise Slip(0, _many(words), f"{kind}, a column and its bound")
         if place == 2:
             self._same_set("BOUNDS", words[1], 1)
-        number = self._columns.get(words[place])
-        if number is None:
-            raise self._unknown("column", words, place, self._columns)
+        number = self._column_number(words, place)
         value = self._whole(words, place + 1, may_be_infinite=True) if kind in _VALUED else None
         self._line_of[number] = self._line
         step = self._bounds[number], kind, value
@@ -472,6 +293,18 @@ class _Reader(Program):
             bounds = Bounds(was.integer or kind in ("BV", "UI", "LI"), low, high, True)
             self._after[step] = self._different.setdefault(bounds, bounds)
         self._bounds[number] = self._after[step]
+
+    def _column_number(self, words: list[str], place: int) -> int:
+        """The number of a column. (Bounds nearly always come in the order of the columns.)"""
+        name, number = words[place], self._bounded_last + 1
+        if self._names[number : number + 1] != [name]:
+            if name not in self._columns:
+                raise self._unknown("column", words, place, self._columns)
+            if len(self._column_numbers) < len(self._names):
+                self._column_numbers = {name: k for k, name in enumerate(self._names)}
+            number = self._column_numbers[name]
+        self._bounded_last = number
+        return number
 
     def _bounded(self, words: list[str], valued: bool) -> int:
         """Where the column of a bound stands; the name of a set may precede it."""
@@ -522,17 +355,12 @@ class _Reader(Program):
         if may_be_infinite and words[k].lstrip("+").lower() in ("inf", "infinity"):
             return None
         value = self._number(words, k)
-        if may_be_infinite and value >= _INFINITE:
+        if may_be_infinite and value >= INFINITE:
             return None
         whole = whole_of(value)
         if whole is None:
             raise Slip(k, f"the number {words[k]}", "a whole number")
         return whole
-
-
-def whole_of(value: Decimal) -> int | None:
-    """A decimal as a whole number; None for others, and for those that solvers take as infinite."""
-    return int(value) if abs(value) < _INFINITE and value == int(value) else None
 
 
 def _many(words: list[str]) -> str:
