@@ -62,6 +62,7 @@ from ..errors import (
     describe,
 )
 from ..problem import Problem
+from ..propagation.reduce import live_options
 from ..statement.names import Coloured, Multiplicity, Triples
 
 __all__ = ["format_problem", "parse", "parse_leniently", "read", "write"]
@@ -408,19 +409,24 @@ def format_problem(problem: Problem) -> str:
     if problem.secondary:
         words += ["|", *(item_text[item] for item in problem.secondary)]
     lines = [" ".join(words)]
-    options = [(option, problem.items_of(option)) for option in problem.live_options]
-    used = {colour: None for _, items in options for colour in items.values() if colour is not None}
-    colour_text = word_texts(used)
-    costs = problem.costs
-    for option, items in options:
+    model, compiled = problem._shown, problem._shown.compiled
+    live = problem._model.without_additions(live_options(problem._sound))
+    text_of_item, text_of_colour = [*item_text.values()], [""] * len(model.colour_names)
+    if any(compiled.colours):
+        used = {colour: None for option in live for _, colour in compiled.option(option) if colour}
+        texts = word_texts(model.colour_names[colour] for colour in used)
+        for colour, text in zip(used, texts.values(), strict=True):
+            text_of_colour[colour] = f":{text}"
+    costs = model.option_costs
+    for option in live:
         words = [
-            item_text[item] if colour is None else f"{item_text[item]}:{colour_text[colour]}"
-            for item, colour in items.items()
+            text_of_item[item] + text_of_colour[colour] for item, colour in compiled.option(option)
         ]
-        if costs.get(option):
-            words.append(f"|{cost_text(costs[option])}")
+        if costs is not None and (cost := costs.each[option]):
+            words.append(f"|{cost_text(costs.to_stated(cost))}")
         lines.append(" ".join(words))
-    return "\n".join(lines) + "\n"
+    lines.append("")
+    return "\n".join(lines)
 
 
 def require_writable_given(problem: Problem, form: str) -> None:

@@ -51,7 +51,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from decimal import Decimal
 from fractions import Fraction
-from itertools import groupby
+from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
 from ..common.costs import decimal_text, parsed_decimal
@@ -388,15 +388,16 @@ def format_problem(problem: Problem) -> str:
     objective = unused_name("cost", linear.row_names)
     for variable, cost in linear.costs.items():
         if variable in columns:
-            text = decimal(cost, f"the cost {cost} of {linear.meanings[variable - 1]}")
+            text = decimal(cost, f"the cost {cost} of {linear.meaning(variable)}")
             columns[variable].append(f"{objective} {text}")
     rows, right, ranges = [f" N {objective}"], ["RHS"], ["RANGES"]
     if linear.constant:
         text = decimal(-linear.constant, f"the sum {linear.constant} of all penalties")
         right.append(f" rhs {objective} {text}")
     for name, row in zip(linear.row_names, linear.rows, strict=True):
+        entry = f"{name} 1"  # one text for all columns
         for variable in {column_of[member - 1]: None for member in row.members}:
-            columns[variable].append(f"{name} 1")
+            columns[variable].append(entry)
         kind, bound = ("G", row.low) if row.low > 0 else ("L", row.high)
         if row.low == row.high:
             kind = "E"
@@ -417,12 +418,12 @@ def format_problem(problem: Problem) -> str:
         lines += [" MARKER 'MARKER' 'INTORG'"] * several
         for variable in alike:
             # A column is declared by its entries.
-            entries = columns[variable] or [f"{objective} 0"]
-            lines += [f" {linear.names[variable - 1]} {entry}" for entry in entries]
+            begin = f" {linear.names[variable - 1]} "
+            lines.append(begin + f"\n{begin}".join(columns[variable] or [f"{objective} 0"]))
         lines += [" MARKER 'MARKER' 'INTEND'"] * several
     lines += right
     lines += ranges if len(ranges) > 1 else []
-    return "\n".join([*lines, "BOUNDS", *_bounds(linear, times), "ENDATA"]) + "\n"
+    return "\n".join(chain(lines, ["BOUNDS"], _bounds(linear, times), ["ENDATA", ""]))
 
 
 def _bounds(linear: Linear, times: dict[int, int]) -> Iterator[str]:
