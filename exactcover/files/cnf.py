@@ -38,7 +38,7 @@ from ..problem import Problem
 from ..statement.names import Multiplicity, Option
 from ..text import counted
 from .dlx import MOST_FAULTS, WORD
-from .program import unused_name
+from .mps import unused_name
 
 #: Clauses of a file, at most: some 300 MB.
 _MOST_CLAUSES = 20_000_000

@@ -33,8 +33,7 @@ from ..common.textfiles import LINE_ENDS
 from ..errors import FileFault, UnwritableProblem
 from ..problem import Problem
 from .dlx import MOST_FAULTS, Slip
-from .mps import decimal
-from .program import Bounds, Program, Row, unused_name, whole_of
+from .mps import Bounds, Program, Row, decimal, unused_name, whole_of
 
 #: The words that begin a section, in small letters, and what is in it.
 _SECTIONS = {
@@ -119,7 +118,7 @@ class _Reader(Program):
         self._text = text
         #: Where the lines begin.
         self._lines = [0, *(found.end() for found in LINE_ENDS.finditer(text))]
-        self._columns: dict[str, _Column] = {}
+        self._variables: dict[str, _Column] = {}
         #: The variables of the section Binary, and those of it and General, with their places.
         self._binary: set[str] = set()
         self._integer: dict[str, int] = {}
@@ -130,11 +129,11 @@ class _Reader(Program):
         except Slip as slip:
             self._slip(slip)
         number_of = {name: number for number, name in enumerate(self._rows)}
-        for name, column in self._columns.items():
+        for name, column in self._variables.items():
             self._begin(name, column.line, Bounds(column.integer, column.low, column.high))
             self._entries.extend(number_of[row] for row in column.rows)
             if column.cost:
-                self._costs[len(self._names) - 1] = column.cost
+                self._costs[len(self._columns) - 1] = column.cost
 
     def _read(self, sections: list[tuple[str, list[_Token]]]) -> None:
         names = [name for name, _ in sections]
@@ -152,7 +151,7 @@ class _Reader(Program):
                     return
         unused = set[str]() if self.faults else self._integer.keys() - self._used
         for name, at in self._integer.items():
-            column = self._columns[name]
+            column = self._variables[name]
             if name in unused:
                 expected = "a variable of a constraint, of the objective or of a bound"
                 self._slip(Slip(at, f"{name!r} occurs nowhere else", expected))
@@ -268,7 +267,7 @@ class _Reader(Program):
 
     def _column(self, name: str, at: int) -> _Column:
         self._used.add(name)
-        return self._columns.setdefault(name, _Column(self._place(at)[0]))
+        return self._variables.setdefault(name, _Column(self._place(at)[0]))
 
     def _read_costs(self, tokens: list[_Token]) -> None:
         for number, name, at in self._terms(self._named(tokens)[1]):
@@ -369,7 +368,7 @@ class _Reader(Program):
         for kind, text, at in tokens:
             if kind != "name":
                 raise Slip(at, repr(text), "names of variables, or a section such as 'Bounds'")
-            self._columns.setdefault(text, _Column(self._place(at)[0])).integer = True
+            self._variables.setdefault(text, _Column(self._place(at)[0])).integer = True
             self._integer.setdefault(text, at)
 
 

@@ -47,30 +47,22 @@ allow it more often than its bounds, it gets an item of its own.
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Container, Hashable, Iterator
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from itertools import chain, groupby
-from typing import TYPE_CHECKING
+from itertools import chain, groupby, pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..common.costs import decimal_text, parsed_decimal
 from ..common.textfiles import lines_of
-from ..errors import FileFault, UnwritableProblem
+from ..errors import FileFault, ProblemFault, UnwritableProblem
 from ..problem import Problem
-from ..statement.names import MOST_NAMES_COMPARED, near_names, perhaps
+from ..statement.names import MOST_NAMES_COMPARED, Rows, near_names, perhaps
 from ..text import counted
-from .dlx import MOST_FAULTS, WORD, Slip
-from .program import (
-    BETWEEN_MARKERS,
-    CONTINUOUS,
-    INFINITE,
-    Bounds,
-    Program,
-    Row,
-    unused_name,
-    whole_of,
-)
+from .dlx import MOST_FAULTS, WORD, Slip, faults_of
 
 if TYPE_CHECKING:
     from .linear import Linear
@@ -82,6 +74,8 @@ _REQUIRED = ("ROWS", "COLUMNS", "ENDATA")
 #: Bounds with a value, and bounds without.
 _VALUED, _BARE = ("UP", "LO", "FX", "UI", "LI"), ("BV", "PL", "MI", "FR")
 _MARKERS = ("'INTORG'", "'INTEND'")
+#: Bounds from here on are none, as in all solvers.
+_INFINITE = 10**20
 
 
 def parse_leniently(
@@ -101,6 +95,13 @@ def parse_leniently(
     return problem, sorted(reader.faults, key=lambda fault: fault.line)
 
 
+def unused_name(name: str, taken: Container[Hashable]) -> str:
+    """The name, with colons behind it while it is taken."""
+    while name in taken:
+        name += ":"
+    return name
+
+
 def _fixed_words(line: str) -> list[str]:
     """The fields of a line in fixed MPS, without those that are blank."""
     ends = [0, *(end for _, end in _FIELDS)]
@@ -108,6 +109,170 @@ def _fixed_words(line: str) -> list[str]:
     if any(line[end:first].strip() for end, first in zip(ends, starts, strict=True)):
         raise Slip(0, "text between the fields of fixed MPS", "blanks there")
     return [word for first, end in _FIELDS if (word := line[first:end].strip())]
+
+
+@dataclass(slots=True)
+class Row:
+    kind: str
+    #: Where it was declared, or got its right side or its range.
+    line: int
+    right: int | None = None
+    range: int | None = None
+
+    def bounds(self) -> tuple[int, int | None]:
+        """The least and the most of the row, None for no limit."""
+        right, width = self.right or 0, self.range
+        low, high = {"E": (right, right), "G": (right, None), "L": (0, right)}[self.kind]
+        if width is not None:
+            if self.kind == "L" or (self.kind == "E" and width < 0):
+                low = right - abs(width)
+            else:
+                high = right + abs(width)
+        return max(low, 0), high
+
+
+class Bounds(NamedTuple):
+    """The values of a column."""
+
+    integer: bool
+    low: int | None = 0
+    high: int | None = None
+    #: Whether some bound was stated.
+    stated: bool = False
+
+
+#: Those of columns between markers, outside of them, and with the bound BV.
+_BETWEEN, _OUTSIDE, _BINARY = Bounds(True, 0, 1), Bounds(False), Bounds(True, 0, 1, True)
+
+
+class Program:
+    """Rows and columns of an integer program that is being read, and the faults found so far."""
+
+    #: How a text says that a column is an integer.
+    integers = "an integer: the bound BV, or the markers 'INTORG' and 'INTEND' around it"
+
+    def __init__(self, path: str):
+        self._path = path
+        self._objective = ""
+        self._constant = Decimal(0)
+        self._rows: dict[str, Row] = {}
+        # Programs have millions of columns, so these are not objects. Bounds are shared.
+        self._columns: dict[str, Bounds] = {}
+        #: For each column its line, and where its rows begin in ``_entries``, which has the numbers
+        #: of those that are not N rows.
+        self._column_lines, self._starts, self._entries = array("i"), array("q"), array("i")
+        #: Costs that are not 0, by the number of the column; lines of bounds that are wrong.
+        self._costs: dict[int, Decimal] = {}
+        self._bound_lines: dict[str, int] = {}
+        self.faults: list[FileFault] = []
+
+    def _fault(self, line: int, found: str, expected: str, column: int = 0) -> None:
+        if len(self.faults) < MOST_FAULTS:
+            self.faults.append(FileFault(self._path, line, column, found, expected))
+
+    def _begin(self, name: str, line: int, bounds: Bounds) -> None:
+        """Begin a column; its rows are added to ``_entries``."""
+        self._columns[name] = bounds
+        self._column_lines.append(line)
+        self._starts.append(len(self._entries))
+
+    def problem(self, repeat: bool) -> Problem | None:
+        """The problem of the program, which has been read without faults; or None and faults."""
+        items: dict[str, tuple[int, int | None]] = {
+            name: row.bounds() for name, row in self._rows.items() if row.kind != "N"
+        }
+        for name, (_, high) in items.items():
+            if high is not None and high < 0:
+                found = f"row {name!r} is at most {high}"
+                self._fault(self._rows[name].line, found, "0 or more")
+        for (name, bounds), line in zip(self._columns.items(), self._column_lines, strict=True):
+            if why := self._wrong(name, bounds):
+                self._fault(self._bound_lines.get(name, line), *why)
+        if self.faults:
+            return None
+        # How often each may be chosen, by its own bounds and by those of its rows.
+        stated = {
+            bounds: _INFINITE if bounds.high is None or (repeat and bounds.high) else bounds.high
+            for bounds in {*self._columns.values()}
+        }
+        most = [_INFINITE if high is None else high for _, high in items.values()]
+        unit = [bounds == (0, 1) for bounds in items.values()]
+        self._starts.append(len(self._entries))
+
+        def columns() -> Iterator[tuple[int, str, int, array[int], int]]:
+            spans = zip(self._columns.items(), pairwise(self._starts), strict=True)
+            for number, ((name, bounds), (begin, end)) in enumerate(spans):
+                if times := stated[bounds]:
+                    covered = self._entries[begin:end]
+                    allowed = min(map(most.__getitem__, covered), default=_INFINITE)
+                    yield number, name, times, covered, allowed
+
+        several = repeat or (
+            max(stated.values(), default=0) > 1
+            and any(min(times, allowed) > 1 for *_, times, _, allowed in columns())
+        )
+        names, starts, entries = list[str](), array("q", [0]), array("i")
+        costs, loose, n_rows = dict[int, Decimal](), set[int](), len(items)
+        for number, name, times, covered, allowed in columns():
+            if not covered or (several and times < allowed):
+                covered.append(len(items))
+                item = unused_name(name, self._rows.keys() | items.keys())
+                items[item] = 0, None if times == _INFINITE else times
+            elif all(map(unit.__getitem__, covered)):
+                loose.update(covered)
+            if number in self._costs:
+                costs[len(names)] = self._costs[number]
+            names.append(name)
+            entries.extend(covered)
+            starts.append(len(entries))
+        given = [name for name, bounds in self._columns.items() if bounds.low and stated[bounds]]
+        if self._constant:
+            costs[len(names)] = self._constant
+            names.append(unused_name("constant", names))
+            entries.append(len(items))
+            starts.append(len(entries))
+            items[unused_name("constant", self._rows.keys() | items.keys())] = 1, 1
+        left = {name for k, name in enumerate(items) if k < n_rows and unit[k] and k not in loose}
+        order = sorted(items, key=left.__contains__)
+        if left:
+            place = {name: number for number, name in enumerate(order)}
+            entries = array("i", map([place[name] for name in items].__getitem__, entries))
+        options: Any = Rows(names, starts, entries, array("i", [0]) * len(entries), costs=costs)
+        primary = order[: len(order) - len(left)]
+        problem: Problem = Problem(
+            primary,
+            options,
+            secondary=order[len(primary) :],
+            multiplicity={item: items[item] for item in primary if items[item] != (1, 1)},
+            repeat=several,
+        )
+
+        def place_of(fault: ProblemFault) -> tuple[int, int]:
+            for name, line in zip(self._columns, self._column_lines, strict=True):
+                if name == str(fault.option):
+                    return line, 0
+            row = self._rows.get(str(fault.item))
+            return (row.line if row else 0), 0
+
+        self.faults += faults_of(problem, self._path, place_of)
+        if self.faults:
+            return None
+        return problem.given(*given) if given else problem
+
+    def _wrong(self, name: str, bounds: Bounds) -> tuple[str, str] | None:
+        """Why bounds are not those of how often an option is chosen; and what was expected."""
+        integer, low, high, _ = bounds
+        if low == high == 0:
+            return None
+        if not integer and (low != high or low is None):
+            return f"column {name!r} may be a fraction", self.integers
+        if low not in (0, 1):
+            least = "negative" if low is None or low < 0 else f"{low} or more"
+            return f"column {name!r} may be {least}", "a least value of 0 or 1"
+        if high is not None and high < low:
+            found = f"column {name!r} is at least {low} and at most {high}"
+            return found, "bounds that some number satisfies"
+        return None
 
 
 class _Reader(Program):
@@ -118,17 +283,13 @@ class _Reader(Program):
         self._split = split
         self._line = 0
         self._integer = False
-        #: The numbers of rows with bounds; columns; and their numbers, when they are needed.
+        self._seen: set[str] = set()
+        #: The numbers of rows with bounds.
         self._row_numbers: dict[str, int] = {}
-        self._columns: dict[str, None] = {}
-        self._column_numbers: dict[str, int] = {}
-        #: The column whose bound was read last.
-        self._bounded_last = -1
         #: The column that was read last, and the rows that it has.
         self._last, self._covered = "", set[str]()
-        #: Bounds that equal others are one object. What each become by one more bound.
-        self._different: dict[Bounds, Bounds] = {}
-        self._after: dict[tuple[Bounds, str, int | None], Bounds] = {}
+        #: Bounds, each with the one object that all columns share.
+        self._shared: dict[Bounds, Bounds] = {}
         self._sets: dict[str, str] = {}
         self._numbers: dict[str, Decimal] = {}
         #: Names that were compared with unknown ones.
@@ -138,37 +299,35 @@ class _Reader(Program):
 
     def read(self, text: str) -> _Reader:
         """Read a whole text."""
-        sections: dict[str, Callable[[list[str]], None]] = {
+        takes: dict[str, Callable[[list[str]], None]] = {
             "OBJSENSE": self._sense, "ROWS": self._row, "COLUMNS": self._column,
-            "RHS": self._right, "RANGES": self._range, "BOUNDS": self._bound, "ENDATA": self._end,
+            "RHS": self._right, "RANGES": self._range, "BOUNDS": self._bound,
         }  # fmt: skip
-        take: Callable[[list[str]], None] = self._nowhere
-        split, seen = self._split, set[str]()
+        take: Callable[[list[str]], None] = self._misplaced
+        split = self._split
         for self._line, line in lines_of(text):
-            begin = line[:1]
-            if begin == "*":
+            first = line[:1]
+            if first == "*":
                 continue
             try:
-                if begin and not begin.isspace():
-                    if "ENDATA" in seen:
-                        self._end([])
+                if not first or first.isspace():
+                    if words := split(line):
+                        take(words)
+                    elif line.strip():
+                        raise Slip(0, "no words in the fields of fixed MPS", "data")
+                else:
                     section = self._section(line.split())
-                    seen.add(section)
-                    take = sections.get(section, self._nowhere)
+                    self._seen.add(section)
+                    take = takes.get(section, self._misplaced)
                     split = str.split if section in ("OBJSENSE", "ENDATA") else self._split
-                elif words := split(line):
-                    take(words)
-                elif line.strip():
-                    raise Slip(0, "no words in the fields of fixed MPS", "data")
             except Slip as slip:
                 self._fault(self._line, slip.found, slip.expected, self._place(line, slip.word))
             if len(self.faults) >= MOST_FAULTS:
                 break
-        missing = [each for each in _REQUIRED if each not in seen]
+        missing = [each for each in _REQUIRED if each not in self._seen]
         if missing:
             found = f"the text ends without the section {missing[0]}"
             self._fault(self._line, found, "ROWS, COLUMNS and ENDATA in a file in MPS", 1)
-        self._columns, self._column_numbers = {}, {}  # which take much memory
         return self
 
     def _place(self, line: str, number: int) -> int:
@@ -179,7 +338,14 @@ class _Reader(Program):
             starts = [first for first, end in _FIELDS if line[first:end].strip()]
         return starts[number] + 1 if number < len(starts) else len(line.rstrip()) + 1
 
+    def _misplaced(self, words: list[str]) -> None:
+        if "ENDATA" in self._seen:
+            raise Slip(0, "text after ENDATA", "the end of the text")
+        raise Slip(0, "data outside a section", "ROWS, COLUMNS or another section")
+
     def _section(self, words: list[str]) -> str:
+        if "ENDATA" in self._seen:
+            self._misplaced(words)
         name = words[0].upper()
         if name not in _SECTIONS:
             expected = f"{', '.join(_SECTIONS[:-1])} or ENDATA; other lines begin with a blank"
@@ -189,12 +355,6 @@ class _Reader(Program):
         elif name != "NAME" and len(words) > 1:
             raise Slip(1, f"{words[1]!r} after {words[0]}", "the section alone")
         return name
-
-    def _nowhere(self, words: list[str]) -> None:
-        raise Slip(0, "data outside a section", "ROWS, COLUMNS or another section")
-
-    def _end(self, words: list[str]) -> None:
-        raise Slip(0, "text after ENDATA", "the end of the text")
 
     def _sense(self, words: list[str]) -> None:
         if len(words) > 1 or words[0].upper() not in ("MIN", "MAX", "MINIMIZE", "MAXIMIZE"):
@@ -215,34 +375,34 @@ class _Reader(Program):
             self._objective = name
 
     def _column(self, words: list[str]) -> None:
-        if len(words) == 3 and words[1] == "'MARKER'" and words[2] in _MARKERS:
+        if words[1:2] == ["'MARKER'"] and len(words) == 3 and words[2] in _MARKERS:
             self._integer = words[2] == _MARKERS[0]
             return
-        if len(words) not in (3, 5):
+        if len(words) != 3 and len(words) != 5:
             expected = "a column, and one or two rows, each with its coefficient"
             raise Slip(0, _many(words), expected)
         name = words[0]
         if name != self._last:
             if name in self._columns:
                 raise Slip(0, f"column {name!r} goes on", "all entries of a column together")
-            self._last, self._columns[name] = name, None
-            self._covered.clear()
-            self._begin(name, self._line, BETWEEN_MARKERS if self._integer else CONTINUOUS)
+            self._last, self._covered = name, set()
+            self._begin(name, self._line, _BETWEEN if self._integer else _OUTSIDE)
+        covered = self._covered
         for k in range(1, len(words), 2):
             row, text = words[k], words[k + 1]
             number = self._row_numbers.get(row)
             if number is None:
                 self._known_row(words, k)
             value = 1 if text == "1" else self._number(words, k + 1)
-            if row in self._covered:
+            if row in covered:
                 raise Slip(k, f"row {row!r} occurs twice in column {name!r}", "it once")
             if number is None:
                 if row == self._objective:
-                    self._covered.add(row)
+                    covered.add(row)
                     if value:
-                        self._costs[len(self._names) - 1] = Decimal(value)
+                        self._costs[len(self._columns) - 1] = Decimal(value)
             elif value == 1:
-                self._covered.add(row)
+                covered.add(row)
                 self._entries.append(number)
             elif value:
                 found = f"the coefficient {text} of column {name!r} in row {row!r}"
@@ -277,34 +437,23 @@ class _Reader(Program):
             raise Slip(0, _many(words), f"{kind}, a column and its bound")
         if place == 2:
             self._same_set("BOUNDS", words[1], 1)
-        number = self._column_number(words, place)
+        was = self._columns.get(name := words[place])
+        if was is None:
+            raise self._unknown("column", words, place, self._columns)
+        if kind == "BV":
+            self._columns[name] = _BINARY
+            return
         value = self._whole(words, place + 1, may_be_infinite=True) if kind in _VALUED else None
-        self._line_of[number] = self._line
-        step = self._bounds[number], kind, value
-        if step not in self._after:
-            was = self._bounds[number]
-            low, high = was.low, was.high if was.stated else None
-            if kind in ("LO", "LI", "FX", "MI", "FR"):
-                low = value
-            if kind in ("UP", "UI", "FX", "PL", "FR"):
-                high = value
-            if kind == "BV":
-                low, high = 0, 1
-            bounds = Bounds(was.integer or kind in ("BV", "UI", "LI"), low, high, True)
-            self._after[step] = self._different.setdefault(bounds, bounds)
-        self._bounds[number] = self._after[step]
-
-    def _column_number(self, words: list[str], place: int) -> int:
-        """The number of a column. (Bounds nearly always come in the order of the columns.)"""
-        name, number = words[place], self._bounded_last + 1
-        if self._names[number : number + 1] != [name]:
-            if name not in self._columns:
-                raise self._unknown("column", words, place, self._columns)
-            if len(self._column_numbers) < len(self._names):
-                self._column_numbers = {name: k for k, name in enumerate(self._names)}
-            number = self._column_numbers[name]
-        self._bounded_last = number
-        return number
+        integer, low, high, stated = was
+        high = high if stated else None
+        if kind in ("LO", "LI", "FX", "MI", "FR"):
+            low = value
+        if kind in ("UP", "UI", "FX", "PL", "FR"):
+            high = value
+        bounds = Bounds(integer or kind in ("UI", "LI"), low, high, True)
+        self._columns[name] = self._shared.setdefault(bounds, bounds)
+        if self._wrong(name, bounds):
+            self._bound_lines[name] = self._line
 
     def _bounded(self, words: list[str], valued: bool) -> int:
         """Where the column of a bound stands; the name of a set may precede it."""
@@ -355,12 +504,17 @@ class _Reader(Program):
         if may_be_infinite and words[k].lstrip("+").lower() in ("inf", "infinity"):
             return None
         value = self._number(words, k)
-        if may_be_infinite and value >= INFINITE:
+        if may_be_infinite and value >= _INFINITE:
             return None
         whole = whole_of(value)
         if whole is None:
             raise Slip(k, f"the number {words[k]}", "a whole number")
         return whole
+
+
+def whole_of(value: Decimal) -> int | None:
+    """A decimal as a whole number; None for others, and for those that solvers take as infinite."""
+    return int(value) if abs(value) < _INFINITE and value == int(value) else None
 
 
 def _many(words: list[str]) -> str:
