@@ -46,7 +46,6 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from fractions import Fraction
 from itertools import islice
-from typing import Any
 
 from ..common.costs import LARGEST_TERM, cost_text, parsed_cost
 from ..common.textfiles import LINE_ENDS, UNPACKED, lines_of, read_text, shown_path, write_text
@@ -63,7 +62,7 @@ from ..errors import (
 )
 from ..problem import Problem
 from ..propagation.reduce import live_options
-from ..statement.names import Coloured, Multiplicity, Triples
+from ..statement.names import Coloured, Multiplicity, Option
 
 __all__ = ["format_problem", "parse", "parse_leniently", "read", "write"]
 
@@ -137,10 +136,9 @@ def parse_leniently(
     primary, secondary, bounds, penalties = reader.items(stated)
     if faults:
         return None, faults
-    options: Any = Triples(reader.options(lines, {*primary, *secondary}))
-    problem: Problem = Problem(
+    problem = Problem(
         primary,
-        options,
+        reader.options(lines, {*primary, *secondary}),
         secondary=secondary,
         multiplicity=bounds,
         repeat=repeat,
@@ -271,22 +269,21 @@ class _Reader:
         else:
             penalties[after[0]] = penalty
 
-    def options(
-        self, lines: Iterable[_Line], declared: set[str]
-    ) -> Iterator[tuple[int, list[Hashable], Fraction | None]]:
-        """Number, items and cost of each option; ends at the hundredth fault."""
+    def options(self, lines: Iterable[_Line], declared: set[str]) -> Iterator[Option[int]]:
+        """The options; ends at the hundredth fault."""
         self.declared = declared
-        number = 0
+        number = 1
         for line in lines:
-            words: list[Hashable] = [*line[1].split()]
+            words = line[1].split()
             if declared.issuperset(words):
-                number += 1
-                yield number, words, None
-            elif not self.is_comment(line):
-                number += 1
-                yield number, *self.option(line)
+                yield Option(number, words)
+            elif self.is_comment(line):
+                continue
+            else:
+                yield Option(number, *self.option(line))
                 if len(self.faults) >= MOST_FAULTS:
                     return
+            number += 1
 
     def option(self, line: _Line) -> tuple[list[Hashable], Fraction | None]:
         """The items of an option, and its cost."""

@@ -7,15 +7,15 @@ no import. Given and forbidden options of a problem are applied, as in files.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Container, Hashable, Iterable, Sequence
-from itertools import compress
+from collections.abc import Hashable, Iterable, Sequence
+from itertools import compress, pairwise
 from typing import TYPE_CHECKING, Any
 
 from ..common.arguments import pairs_of
 from ..common.lazy_names import library
 from ..errors import UnwritableProblem, shown
 from ..problem import Problem
-from ..statement.names import Rows, added
+from ..statement.names import Coloured, Option, Rows
 
 if TYPE_CHECKING:
     import networkx
@@ -78,11 +78,7 @@ def from_matrix(
         numbers = isinstance(option_names, range)
         option_names = array("q", used.nonzero()[0]) if numbers else [*compress(option_names, used)]
         starts = starts[np.append(used, True)]
-    seen: set[Hashable] = set()
-    named = () if options is None else option_names
-    repeated = [name for name in named if not added(seen, name)]
-    rows = option_names, starts, columns, None, (), repeated
-    return _problem_of(item_names, others, rows, stated)
+    return _problem_of(item_names, others, option_names, starts, columns, 0 * columns, [], stated)
 
 
 def to_matrix(problem: Problem) -> NDArray[numpy.bool_]:
@@ -163,7 +159,7 @@ def from_frame(
             raise ValueError(f"row {row}, column {shown(frame.columns[column])}: expected 0 or 1")
         named = {"options": list(frame.index), "items": list(frame.columns)}
         return from_matrix(frame.to_numpy(), **named, secondary=secondary, **stated)
-    return _from_rows(frame, secondary, stated)
+    return _from_rows(frame.reindex(columns=_COLUMNS), secondary, stated)
 
 
 def to_frame(problem: Problem) -> pandas.DataFrame:
@@ -308,7 +304,7 @@ def to_graph(problem: Problem) -> networkx.Graph:
 # -- parts -----------------------------------------------------------------------------------------
 
 
-def _take_costs(costs: dict[Hashable, Any] | list[Any], where: str, stated: dict[str, Any]) -> None:
+def _take_costs(costs: Any, where: str, stated: dict[str, Any]) -> None:
     """Costs that were found, unless others are given as well."""
     if costs and "costs" in stated:
         raise ValueError(f"costs: {where} as well; expected one of them")
@@ -327,112 +323,85 @@ def _costs_without(names: Sequence[Hashable], used: NDArray[Any], costs: Any) ->
     return listed if len(listed) != len(used) else [*compress(listed, used)]
 
 
-def _from_rows(
-    frame: pandas.DataFrame, secondary: Iterable[Hashable], stated: dict[str, Any]
-) -> Problem:
-    """The problem of a table with a row for each item of each option."""
+def _from_rows(table: Any, secondary: Iterable[Hashable], stated: dict[str, Any]) -> Problem:
+    """The problem of a table with all columns, and a row for each item of each option."""
     import numpy as np
 
-    def numbered(name: str) -> tuple[NDArray[Any], list[Any]]:
-        """A column as numbers of its values, -1 where they are missing, and these values."""
-        if name not in frame.columns:
-            return np.full(len(frame), -1, np.int32), []
-        numbers, values = frame[name].factorize()
-        return numbers.astype(np.int32), values.tolist()
-
-    (option, options), (item, items), (colour, colours), (cost, costs), (kind, kinds) = (
-        numbered(name) for name in _COLUMNS
-    )
-    # 0 for secondary items, 1 for primary ones; 2 is a fault.
-    kind = np.array([int(each) if each in (False, True) else 2 for each in kinds] + [-1])[kind]
-    alone = (option < 0) & (colour < 0) & (cost < 0) & (kind >= 0)
-    kind_of = _first_of(item, kind, len(items))
-    cost_of = _first_of(option, cost, len(options))
-    # (pandas keeps whole costs as floats where others are missing.)
-    costs = [int(x) if isinstance(x, float) and x.is_integer() else x for x in costs]
-
-    def named(what: str, names: list[Any], numbers: NDArray[Any]) -> Callable[[int], str]:
-        return lambda row: f"{what} {shown(names[numbers[row]])}"
-
-    the_option, the_item = named("option", options, option), named("item", items, item)
-    faults: tuple[tuple[Any, Callable[[int], str]], ...] = (
-        ((option < 0) & ~alone, lambda _: "the option is missing"),
-        (item < 0, lambda _: "the item is missing"),
-        (kind == 2, lambda row: "expected primary to be true or false, not "
-                                + shown(frame["primary"].tolist()[row])),
-        ((kind >= 0) & (kind != kind_of[item]),
-         lambda row: f"{the_item(row)} is primary in one row and not in another"),
-        (_again(option, item) & ~alone,
-         lambda row: f"{the_option(row)} covers {shown(items[item[row]])} twice"),
-        ((cost >= 0) & (cost != cost_of[option]),
-         lambda row: f"{the_option(row)} has two costs, {shown(costs[cost_of[option[row]]])}"
-                     f" and {shown(costs[cost[row]])}"),
-    )  # fmt: skip
-    wrong = np.logical_or.reduce([mask for mask, _ in faults])
-    if wrong.any():
-        row = int(wrong.argmax())
-        raise ValueError(f"row {row}: {next(says(row) for mask, says in faults if mask[row])}")
-    numbers = cost_of[:-1].tolist() if costs else ()
-    each = [costs[number] if number >= 0 else 0 for number in numbers]
-    _take_costs(each, "the table has a column 'cost'", stated)
-    others = _known(secondary, items)
-    others |= {items[place] for place in np.flatnonzero(kind_of[:-1] == 0).tolist()}
+    lacks = table.isna()
+    alone = lacks.option & lacks.colour & lacks.cost & ~lacks.primary
+    kind = table.groupby("item", sort=False).primary.transform("first")
+    cost = table.groupby("option", sort=False).cost.transform("first")
+    faults = {
+        "the option is missing": lacks.option & ~alone,
+        "the item is missing": lacks.item,
+        "expected primary to be true or false, not {4}":
+            ~lacks.primary & ~table.primary.isin([False, True]),
+        "item {1} is primary in one row and not in another":
+            ~lacks.primary & (table.primary != kind),
+        "option {0} covers {1} twice": table.duplicated(["option", "item"]) & ~alone,
+        "option {0} has two costs, {5} and {3}": ~lacks.cost & (table.cost != cost),
+    }  # fmt: skip
+    for row in np.flatnonzero(np.logical_or.reduce([*faults.values()]))[:1].tolist():
+        sentence = next(each for each, rows in faults.items() if rows.iloc[row])
+        values = [*(table[name] for name in _COLUMNS), cost]
+        known = [shown(_without_missing(values[k])[row]) for k in range(len(values))]
+        raise ValueError(f"row {row}: {sentence.format(*known)}")
+    items, item_names = table.item.factorize()
+    others = _known(secondary, names := item_names.tolist())
+    others |= {*table.item[kind.isin([False])].tolist()}
     rows = np.flatnonzero(~alone)
-    rows = rows[np.argsort(option[rows], kind="stable")]
-    starts = np.searchsorted(option[rows], np.arange(len(options) + 1))
-    # Colours are numbered in the order of the options.
-    used = [number for number in dict.fromkeys(colour[rows].tolist()) if number >= 0]
-    place = np.zeros(len(colours) + 1, np.int32)
-    place[used] = range(1, len(used) + 1)
-    named_colours = [colours[number] for number in used]
-    entries = starts, item[rows], place[colour[rows]] if used else None
-    return _problem_of(items, others, (options, *entries, named_colours, ()), stated)
+    options, option_names = table.option.iloc[rows].factorize()
+    order = np.argsort(options, kind="stable")
+    starts = np.searchsorted(options[order], np.arange(len(option_names) + 1))
+    rows = rows[order]
+    colours, colour_names = table.colour.iloc[rows].factorize()
+    if not lacks.cost.all():
+        costs = _without_missing(cost.iloc[rows[starts[:-1]]])
+        _take_costs([each or 0 for each in costs], "the table has a column 'cost'", stated)
+    named = option_names.tolist(), starts, items[rows], colours + 1, colour_names.tolist()
+    return _problem_of(names, others, *named, stated)
 
 
-def _first_of(groups: NDArray[Any], values: NDArray[Any], n_groups: int) -> NDArray[Any]:
-    """For each group its first value that is not missing, or -1; one more for no group."""
-    import numpy as np
-
-    found = np.full(n_groups + 1, -1)
-    said = (groups >= 0) & (values >= 0)
-    found[groups[said][::-1]] = values[said][::-1]  # the last one that is assigned stays
-    return found
-
-
-def _again(some: NDArray[Any], others: NDArray[Any]) -> NDArray[Any]:
-    """Whether both numbers are those of a row before."""
-    import numpy as np
-
-    order = np.lexsort((others, some))
-    again = np.zeros(len(some), bool)
-    again[order[1:]] = (np.diff(some[order]) == 0) & (np.diff(others[order]) == 0)
-    return again
+def _without_missing(column: pandas.Series[Any]) -> list[Any]:
+    """A column, with None for missing values. pandas keeps whole numbers as floats beside these."""
+    values = zip(column.tolist(), column.isna().tolist(), strict=True)
+    found = [None if missing else value for value, missing in values]
+    return [int(x) if isinstance(x, float) and x.is_integer() else x for x in found]
 
 
 def _problem_of(
     items: Sequence[Hashable],
-    secondary: Container[Hashable],
-    rows: tuple[Sequence[Hashable], NDArray[Any], NDArray[Any], Any, Sequence[Any], Sequence[Any]],
+    secondary: frozenset[Hashable],
+    names: Sequence[Hashable],
+    starts: NDArray[Any],
+    columns: NDArray[Any],
+    colours: NDArray[Any],
+    colour_names: list[Hashable],
     stated: dict[str, Any],
 ) -> Problem:
-    """The problem of rows: their names, where they begin, the places of their items, their colours
-    or None; the names of colours, and names that occur again."""
+    """The problem whose options begin at ``starts`` in ``columns``, the places of their items, and
+    in the numbers of their colours, 0 for none."""
     import numpy as np
 
-    names, starts, columns, colours, colour_names, repeated = rows
-    order = sorted(range(len(items)), key=lambda place: items[place] in secondary)
-    number_of = {name: k for k, name in enumerate(dict.fromkeys(items[place] for place in order))}
-    if order != sorted(order) or len(number_of) < len(items):
-        columns = np.array([number_of[name] for name in items], np.int32)[columns]
-    entries = array("i", [0]) * len(columns), array("i", [0]) * len(columns)
-    for taken, numbers in zip(entries, (columns, colours), strict=True):
-        if numbers is not None and len(numbers):
-            np.frombuffer(taken, np.int32)[:] = numbers
+    order = sorted(items, key=secondary.__contains__)
+    n_primary = sum(name not in secondary for name in items)
+    number_of = {name: number for number, name in enumerate(order)}
+    numbers = np.array([number_of[name] for name in items], np.int32)[columns]
     begin = array("q", starts.astype(np.int64).tobytes())
-    made: Any = Rows(names, begin, *entries, colour_names, repeated=repeated)
-    names = [items[place] for place in order]
-    n_primary = sum(name not in secondary for name in names)
-    return Problem(names[:n_primary], made, secondary=names[n_primary:], **stated)
+    entries = [array("i", each.astype(np.int32).tobytes()) for each in (numbers, colours)]
+    options: Any = Rows(names, begin, entries[0], entries[1], colour_names)
+    repeated = len(number_of) < len(items) or (
+        not isinstance(names, range | array) and len({*names}) < len(names)
+    )
+    if repeated or colours[numbers < n_primary].any():
+        # Faults are found where options are stated by names.
+        of_entry = [
+            Coloured(order[item], colour_names[colour - 1]) if colour else order[item]
+            for item, colour in zip(*entries, strict=True)
+        ]
+        spans = zip(names, pairwise(begin), strict=True)
+        options = [Option(name, of_entry[slice(*span)]) for name, span in spans]
+    return Problem(order[:n_primary], options, secondary=order[n_primary:], **stated)
 
 
 def _ones_of(matrix: Any) -> tuple[tuple[int, int], NDArray[Any], NDArray[Any]]:

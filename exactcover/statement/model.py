@@ -33,7 +33,6 @@ from .names import (
     Multiplicity,
     OptionsArgument,
     Rows,
-    added,
     compact,
     each_of,
     entries,
@@ -41,7 +40,6 @@ from .names import (
     named_options,
     near_names,
     perhaps,
-    same_names,
     string_hint,
     text_of,
 )
@@ -255,7 +253,7 @@ class Model:
             return False
         if self.item_names != other.item_names:
             return False
-        if not same_names(self.option_names, other.option_names):
+        if list(self.option_names) != list(other.option_names):  # one may be a range
             return False
         if (mine.low, mine.high) != (others.low, others.high) or mine.starts != others.starts:
             return False
@@ -289,18 +287,25 @@ class Model:
     def _compile(self, n_primary: int, options: OptionsArgument) -> tuple[Compiled, dict[int, Any]]:
         """Name the options. Returns the array form, and the costs stated with them, by number."""
         if isinstance(options, Rows):
-            return self._take(n_primary, options), dict(options.costs)
+            self.option_names = compact(options.names)
+            self.colour_names += options.colour_names
+            self._number_of_colour = {name: k for k, name in enumerate(self.colour_names) if k}
+            rows = options.starts, options.items, options.colours
+            return Compiled(n_primary, len(self.item_names), *rows), dict(options.costs)
         starts, nodes, colours = array("q", [0]), array("i"), array("i")
         names: list[Any] = []
-        taken: set[Any] | None = None if type(options) is dict else set()
+        taken: dict[Hashable, int] = {}
+        may_repeat = type(options) is not dict
         costs: dict[int, Any] = {}
         number_of = self.number_of_item.__getitem__
         plain = () if Coloured in map(type, self.item_names) else (list, tuple, str)
         for name, stated, cost in named_options(options):
             if cost is not None:
                 costs[len(names)] = cost
-            if taken is not None and not added(taken, name):
-                self.faults.append(errors.RepeatedOption(name))
+            if may_repeat:
+                if lookup(taken, name, "the names of options") is not None:
+                    self.faults.append(errors.RepeatedOption(name))
+                taken[name] = 0
             names.append(name)
             begin = len(nodes)
             if type(stated) in plain:
@@ -339,22 +344,6 @@ class Model:
         colours.frombytes(bytes(4 * (len(nodes) - len(colours))))
         self.option_names = compact(names)
         return Compiled(n_primary, len(self.item_names), starts, nodes, colours), costs
-
-    def _take(self, n_primary: int, rows: Rows) -> Compiled:
-        """Name options that are arrays already. Returns the array form."""
-        self.option_names = compact(rows.names)
-        self.faults += map(errors.RepeatedOption, rows.repeated)
-        compiled = Compiled(n_primary, len(self.item_names), rows.starts, rows.items, rows.colours)
-        for colour in rows.colour_names:
-            self._colour(colour)
-        if rows.colour_names:
-            self.faults += [
-                errors.ColourOnPrimary(self.item_names[item], name, self.colour_names[colour])
-                for option, name in enumerate(rows.names)
-                for item, colour in compiled.option(option)
-                if colour and item < n_primary
-            ]
-        return compiled
 
     def _bound(
         self, multiplicity: Mapping[Hashable, Multiplicity] | Multiplicity, repeat: bool

@@ -104,20 +104,9 @@ class Rows:
     colour_names: Sequence[Hashable] = ()
     #: Costs by number.
     costs: Mapping[int, Any] = field(default_factory=dict)
-    #: Names that are those of options before.
-    repeated: Sequence[Hashable] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Triples:
-    """Options as they are read, one after the other: name, items, and cost or None."""
-
-    each: Iterable[tuple[Hashable, ItemsOfOption, Any]]
-
-
-OptionsArgument = (
-    Mapping[Any, ItemsOfOption] | Iterable[Option[Any] | ItemsOfOption] | Rows | Triples
-)
+OptionsArgument = Mapping[Any, ItemsOfOption] | Iterable[Option[Any] | ItemsOfOption] | Rows
 
 
 class More(TypedDict, total=False):
@@ -160,8 +149,6 @@ def perhaps(expected: str, near: Iterable[Hashable]) -> str:
 
 def named_options(options: Any) -> Iterable[tuple[Hashable, ItemsOfOption, Any]]:
     """Name, items and cost of each."""
-    if isinstance(options, Triples):
-        return options.each
     named = pairs_of(options)
     if named is not None:
         return ((name, stated, None) for name, stated in named)
@@ -177,19 +164,10 @@ def named_options(options: Any) -> Iterable[tuple[Hashable, ItemsOfOption, Any]]
 
 def compact(names: Sequence[Any]) -> Sequence[Any]:
     """The names themselves; a range, which takes no memory, for numbers in order."""
-    first = names[0] if names else None
-    if type(first) is int and set(map(type, names)) == {int}:
-        numbers = range(first, first + len(names))
-        if all(map(eq, names, numbers)):
-            return numbers
-    return names
-
-
-def same_names(some: Sequence[Any], others: Sequence[Any]) -> bool:
-    """Whether these are equal names in one order."""
-    if type(some) is type(others):
-        return bool(some == others)
-    return len(some) == len(others) and all(map(eq, some, others))
+    if not names or {*map(type, names)} != {int}:
+        return names
+    numbers = range(names[0], names[0] + len(names))
+    return numbers if all(map(eq, names, numbers)) else names
 
 
 def each_of(values: Any, what: str) -> Iterator[Any]:
@@ -200,26 +178,12 @@ def each_of(values: Any, what: str) -> Iterator[Any]:
         raise TypeError(f"{what}: expected an iterable, not {shown(values)}") from None
 
 
-def added(taken: set[Any], name: Any) -> bool:
-    """Add the name of an option to others. Returns whether it differs from them."""
-    size = len(taken)
-    try:
-        taken.add(name)
-    except TypeError:
-        raise not_hashable(name, "the names of options") from None
-    return len(taken) > size
-
-
-def not_hashable(name: Any, what: str) -> TypeError:
-    return TypeError(f"{what}: {shown(name)} is not hashable, so it cannot be a name")
-
-
 def lookup(numbers: Mapping[Hashable, int], name: Any, what: str) -> int | None:
     """The number of a name, with an error that says which name cannot be one."""
     try:
         return numbers.get(name)
     except TypeError:
-        raise not_hashable(name, what) from None
+        raise TypeError(f"{what}: {shown(name)} is not hashable, so it cannot be a name") from None
 
 
 def entries(option: Hashable, stated: ItemsOfOption) -> Iterator[tuple[Hashable, Hashable]]:
