@@ -93,18 +93,14 @@ def decoded(data: bytes, path: str, line: int = 1) -> str:
 
 
 def lines_of(text: str) -> Iterator[tuple[int, str]]:
-    """The lines of a text without their ends, numbered from 1. (Cut part by part: all lines at
-    once take several times the memory of the text.)"""
+    """The lines of a text, numbered from 1. (All at once take several times its memory.)"""
     begin, number = 0, 1
-    while True:
+    while begin <= len(text):
         end = text.find("\n", begin + _CHUNK)
-        part = text[begin : end + 1 or len(text)]
+        part = text[begin:] if end < 0 else text[begin:end].removesuffix("\r")
         lines = LINE_ENDS.split(part) if "\r" in part else part.split("\n")
-        if end < 0:
-            yield from enumerate(lines, number)
-            return
-        yield from enumerate(lines[:-1], number)  # nothing follows the last end
-        begin, number = end + 1, number + len(lines) - 1
+        yield from enumerate(lines, number)
+        begin, number = end + 1 or len(text) + 1, number + len(lines)
 
 
 @contextmanager

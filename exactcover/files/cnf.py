@@ -93,7 +93,7 @@ def format_problem(
     from .linear import linear_of  # which takes numpy
 
     linear = linear_of(problem, tick)
-    stated = len(linear.names)
+    stated = len(linear.meanings)
     clauses = _Texts(stated, tick, "" if at_most_one == "product" else advice)
     clauses.add(*[(each,) for each in linear.true], *[(-each,) for each in linear.false])
     for row in linear.rows:

@@ -26,6 +26,8 @@ from .dlx import word_texts
 class Linear:
     """Variables, numbered from 1, and what holds between them."""
 
+    #: What each variable is, as comments say it, in order.
+    meanings: list[str]
     #: Names of the variables, all different and without white space: ``DOG``, ``DOG|2`` for a copy,
     #: ``corner:D`` for a colour.
     names: list[str]
@@ -52,16 +54,8 @@ class Linear:
 
         Its name is its number, with ``letter`` before it.
         """
-        for number in range(1, len(self.names) + 1):
-            yield f"{begin} {letter}{number} {self.meaning(number)}"
-
-    def meaning(self, number: int) -> str:
-        """What a variable is."""
-        if number > len(self.first_copy):
-            return f"colour {self.names[number - 1]}"
-        first = self.first_copy[number - 1]
-        copy = number - first + 1
-        return f"option {self.names[first - 1]}" + f" copy {copy}" * (copy > 1)
+        for number, meaning in enumerate(self.meanings, 1):
+            yield f"{begin} {letter}{number} {meaning}"
 
 
 def linear_of(problem: Problem, tick: Callable[[], None] = lambda: None) -> Linear:
@@ -87,7 +81,7 @@ def linear_of(problem: Problem, tick: Callable[[], None] = lambda: None) -> Line
     first = groups.first_copy[groups.option]
     copy = (np.arange(len(first)) - first + 1).tolist()
     pairs = ticking(zip(groups.option.tolist(), copy, strict=True), tick)
-    copies = [options[k] + f"|{n}" * (n > 1) for k, n in pairs]
+    copies = [(options[k], n) for k, n in pairs]
     coloured = [f"{items[item]}:{colours[colour - 1]}" for item, colour in groups.colours]
     rows = list(ticking(rows_of(model.compiled, groups, live), tick))
     row_names = [items[row.item] for row in rows]
@@ -102,7 +96,9 @@ def linear_of(problem: Problem, tick: Callable[[], None] = lambda: None) -> Line
                 costs[variable + 1] = cost
     tick()
     return Linear(
-        copies + coloured,
+        [f"option {option}" + f" copy {n}" * (n > 1) for option, n in copies]
+        + [f"colour {name}" for name in coloured],
+        [option + f"|{n}" * (n > 1) for option, n in copies] + coloured,
         (first + 1).tolist(),
         (given[live[given]] + 1).tolist(),
         (np.flatnonzero(~live) + 1).tolist(),

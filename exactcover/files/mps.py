@@ -48,7 +48,7 @@ allow it more often than its bounds, it gets an item of its own.
 from __future__ import annotations
 
 from array import array
-from collections import Counter
+from collections import ChainMap, Counter
 from collections.abc import Callable, Collection, Container, Hashable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
@@ -200,6 +200,7 @@ class Program:
         self._starts.append(len(self._entries))
 
         def columns() -> Iterator[tuple[int, str, int, array[int], int]]:
+            """Number and name, how often it may be chosen, its rows, and how often these allow."""
             spans = zip(self._columns.items(), pairwise(self._starts), strict=True)
             for number, ((name, bounds), (begin, end)) in enumerate(spans):
                 if times := stated[bounds]:
@@ -211,33 +212,33 @@ class Program:
             max(stated.values(), default=0) > 1
             and any(min(times, allowed) > 1 for *_, times, _, allowed in columns())
         )
+        taken = ChainMap[str, Any](items, self._rows)
         names, starts, entries = list[str](), array("q", [0]), array("i")
-        costs, loose, n_rows = dict[int, Decimal](), set[int](), len(items)
+        costs, loose, n_rows = list[Decimal | int](), set[int](), len(items)
         for number, name, times, covered, allowed in columns():
             if not covered or (several and times < allowed):
                 covered.append(len(items))
-                item = unused_name(name, self._rows.keys() | items.keys())
+                item = unused_name(name, taken)
                 items[item] = 0, None if times == _INFINITE else times
             elif all(map(unit.__getitem__, covered)):
                 loose.update(covered)
-            if number in self._costs:
-                costs[len(names)] = self._costs[number]
+            costs.append(self._costs.get(number, 0))
             names.append(name)
             entries.extend(covered)
             starts.append(len(entries))
         given = [name for name, bounds in self._columns.items() if bounds.low and stated[bounds]]
         if self._constant:
-            costs[len(names)] = self._constant
+            costs.append(self._constant)
             names.append(unused_name("constant", names))
             entries.append(len(items))
             starts.append(len(entries))
-            items[unused_name("constant", self._rows.keys() | items.keys())] = 1, 1
+            items[unused_name("constant", taken)] = 1, 1
         left = {name for k, name in enumerate(items) if k < n_rows and unit[k] and k not in loose}
         order = sorted(items, key=left.__contains__)
         if left:
             place = {name: number for number, name in enumerate(order)}
             entries = array("i", map([place[name] for name in items].__getitem__, entries))
-        options: Any = Rows(names, starts, entries, array("i", [0]) * len(entries), costs=costs)
+        options: Any = Rows(names, starts, entries, array("i", [0]) * len(entries))
         primary = order[: len(order) - len(left)]
         problem: Problem = Problem(
             primary,
@@ -245,6 +246,7 @@ class Program:
             secondary=order[len(primary) :],
             multiplicity={item: items[item] for item in primary if items[item] != (1, 1)},
             repeat=several,
+            costs=costs if any(costs) else None,
         )
 
         def place_of(fault: ProblemFault) -> tuple[int, int]:
@@ -283,7 +285,6 @@ class _Reader(Program):
         self._split = split
         self._line = 0
         self._integer = False
-        self._seen: set[str] = set()
         #: The numbers of rows with bounds.
         self._row_numbers: dict[str, int] = {}
         #: The column that was read last, and the rows that it has.
@@ -303,28 +304,30 @@ class _Reader(Program):
             "OBJSENSE": self._sense, "ROWS": self._row, "COLUMNS": self._column,
             "RHS": self._right, "RANGES": self._range, "BOUNDS": self._bound,
         }  # fmt: skip
-        take: Callable[[list[str]], None] = self._misplaced
-        split = self._split
+        section, seen, take, split = "", set(), None, self._split
         for self._line, line in lines_of(text):
             first = line[:1]
             if first == "*":
                 continue
             try:
-                if not first or first.isspace():
-                    if words := split(line):
-                        take(words)
-                    elif line.strip():
-                        raise Slip(0, "no words in the fields of fixed MPS", "data")
-                else:
+                if section == "ENDATA" and line.strip():
+                    raise Slip(0, "text after ENDATA", "the end of the text")
+                if first and not first.isspace():
                     section = self._section(line.split())
-                    self._seen.add(section)
-                    take = takes.get(section, self._misplaced)
-                    split = str.split if section in ("OBJSENSE", "ENDATA") else self._split
+                    seen.add(section)
+                    take = takes.get(section)
+                    split = str.split if section == "OBJSENSE" else self._split
+                elif words := split(line):
+                    if take is None:
+                        raise Slip(0, "data outside a section", "ROWS, COLUMNS or another section")
+                    take(words)
+                elif line.strip():
+                    raise Slip(0, "no words in the fields of fixed MPS", "data")
             except Slip as slip:
                 self._fault(self._line, slip.found, slip.expected, self._place(line, slip.word))
             if len(self.faults) >= MOST_FAULTS:
                 break
-        missing = [each for each in _REQUIRED if each not in self._seen]
+        missing = [each for each in _REQUIRED if each not in seen]
         if missing:
             found = f"the text ends without the section {missing[0]}"
             self._fault(self._line, found, "ROWS, COLUMNS and ENDATA in a file in MPS", 1)
@@ -338,14 +341,7 @@ class _Reader(Program):
             starts = [first for first, end in _FIELDS if line[first:end].strip()]
         return starts[number] + 1 if number < len(starts) else len(line.rstrip()) + 1
 
-    def _misplaced(self, words: list[str]) -> None:
-        if "ENDATA" in self._seen:
-            raise Slip(0, "text after ENDATA", "the end of the text")
-        raise Slip(0, "data outside a section", "ROWS, COLUMNS or another section")
-
     def _section(self, words: list[str]) -> str:
-        if "ENDATA" in self._seen:
-            self._misplaced(words)
         name = words[0].upper()
         if name not in _SECTIONS:
             expected = f"{', '.join(_SECTIONS[:-1])} or ENDATA; other lines begin with a blank"
@@ -542,7 +538,7 @@ def format_problem(problem: Problem) -> str:
     objective = unused_name("cost", linear.row_names)
     for variable, cost in linear.costs.items():
         if variable in columns:
-            text = decimal(cost, f"the cost {cost} of {linear.meaning(variable)}")
+            text = decimal(cost, f"the cost {cost} of {linear.meanings[variable - 1]}")
             columns[variable].append(f"{objective} {text}")
     rows, right, ranges = [f" N {objective}"], ["RHS"], ["RANGES"]
     if linear.constant:

@@ -34,7 +34,7 @@ def format_problem(problem: Problem) -> str:
     a problem with faults.
     """
     linear = linear_of(problem)
-    n_variables = len(linear.names)
+    n_variables = len(linear.meanings)
     comments = list(linear.comments("*", "x"))
     constraints = [f"+1 x{each} = 1 ;" for each in linear.true]
     constraints += [f"+1 x{each} = 0 ;" for each in linear.false]

@@ -190,7 +190,7 @@ class Model:
         """Option name -> number; made when an option is first looked up by its name."""
         return Fixed(zip(self.option_names, range(len(self.option_names)), strict=True))
 
-    def name(self, items: list[Hashable], options: list[Any], colours: list[Hashable]) -> None:
+    def name(self, items: list[Any], options: Sequence[Any], colours: list[Any]) -> None:
         """Set all names of a new model, those of colours from 0, which is no colour."""
         self.item_names, self.option_names, self.colour_names = items, options, colours
         self.number_of_item = {name: k for k, name in enumerate(items)}
@@ -253,7 +253,8 @@ class Model:
             return False
         if self.item_names != other.item_names:
             return False
-        if list(self.option_names) != list(other.option_names):  # one may be a range
+        names, theirs = self.option_names, other.option_names  # one may be a range
+        if names != theirs and [*names] != [*theirs]:
             return False
         if (mine.low, mine.high) != (others.low, others.high) or mine.starts != others.starts:
             return False
@@ -287,22 +288,18 @@ class Model:
     def _compile(self, n_primary: int, options: OptionsArgument) -> tuple[Compiled, dict[int, Any]]:
         """Name the options. Returns the array form, and the costs stated with them, by number."""
         if isinstance(options, Rows):
-            self.option_names = compact(options.names)
-            self.colour_names += options.colour_names
-            self._number_of_colour = {name: k for k, name in enumerate(self.colour_names) if k}
-            rows = options.starts, options.items, options.colours
-            return Compiled(n_primary, len(self.item_names), *rows), dict(options.costs)
+            self.name(self.item_names, compact(options.names), [None, *options.colour_names])
+            return Compiled(n_primary, len(self.item_names), *options[1:4]), {}
         starts, nodes, colours = array("q", [0]), array("i"), array("i")
         names: list[Any] = []
         taken: dict[Hashable, int] = {}
-        may_repeat = type(options) is not dict
         costs: dict[int, Any] = {}
         number_of = self.number_of_item.__getitem__
         plain = () if Coloured in map(type, self.item_names) else (list, tuple, str)
         for name, stated, cost in named_options(options):
             if cost is not None:
                 costs[len(names)] = cost
-            if may_repeat:
+            if type(options) is not dict:
                 if lookup(taken, name, "the names of options") is not None:
                     self.faults.append(errors.RepeatedOption(name))
                 taken[name] = 0

@@ -5,10 +5,10 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from difflib import get_close_matches
 from operator import eq
-from typing import TYPE_CHECKING, Any, Generic, TypedDict
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypedDict
 
 from ..common.arguments import pairs_of
 from ..errors import shown
@@ -92,9 +92,8 @@ Multiplicity = int | tuple[int, int | None] | AbstractSet[int] | range
 Costs = Mapping[Hashable, Any] | Iterable[Any] | Callable[[Any], Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Rows:
-    """Options as arrays (see ``Compiled``); the items of each differ and are numbered in order."""
+class Rows(NamedTuple):
+    """Options as arrays (see ``Compiled``); their names differ, and so do the items of each."""
 
     names: Sequence[Hashable]
     starts: array[int]
@@ -102,8 +101,6 @@ class Rows:
     colours: array[int]
     #: Those of the colours from 1.
     colour_names: Sequence[Hashable] = ()
-    #: Costs by number.
-    costs: Mapping[int, Any] = field(default_factory=dict)
 
 
 OptionsArgument = Mapping[Any, ItemsOfOption] | Iterable[Option[Any] | ItemsOfOption] | Rows
@@ -147,19 +144,20 @@ def perhaps(expected: str, near: Iterable[Hashable]) -> str:
     return f"{expected}, perhaps {meant}" if meant else expected
 
 
-def named_options(options: Any) -> Iterable[tuple[Hashable, ItemsOfOption, Any]]:
+def named_options(options: Any) -> Iterator[tuple[Hashable, ItemsOfOption, Any]]:
     """Name, items and cost of each."""
     named = pairs_of(options)
     if named is not None:
-        return ((name, stated, None) for name, stated in named)
+        for name, stated in named:
+            yield name, stated, None
+        return
     if isinstance(options, str | bytes):
         raise TypeError("options: expected a mapping or an iterable of options, not a string")
-    return (
-        (option.name, option.items, option.cost)
-        if isinstance(option, Option)
-        else (number, option, None)
-        for number, option in enumerate(each_of(options, "the options"))
-    )
+    for number, option in enumerate(each_of(options, "the options")):
+        if isinstance(option, Option):
+            yield option.name, option.items, option.cost
+        else:
+            yield number, option, None
 
 
 def compact(names: Sequence[Any]) -> Sequence[Any]:

@@ -172,7 +172,7 @@ def test_the_solutions_and_their_costs_are_those_of_the_problem(form, data):
     costs = st.builds(Fraction, st.integers(-20, 20), st.sampled_from([1, 2, 4, 5, 10]))
     costs = [data.draw(costs) for _ in statement.options]
     problem, expected = statement.problem(costs=costs), bags(statement)
-    assume(len(linear.linear_of(problem).names) < FEW)
+    assume(len(linear.linear_of(problem).meanings) < FEW)
     choosable = [k for k, each in enumerate(statement.options) if {*statement.primary} & {*each}]
     if choosable and form not in ("scp", "rail") and data.draw(st.booleans()):
         taken = data.draw(st.lists(st.sampled_from(choosable), max_size=2))
