@@ -2,10 +2,9 @@
 
 Each option has three to five of a thousand items, chosen at random. For each way to state the same
 problem it prints the seconds, and the bytes for each option as ``tracemalloc`` counts them in a
-second run: those that the problem holds, and the most while it was stated. What was there before
-(the dict, the matrix, the text of a file) is in neither; a text of a file is read beforehand.
-``--after`` also measures what is asked first: the same of a pickle, of a comparison with an equal
-problem, and of writing it back as text and as MPS.
+second run: those that the problem holds, and the most while it was stated. The dict, the matrix or
+the text of a file, which is there before, is in neither. ``--after`` also measures a pickle, a
+comparison with an equal problem, and writing the problem as text and as MPS.
 """
 
 from __future__ import annotations
@@ -32,16 +31,14 @@ _ITEMS = 1_000
 class Made:
     """A random problem, in the forms that it can be stated in."""
 
-    def __init__(self, n_options: int, coloured: bool = False):
+    def __init__(self, n_options: int):
         random = np.random.default_rng(1)
         lengths = random.integers(3, 6, n_options)
         # Different items: five numbers from equal parts of all items.
         part = _ITEMS // 5
         chosen = random.integers(0, part, (n_options, 5)) + np.arange(5) * part
-        self._members = np.arange(5) < lengths[:, None]
-        self._chosen = chosen
         self.starts = np.concatenate([[0], np.cumsum(lengths)])
-        self.columns = chosen[self._members]
+        self.columns = chosen[np.arange(5) < lengths[:, None]]
         self.items = [f"i{k}" for k in range(_ITEMS)]
         self.rows = [
             [self.items[k] for k in self.columns[begin:end].tolist()]
@@ -94,9 +91,10 @@ WAYS: dict[str, tuple[Callable[[Made], Any], Callable[[Any, Made], xc.Problem]]]
 def measured(function: Callable[[], Any], each: int) -> tuple[Any, str]:
     """What a function returns; and its seconds, the bytes it holds and the most, in columns."""
     gc.collect()
-    start = time.perf_counter()
+    start, start_on_processor = time.perf_counter(), time.process_time()
     found = function()
     seconds = time.perf_counter() - start
+    on_processor = time.process_time() - start_on_processor
     del found
     gc.collect()
     tracemalloc.start()
@@ -104,7 +102,7 @@ def measured(function: Callable[[], Any], each: int) -> tuple[Any, str]:
     gc.collect()
     held, most = (traced / each for traced in tracemalloc.get_traced_memory())
     tracemalloc.stop()
-    return found, f"{seconds:>9.2f}{held:>8.0f}{most:>8.0f}"
+    return found, f"{seconds:>9.2f}{on_processor:>8.2f}{held:>8.0f}{most:>8.0f}"
 
 
 def main() -> None:
@@ -115,7 +113,7 @@ def main() -> None:
     parser.add_argument("--after", action="store_true", help="also what is asked first")
     arguments = parser.parse_args()
     made, n = Made(arguments.options), arguments.options
-    print(f"{machine()}\n\n{f'{n:,} options':<32}{'seconds':>9}{'held':>8}{'most':>8}")
+    print(f"{machine()}\n\n{f'{n:,} options':<32}{'seconds':>9}{'CPU':>8}{'held':>8}{'most':>8}")
     for way in arguments.ways:
         make, state = WAYS[way]
         form = make(made)

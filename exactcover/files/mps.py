@@ -222,13 +222,15 @@ class Program:
                 items[item] = 0, None if times == _INFINITE else times
             elif all(map(unit.__getitem__, covered)):
                 loose.update(covered)
-            costs.append(self._costs.get(number, 0))
+            if self._costs:
+                costs.append(self._costs.get(number, 0))
             names.append(name)
             entries.extend(covered)
             starts.append(len(entries))
         given = [name for name, bounds in self._columns.items() if bounds.low and stated[bounds]]
+        self._starts, self._entries = array("q"), array("i")  # they take much memory
         if self._constant:
-            costs.append(self._constant)
+            costs = [*(costs or [0] * len(names)), self._constant]
             names.append(unused_name("constant", names))
             entries.append(len(items))
             starts.append(len(entries))
