@@ -60,7 +60,7 @@ class Made:
         """A table with a row for each item of each option."""
         import pandas as pd
 
-        option = np.repeat(np.arange(len(self.rows)), np.diff(self.starts))
+        option = np.searchsorted(self.starts, np.arange(len(self.columns)), "right") - 1
         return pd.DataFrame({"option": option, "item": self.columns})
 
     def dlx(self) -> str:
