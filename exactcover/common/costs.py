@@ -185,6 +185,17 @@ class CostsOf:
         """The costs of these options times the factor, and times the sign."""
         return [sign * int(self.each[option] * self.factor) for option in options]
 
+    def joined(self, more: CostsOf) -> CostsOf:
+        """The costs of these options, and of more behind them."""
+        broken = [each for each in (self, more) if each.factor > 1]
+        return CostsOf(
+            [*self.each, *more.each],
+            self.inexact or more.inexact,
+            bool(broken) and all(each.decimal for each in broken),
+            self.floats_will_do,
+            self.constant,
+        )
+
     def unscaled(self, scaled: int) -> Cost:
         """The cost of a solution whose options cost ``scaled``, divided by the factor."""
         return self.to_stated(Fraction(scaled, self.factor) + self.constant)

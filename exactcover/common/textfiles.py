@@ -92,6 +92,17 @@ def decoded(data: bytes, path: str, line: int = 1) -> str:
         raise FileFault(*place, "this is UTF-16" if is_utf16 else found, "text in UTF-8") from None
 
 
+def lines_of(text: str) -> Iterator[tuple[int, str]]:
+    """The lines of a text, numbered from 1. (All at once take several times its memory.)"""
+    begin, number = 0, 1
+    while begin <= len(text):
+        end = text.find("\n", begin + _CHUNK)
+        part = text[begin:] if end < 0 else text[begin:end].removesuffix("\r")
+        lines = LINE_ENDS.split(part) if "\r" in part else part.split("\n")
+        yield from enumerate(lines, number)
+        begin, number = end + 1 or len(text) + 1, number + len(lines)
+
+
 @contextmanager
 def damage(fault: Callable[[Exception], ExactCoverError]) -> Iterator[None]:
     """Whatever is raised while an open file is read is the fault of its format.

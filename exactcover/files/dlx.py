@@ -48,7 +48,7 @@ from fractions import Fraction
 from itertools import islice
 
 from ..common.costs import LARGEST_TERM, cost_text, parsed_cost
-from ..common.textfiles import LINE_ENDS, UNPACKED, read_text, shown_path, write_text
+from ..common.textfiles import LINE_ENDS, UNPACKED, lines_of, read_text, shown_path, write_text
 from ..errors import (
     ColourOnPrimary,
     FileFault,
@@ -61,13 +61,12 @@ from ..errors import (
     describe,
 )
 from ..problem import Problem
+from ..propagation.reduce import live_options
 from ..statement.names import Coloured, Multiplicity, Option
 
 __all__ = ["format_problem", "parse", "parse_leniently", "read", "write"]
 
 WORD = re.compile(r"\S+")
-#: What an option may hold besides names of items.
-_SPECIAL = re.compile(r"[:|#]|//")
 #: A primary item with its multiplicity; without a name that of all that follow.
 _BOUNDED = re.compile(r"(?:([0-9]{1,1000}):)?([0-9]{1,1000}|\*)\|([^|:]*)")
 #: What a word cannot contain: separators, and halves of UTF-16 pairs, which no text file can hold.
@@ -109,7 +108,7 @@ def faults_of(
 ) -> list[FileFault]:
     """The faults of a problem, as those of the file that states it at these lines and columns."""
     found = []
-    for fault in islice(problem.check().faults, MOST_FAULTS):
+    for fault in islice(problem._model.faults, MOST_FAULTS):
         fault.others = 0  # the faults of the file are counted instead
         found.append(FileFault(path, *place_of(fault), describe(fault), "", fault))
     return found
@@ -137,33 +136,28 @@ def parse_leniently(
     primary, secondary, bounds, penalties = reader.items(stated)
     if faults:
         return None, faults
-    options: list[Option] = []
-    option_lines: list[_Line] = []
-    reader.declared = {*primary, *secondary}
-    for line in lines:
-        if reader.is_comment(line):
-            continue
-        number = len(options) + 1
-        options.append(Option(number, *reader.option(line)))
-        option_lines.append(line)
-        if len(faults) >= MOST_FAULTS:
-            return None, faults
     problem = Problem(
         primary,
-        options,
+        reader.options(lines, {*primary, *secondary}),
         secondary=secondary,
         multiplicity=bounds,
         repeat=repeat,
         penalties=penalties,
     )
-    badly_written = {fault.line for fault in faults}
-    line, columns = stated, _columns_of(stated)
-    for fault in problem.check().faults:
-        place = option_lines[fault.option - 1] if isinstance(fault.option, int) else stated
-        if place[0] not in badly_written and len(faults) < MOST_FAULTS:
-            if place is not line:
-                line, columns = place, _columns_of(place)
-            faults.append(_located(path, fault, line[0], columns, stated[0]))
+    if len(faults) >= MOST_FAULTS:
+        return None, faults
+    if found := problem._model.faults:
+        badly_written = {fault.line for fault in faults}
+        # Where the options stand is worked out again, since nearly all texts have no faults.
+        lines = islice(_meaningful(text), 1, None)
+        option_lines = [line for line in lines if not reader.is_comment(line)]
+        line, columns = stated, _columns_of(stated)
+        for fault in found:
+            place = option_lines[fault.option - 1] if isinstance(fault.option, int) else stated
+            if place[0] not in badly_written and len(faults) < MOST_FAULTS:
+                if place is not line:
+                    line, columns = place, _columns_of(place)
+                faults.append(_located(path, fault, line[0], columns, stated[0]))
     faults.sort(key=lambda fault: (fault.line, fault.column))
     return (None, faults) if faults else (problem, [])
 
@@ -173,7 +167,7 @@ _Line = tuple[int, str]
 
 
 def _meaningful(text: str) -> Iterator[_Line]:
-    for number, line in enumerate(LINE_ENDS.split(text), 1):
+    for number, line in lines_of(text):
         stripped = line.lstrip()
         if stripped and not stripped.startswith(("|", "# ", "//")):
             yield number, line
@@ -275,10 +269,24 @@ class _Reader:
         else:
             penalties[after[0]] = penalty
 
+    def options(self, lines: Iterable[_Line], declared: set[str]) -> Iterator[Option[int]]:
+        """The options; ends at the hundredth fault."""
+        self.declared = declared
+        number = 1
+        for line in lines:
+            words = line[1].split()
+            if declared.issuperset(words):
+                yield Option(number, words)
+            elif self.is_comment(line):
+                continue
+            else:
+                yield Option(number, *self.option(line))
+                if len(self.faults) >= MOST_FAULTS:
+                    return
+            number += 1
+
     def option(self, line: _Line) -> tuple[list[Hashable], Fraction | None]:
         """The items of an option, and its cost."""
-        if not _SPECIAL.search(line[1]):
-            return list(line[1].split()), None
         items: list[Hashable] = []
         cost: Fraction | None = None
         for found in WORD.finditer(line[1]):
@@ -398,19 +406,24 @@ def format_problem(problem: Problem) -> str:
     if problem.secondary:
         words += ["|", *(item_text[item] for item in problem.secondary)]
     lines = [" ".join(words)]
-    options = [(option, problem.items_of(option)) for option in problem.live_options]
-    used = {colour: None for _, items in options for colour in items.values() if colour is not None}
-    colour_text = word_texts(used)
-    costs = problem.costs
-    for option, items in options:
+    model, compiled = problem._shown, problem._shown.compiled
+    live = problem._model.without_additions(live_options(problem._sound))
+    text_of_item, text_of_colour = [*item_text.values()], [""] * len(model.colour_names)
+    if any(compiled.colours):
+        used = {colour: None for option in live for _, colour in compiled.option(option) if colour}
+        texts = word_texts(model.colour_names[colour] for colour in used)
+        for colour, text in zip(used, texts.values(), strict=True):
+            text_of_colour[colour] = f":{text}"
+    costs = model.option_costs
+    for option in live:
         words = [
-            item_text[item] if colour is None else f"{item_text[item]}:{colour_text[colour]}"
-            for item, colour in items.items()
+            text_of_item[item] + text_of_colour[colour] for item, colour in compiled.option(option)
         ]
-        if costs.get(option):
-            words.append(f"|{cost_text(costs[option])}")
+        if costs is not None and (cost := costs.each[option]):
+            words.append(f"|{cost_text(costs.to_stated(cost))}")
         lines.append(" ".join(words))
-    return "\n".join(lines) + "\n"
+    lines.append("")
+    return "\n".join(lines)
 
 
 def require_writable_given(problem: Problem, form: str) -> None:

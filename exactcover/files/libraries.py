@@ -6,14 +6,16 @@ no import. Given and forbidden options of a problem are applied, as in files.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Hashable, Iterable, Sequence
+from itertools import compress, pairwise
 from typing import TYPE_CHECKING, Any
 
 from ..common.arguments import pairs_of
 from ..common.lazy_names import library
 from ..errors import UnwritableProblem, shown
 from ..problem import Problem
-from ..statement.names import Option
+from ..statement.names import Coloured, Option, Rows
 
 if TYPE_CHECKING:
     import networkx
@@ -64,19 +66,19 @@ def from_matrix(
     >>> xc.from_matrix([[1, 0], [0, 1]], items="pq").first()
     Solution(0, 1)
     """
-    (n_options, n_items), rows = _ones_of(matrix)
+    import numpy as np
+
+    (n_options, n_items), starts, columns = _ones_of(matrix)
     item_names = _names(items, n_items, "items", "columns")
     option_names = _names(options, n_options, "options", "rows")
     others = _known(secondary, item_names)
-    lines = [*zip(option_names, rows, strict=True)]
-    if empty := {name for name, row in lines if not row}:
-        stated["costs"] = _costs_without(empty, stated.get("costs"), lines)
-    return Problem(
-        [name for name in item_names if name not in others],
-        [Option(name, [item_names[column] for column in row]) for name, row in lines if row],
-        secondary=[name for name in item_names if name in others],
-        **stated,
-    )
+    used = starts[1:] > starts[:-1]
+    if not used.all():
+        stated["costs"] = _costs_without(option_names, used, stated.get("costs"))
+        numbers = isinstance(option_names, range)
+        option_names = array("q", used.nonzero()[0]) if numbers else [*compress(option_names, used)]
+        starts = starts[np.append(used, True)]
+    return _problem_of(item_names, others, option_names, starts, columns, 0 * columns, [], stated)
 
 
 def to_matrix(problem: Problem) -> NDArray[numpy.bool_]:
@@ -157,44 +159,7 @@ def from_frame(
             raise ValueError(f"row {row}, column {shown(frame.columns[column])}: expected 0 or 1")
         named = {"options": list(frame.index), "items": list(frame.columns)}
         return from_matrix(frame.to_numpy(), **named, secondary=secondary, **stated)
-    column = {name: _without_missing(frame, name) for name in _COLUMNS}
-    options: dict[Hashable, dict[Hashable, Hashable]] = {}
-    costs: dict[Hashable, Any] = {}
-    items: dict[Hashable, bool | None] = {}
-    for row, (option, item, colour, cost, primary) in enumerate(zip(*column.values(), strict=True)):
-        alone = option is None and colour is None and cost is None and primary is not None
-        for name, value in (("option", option), ("item", item)):
-            if value is None and not (alone and name == "option"):
-                raise ValueError(f"row {row}: the {name} is missing")
-        if primary not in (None, False, True):
-            raise ValueError(
-                f"row {row}: expected primary to be true or false, not {shown(primary)}"
-            )
-        before = items.setdefault(item, primary)
-        if None not in (before, primary) and before != primary:
-            raise ValueError(
-                f"row {row}: item {shown(item)} is primary in one row and not in another"
-            )
-        if primary is not None:
-            items[item] = primary
-        if alone:
-            continue
-        covered = options.setdefault(option, {})
-        if item in covered:
-            raise ValueError(f"row {row}: option {shown(option)} covers {shown(item)} twice")
-        covered[item] = colour
-        if cost is not None and costs.setdefault(option, cost) != cost:
-            two = f"{shown(costs[option])} and {shown(cost)}"
-            raise ValueError(f"row {row}: option {shown(option)} has two costs, {two}")
-    _take_costs(costs, "the table has a column 'cost'", stated)
-    others = _known(secondary, list(items))
-    others |= {item for item, primary in items.items() if primary is not None and not primary}
-    return Problem(
-        [item for item in items if item not in others],
-        options,
-        secondary=[item for item in items if item in others],
-        **stated,
-    )
+    return _from_rows(frame.reindex(columns=_COLUMNS), secondary, stated)
 
 
 def to_frame(problem: Problem) -> pandas.DataFrame:
@@ -339,7 +304,7 @@ def to_graph(problem: Problem) -> networkx.Graph:
 # -- parts -----------------------------------------------------------------------------------------
 
 
-def _take_costs(costs: dict[Hashable, Any], where: str, stated: dict[str, Any]) -> None:
+def _take_costs(costs: Any, where: str, stated: dict[str, Any]) -> None:
     """Costs that were found, unless others are given as well."""
     if costs and "costs" in stated:
         raise ValueError(f"costs: {where} as well; expected one of them")
@@ -347,58 +312,128 @@ def _take_costs(costs: dict[Hashable, Any], where: str, stated: dict[str, Any]) 
         stated["costs"] = costs
 
 
-def _costs_without(empty: set[Hashable], costs: Any, lines: Sequence[tuple[Hashable, Any]]) -> Any:
+def _costs_without(names: Sequence[Hashable], used: NDArray[Any], costs: Any) -> Any:
     """Costs as they are stated for all rows, without those of rows that are not options."""
     if (pairs := pairs_of(costs)) is not None:
+        empty = {*compress(names, ~used)}
         return {name: cost for name, cost in pairs if name not in empty}
     if callable(costs) or isinstance(costs, set | frozenset) or not isinstance(costs, Iterable):
         return costs
     listed = list(costs)
-    if len(listed) != len(lines):
-        return listed
-    return [cost for cost, (_, row) in zip(listed, lines, strict=True) if row]
+    return listed if len(listed) != len(used) else [*compress(listed, used)]
 
 
-def _without_missing(frame: pandas.DataFrame, name: str) -> list[Any]:
-    """A column, with None for missing values. pandas keeps whole costs as floats beside these."""
-    if name not in frame.columns:
-        return [None] * len(frame)
-    values = zip(frame[name].tolist(), frame[name].isna().tolist(), strict=True)
+def _from_rows(table: Any, secondary: Iterable[Hashable], stated: dict[str, Any]) -> Problem:
+    """The problem of a table with all columns, and a row for each item of each option."""
+    import numpy as np
+
+    lacks = table.isna()
+    alone = lacks.option & lacks.colour & lacks.cost & ~lacks.primary
+    kind = table.groupby("item", sort=False).primary.transform("first")
+    cost = table.groupby("option", sort=False).cost.transform("first")
+    faults = {
+        "the option is missing": lacks.option & ~alone,
+        "the item is missing": lacks.item,
+        "expected primary to be true or false, not {4}":
+            ~lacks.primary & ~table.primary.isin([False, True]),
+        "item {1} is primary in one row and not in another":
+            ~lacks.primary & (table.primary != kind),
+        "option {0} covers {1} twice": table.duplicated(["option", "item"]) & ~alone,
+        "option {0} has two costs, {5} and {3}": ~lacks.cost & (table.cost != cost),
+    }  # fmt: skip
+    for row in np.flatnonzero(np.logical_or.reduce([*faults.values()]))[:1].tolist():
+        sentence = next(each for each, rows in faults.items() if rows.iloc[row])
+        values = [*(table[name] for name in _COLUMNS), cost]
+        known = [shown(_without_missing(values[k])[row]) for k in range(len(values))]
+        raise ValueError(f"row {row}: {sentence.format(*known)}")
+    items, item_names = table.item.factorize()
+    others = _known(secondary, names := item_names.tolist())
+    others |= {*table.item[kind.isin([False])].tolist()}
+    rows = np.flatnonzero(~alone)
+    options, option_names = table.option.iloc[rows].factorize()
+    order = np.argsort(options, kind="stable")
+    starts = np.searchsorted(options[order], np.arange(len(option_names) + 1))
+    rows = rows[order]
+    colours, colour_names = table.colour.iloc[rows].factorize()
+    if not lacks.cost.all():
+        costs = _without_missing(cost.iloc[rows[starts[:-1]]])
+        _take_costs([each or 0 for each in costs], "the table has a column 'cost'", stated)
+    named = option_names.tolist(), starts, items[rows], colours + 1, colour_names.tolist()
+    return _problem_of(names, others, *named, stated)
+
+
+def _without_missing(column: pandas.Series[Any]) -> list[Any]:
+    """A column, with None for missing values. pandas keeps whole numbers as floats beside these."""
+    values = zip(column.tolist(), column.isna().tolist(), strict=True)
     found = [None if missing else value for value, missing in values]
-    if name != "cost":
-        return found
     return [int(x) if isinstance(x, float) and x.is_integer() else x for x in found]
 
 
-def _ones_of(matrix: Any) -> tuple[tuple[int, int], list[list[int]]]:
-    """The shape of an array or of a SciPy sparse matrix, and the columns of the ones of each row.
+def _problem_of(
+    items: Sequence[Hashable],
+    secondary: frozenset[Hashable],
+    names: Sequence[Hashable],
+    starts: NDArray[Any],
+    columns: NDArray[Any],
+    colours: NDArray[Any],
+    colour_names: list[Hashable],
+    stated: dict[str, Any],
+) -> Problem:
+    """The problem whose options begin at ``starts`` in ``columns``, the places of their items, and
+    in the numbers of their colours, 0 for none."""
+    import numpy as np
+
+    order = sorted(items, key=secondary.__contains__)
+    n_primary = sum(name not in secondary for name in items)
+    number_of = {name: number for number, name in enumerate(order)}
+    numbers = np.array([number_of[name] for name in items], np.int32)[columns]
+    begin = array("q", starts.astype(np.int64).tobytes())
+    entries = [array("i", each.astype(np.int32).tobytes()) for each in (numbers, colours)]
+    options: Any = Rows(names, begin, entries[0], entries[1], colour_names)
+    repeated = len(number_of) < len(items) or (
+        not isinstance(names, range | array) and len({*names}) < len(names)
+    )
+    if repeated or colours[numbers < n_primary].any():
+        # Faults are found where options are stated by names.
+        of_entry = [
+            Coloured(order[item], colour_names[colour - 1]) if colour else order[item]
+            for item, colour in zip(*entries, strict=True)
+        ]
+        spans = zip(names, pairwise(begin), strict=True)
+        options = [Option(name, of_entry[slice(*span)]) for name, span in spans]
+    return Problem(order[:n_primary], options, secondary=order[n_primary:], **stated)
+
+
+def _ones_of(matrix: Any) -> tuple[tuple[int, int], NDArray[Any], NDArray[Any]]:
+    """The shape of an array or of a SciPy sparse matrix; where the ones of each row begin, and
+    their columns, ascending.
 
     Raises ValueError for the first entry that is neither 0 nor 1.
     """
     import numpy as np
 
     is_sparse = hasattr(matrix, "tocsr")
-    array = matrix if is_sparse else np.asarray(matrix)
-    if len(array.shape) != 2:
-        raise ValueError(f"the matrix: expected two dimensions, not shape {array.shape}")
-    if array.dtype.fields is not None:
+    dense = matrix if is_sparse else np.asarray(matrix)
+    if len(dense.shape) != 2:
+        raise ValueError(f"the matrix: expected two dimensions, not shape {dense.shape}")
+    if dense.dtype.fields is not None:
         raise ValueError("the matrix: expected numbers 0 and 1, not records")
     if is_sparse:
-        entries = matrix.tocsr(copy=True)
-        entries.sum_duplicates()
-        entries.eliminate_zeros()
-        rows, columns = entries.nonzero()
-        values = entries.data
+        entries = matrix.tocsr()
+        if not entries.has_canonical_format or not entries.data.all():
+            entries = entries.copy()
+            entries.sum_duplicates()
+            entries.eliminate_zeros()
+        starts, columns, values = entries.indptr, entries.indices, entries.data
     else:
-        rows, columns = array.nonzero()
-        values = array[rows, columns]
+        rows, columns = dense.nonzero()
+        starts = np.searchsorted(rows, np.arange(len(dense) + 1))
+        values = dense[rows, columns]
     for at in (values != 1).nonzero()[0].tolist():
-        place = f"the matrix at row {rows[at]}, column {columns[at]}"
+        row = np.searchsorted(starts, at, "right") - 1
+        place = f"the matrix at row {row}, column {columns[at]}"
         raise ValueError(f"{place}: expected 0 or 1, not {shown(values[at : at + 1].tolist()[0])}")
-    lines: list[list[int]] = [[] for _ in range(array.shape[0])]
-    for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
-        lines[row].append(column)
-    return array.shape, lines
+    return dense.shape, starts, columns
 
 
 def _names(

@@ -23,7 +23,7 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from itertools import pairwise
 from typing import NamedTuple
@@ -33,7 +33,7 @@ from ..common.textfiles import LINE_ENDS
 from ..errors import FileFault, UnwritableProblem
 from ..problem import Problem
 from .dlx import MOST_FAULTS, Slip
-from .mps import Column, Program, Row, decimal, unused_name, whole_of
+from .mps import Bounds, Program, Row, decimal, unused_name, whole_of
 
 #: The words that begin a section, in small letters, and what is in it.
 _SECTIONS = {
@@ -89,6 +89,16 @@ class _Term(NamedTuple):
     at: int
 
 
+@dataclass(slots=True)
+class _Column:
+    line: int
+    integer: bool = False
+    low: int | None = 0
+    high: int | None = None
+    cost: Decimal | None = None
+    rows: dict[str, None] = field(default_factory=dict)
+
+
 def parse_leniently(
     text: str, path: str = "text", *, repeat: bool = False
 ) -> tuple[Problem | None, list[FileFault]]:
@@ -108,6 +118,7 @@ class _Reader(Program):
         self._text = text
         #: Where the lines begin.
         self._lines = [0, *(found.end() for found in LINE_ENDS.finditer(text))]
+        self._variables: dict[str, _Column] = {}
         #: The variables of the section Binary, and those of it and General, with their places.
         self._binary: set[str] = set()
         self._integer: dict[str, int] = {}
@@ -117,6 +128,12 @@ class _Reader(Program):
             self._read([*self._sections()])
         except Slip as slip:
             self._slip(slip)
+        number_of = {name: number for number, name in enumerate(self._rows)}
+        for name, column in self._variables.items():
+            self._begin(name, column.line, Bounds(column.integer, column.low, column.high))
+            self._entries.extend(number_of[row] for row in column.rows)
+            if column.cost:
+                self._costs[len(self._columns) - 1] = column.cost
 
     def _read(self, sections: list[tuple[str, list[_Token]]]) -> None:
         names = [name for name, _ in sections]
@@ -134,7 +151,7 @@ class _Reader(Program):
                     return
         unused = set[str]() if self.faults else self._integer.keys() - self._used
         for name, at in self._integer.items():
-            column = self._columns[name]
+            column = self._variables[name]
             if name in unused:
                 expected = "a variable of a constraint, of the objective or of a bound"
                 self._slip(Slip(at, f"{name!r} occurs nowhere else", expected))
@@ -248,9 +265,9 @@ class _Reader(Program):
             return tokens[0].text, tokens[2:]
         return "", tokens
 
-    def _column(self, name: str, at: int) -> Column:
+    def _column(self, name: str, at: int) -> _Column:
         self._used.add(name)
-        return self._columns.setdefault(name, Column(self._place(at)[0], False))
+        return self._variables.setdefault(name, _Column(self._place(at)[0]))
 
     def _read_costs(self, tokens: list[_Token]) -> None:
         for number, name, at in self._terms(self._named(tokens)[1]):
@@ -325,7 +342,6 @@ class _Reader(Program):
         if (not before and not after) or at == len(tokens):
             raise Slip(tokens[0].at, repr(tokens[0].text), "a bound such as x <= 1, or x free")
         column = self._column(tokens[at].text, tokens[at].at)
-        column.bounded = True
         if not before and [each.text.lower() for each in after] == ["free"]:
             column.low = column.high = None
             return
@@ -352,7 +368,7 @@ class _Reader(Program):
         for kind, text, at in tokens:
             if kind != "name":
                 raise Slip(at, repr(text), "names of variables, or a section such as 'Bounds'")
-            self._columns.setdefault(text, Column(self._place(at)[0], False)).integer = True
+            self._variables.setdefault(text, _Column(self._place(at)[0])).integer = True
             self._integer.setdefault(text, at)
 
 

@@ -47,25 +47,20 @@ allow it more often than its bounds, it gets an item of its own.
 
 from __future__ import annotations
 
-from collections import Counter
+from array import array
+from collections import ChainMap, Counter
 from collections.abc import Callable, Collection, Container, Hashable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from itertools import groupby
-from typing import TYPE_CHECKING
+from itertools import chain, groupby, pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..common.costs import decimal_text, parsed_decimal
-from ..common.textfiles import LINE_ENDS
+from ..common.textfiles import lines_of
 from ..errors import FileFault, ProblemFault, UnwritableProblem
 from ..problem import Problem
-from ..statement.names import (
-    MOST_NAMES_COMPARED,
-    Multiplicity,
-    Option,
-    near_names,
-    perhaps,
-)
+from ..statement.names import MOST_NAMES_COMPARED, Rows, near_names, perhaps
 from ..text import counted
 from .dlx import MOST_FAULTS, WORD, Slip, faults_of
 
@@ -136,16 +131,18 @@ class Row:
         return max(low, 0), high
 
 
-@dataclass(slots=True)
-class Column:
-    line: int
+class Bounds(NamedTuple):
+    """The values of a column."""
+
     integer: bool
     low: int | None = 0
     high: int | None = None
     #: Whether some bound was stated.
-    bounded: bool = False
-    cost: Decimal | None = None
-    rows: dict[str, None] = field(default_factory=dict)
+    stated: bool = False
+
+
+#: Those of columns between markers, outside of them, and with the bound BV.
+_BETWEEN, _OUTSIDE, _BINARY = Bounds(True, 0, 1), Bounds(False), Bounds(True, 0, 1, True)
 
 
 class Program:
@@ -159,84 +156,127 @@ class Program:
         self._objective = ""
         self._constant = Decimal(0)
         self._rows: dict[str, Row] = {}
-        self._columns: dict[str, Column] = {}
+        # Programs have millions of columns, so these are not objects. Bounds are shared.
+        self._columns: dict[str, Bounds] = {}
+        #: For each column its line, and where its rows begin in ``_entries``, which has the numbers
+        #: of those that are not N rows.
+        self._column_lines, self._starts, self._entries = array("i"), array("q"), array("i")
+        #: Costs that are not 0, by the number of the column; lines of bounds that are wrong.
+        self._costs: dict[int, Decimal] = {}
+        self._bound_lines: dict[str, int] = {}
         self.faults: list[FileFault] = []
 
     def _fault(self, line: int, found: str, expected: str, column: int = 0) -> None:
         if len(self.faults) < MOST_FAULTS:
             self.faults.append(FileFault(self._path, line, column, found, expected))
 
+    def _begin(self, name: str, line: int, bounds: Bounds) -> None:
+        """Begin a column; its rows are added to ``_entries``."""
+        self._columns[name] = bounds
+        self._column_lines.append(line)
+        self._starts.append(len(self._entries))
+
     def problem(self, repeat: bool) -> Problem | None:
         """The problem of the program, which has been read without faults; or None and faults."""
-        bounds = {name: row.bounds() for name, row in self._rows.items() if row.kind != "N"}
-        for name, (_, high) in bounds.items():
+        items: dict[str, tuple[int, int | None]] = {
+            name: row.bounds() for name, row in self._rows.items() if row.kind != "N"
+        }
+        for name, (_, high) in items.items():
             if high is not None and high < 0:
                 found = f"row {name!r} is at most {high}"
                 self._fault(self._rows[name].line, found, "0 or more")
-        columns = {name: each for name, each in self._columns.items() if self._is_open(name, each)}
+        for (name, bounds), line in zip(self._columns.items(), self._column_lines, strict=True):
+            if why := self._wrong(name, bounds):
+                self._fault(self._bound_lines.get(name, line), *why)
         if self.faults:
             return None
         # How often each may be chosen, by its own bounds and by those of its rows.
         stated = {
-            name: _INFINITE if repeat or column.high is None else column.high
-            for name, column in columns.items()
+            bounds: _INFINITE if bounds.high is None or (repeat and bounds.high) else bounds.high
+            for bounds in {*self._columns.values()}
         }
-        most = {row: _INFINITE if high is None else high for row, (_, high) in bounds.items()}
-        allowed = {
-            name: min(map(most.__getitem__, column.rows), default=_INFINITE)
-            for name, column in columns.items()
-        }
-        several = repeat or any(min(stated[name], allowed[name]) > 1 for name in columns)
-        items: dict[Hashable, Multiplicity] = {}
-        taken: set[Hashable] = {*self._rows}
-        options, loose = [], set()
-        for name, column in columns.items():
-            covered = [*column.rows]
-            if not covered or (several and stated[name] < allowed[name]):
-                covered.append(unused_name(name, taken))
-                taken.add(covered[-1])
-                items[covered[-1]] = 0, None if stated[name] == _INFINITE else stated[name]
-            elif all(bounds[row] == (0, 1) for row in covered):
+        most = [_INFINITE if high is None else high for _, high in items.values()]
+        unit = [bounds == (0, 1) for bounds in items.values()]
+        self._starts.append(len(self._entries))
+
+        def columns() -> Iterator[tuple[int, str, int, array[int], int]]:
+            """Number and name, how often it may be chosen, its rows, and how often these allow."""
+            spans = zip(self._columns.items(), pairwise(self._starts), strict=True)
+            for number, ((name, bounds), (begin, end)) in enumerate(spans):
+                if times := stated[bounds]:
+                    covered = self._entries[begin:end]
+                    allowed = min(map(most.__getitem__, covered), default=_INFINITE)
+                    yield number, name, times, covered, allowed
+
+        several = repeat or (
+            max(stated.values(), default=0) > 1
+            and any(min(times, allowed) > 1 for *_, times, _, allowed in columns())
+        )
+        taken = ChainMap[str, Any](items, self._rows)
+        names, starts, entries = list[str](), array("q", [0]), array("i")
+        costs, loose, n_rows = list[Decimal | int](), set[int](), len(items)
+        for number, name, times, covered, allowed in columns():
+            if not covered or (several and times < allowed):
+                covered.append(len(items))
+                item = unused_name(name, taken)
+                items[item] = 0, None if times == _INFINITE else times
+            elif all(map(unit.__getitem__, covered)):
                 loose.update(covered)
-            options.append(Option(name, covered, column.cost or None))
+            if self._costs:
+                costs.append(self._costs.get(number, 0))
+            names.append(name)
+            entries.extend(covered)
+            starts.append(len(entries))
+        given = [name for name, bounds in self._columns.items() if bounds.low and stated[bounds]]
+        self._starts, self._entries = array("q"), array("i")  # they take much memory
         if self._constant:
-            item = unused_name("constant", taken)
-            items[item] = 1
-            options.append(Option(unused_name("constant", columns), [item], self._constant))
-        secondary = [row for row in bounds if bounds[row] == (0, 1) and row not in loose]
-        left = frozenset(secondary)
-        items = {**{row: bounds[row] for row in bounds if row not in left}, **items}
-        problem = Problem(
-            items,
+            costs = [*(costs or [0] * len(names)), self._constant]
+            names.append(unused_name("constant", names))
+            entries.append(len(items))
+            starts.append(len(entries))
+            items[unused_name("constant", taken)] = 1, 1
+        left = {name for k, name in enumerate(items) if k < n_rows and unit[k] and k not in loose}
+        order = sorted(items, key=left.__contains__)
+        if left:
+            place = {name: number for number, name in enumerate(order)}
+            entries = array("i", map([place[name] for name in items].__getitem__, entries))
+        options: Any = Rows(names, starts, entries, array("i", [0]) * len(entries))
+        primary = order[: len(order) - len(left)]
+        problem: Problem = Problem(
+            primary,
             options,
-            secondary=secondary,
-            multiplicity={item: each for item, each in items.items() if each not in (1, (1, 1))},
+            secondary=order[len(primary) :],
+            multiplicity={item: items[item] for item in primary if items[item] != (1, 1)},
             repeat=several,
+            costs=costs if any(costs) else None,
         )
 
         def place_of(fault: ProblemFault) -> tuple[int, int]:
-            place = self._columns.get(str(fault.option)) or self._rows.get(str(fault.item))
-            return (place.line if place else 0), 0
+            for name, line in zip(self._columns, self._column_lines, strict=True):
+                if name == str(fault.option):
+                    return line, 0
+            row = self._rows.get(str(fault.item))
+            return (row.line if row else 0), 0
 
         self.faults += faults_of(problem, self._path, place_of)
         if self.faults:
             return None
-        return problem.given(*[name for name, column in columns.items() if column.low])
+        return problem.given(*given) if given else problem
 
-    def _is_open(self, name: str, column: Column) -> bool:
-        """Whether a column may be chosen. Finds faults of its bounds."""
-        low, high = column.low, column.high
+    def _wrong(self, name: str, bounds: Bounds) -> tuple[str, str] | None:
+        """Why bounds are not those of how often an option is chosen; and what was expected."""
+        integer, low, high, _ = bounds
         if low == high == 0:
-            return False
-        if not column.integer and (low != high or low is None):
-            self._fault(column.line, f"column {name!r} may be a fraction", self.integers)
-        elif low not in (0, 1):
+            return None
+        if not integer and (low != high or low is None):
+            return f"column {name!r} may be a fraction", self.integers
+        if low not in (0, 1):
             least = "negative" if low is None or low < 0 else f"{low} or more"
-            self._fault(column.line, f"column {name!r} may be {least}", "a least value of 0 or 1")
-        elif high is not None and high < low:
+            return f"column {name!r} may be {least}", "a least value of 0 or 1"
+        if high is not None and high < low:
             found = f"column {name!r} is at least {low} and at most {high}"
-            self._fault(column.line, found, "bounds that some number satisfies")
-        return True
+            return found, "bounds that some number satisfies"
+        return None
 
 
 class _Reader(Program):
@@ -247,8 +287,12 @@ class _Reader(Program):
         self._split = split
         self._line = 0
         self._integer = False
-        #: The column that was read last.
-        self._last_name, self._last = "", Column(0, False)
+        #: The numbers of rows with bounds.
+        self._row_numbers: dict[str, int] = {}
+        #: The column that was read last, and the rows that it has.
+        self._last, self._covered = "", set[str]()
+        #: Bounds, each with the one object that all columns share.
+        self._shared: dict[Bounds, Bounds] = {}
         self._sets: dict[str, str] = {}
         self._numbers: dict[str, Decimal] = {}
         #: Names that were compared with unknown ones.
@@ -258,24 +302,27 @@ class _Reader(Program):
 
     def read(self, text: str) -> _Reader:
         """Read a whole text."""
-        take: dict[str, Callable[[list[str]], None]] = {
+        takes: dict[str, Callable[[list[str]], None]] = {
             "OBJSENSE": self._sense, "ROWS": self._row, "COLUMNS": self._column,
             "RHS": self._right, "RANGES": self._range, "BOUNDS": self._bound,
         }  # fmt: skip
-        section, seen = "", set()
-        for self._line, line in enumerate(LINE_ENDS.split(text), 1):
-            if line[:1] == "*":
+        section, seen, take, split = "", set(), None, self._split
+        for self._line, line in lines_of(text):
+            first = line[:1]
+            if first == "*":
                 continue
             try:
                 if section == "ENDATA" and line.strip():
                     raise Slip(0, "text after ENDATA", "the end of the text")
-                if line[:1].strip():
+                if first and not first.isspace():
                     section = self._section(line.split())
                     seen.add(section)
-                elif words := (str.split if section == "OBJSENSE" else self._split)(line):
-                    if section not in take:
+                    take = takes.get(section)
+                    split = str.split if section == "OBJSENSE" else self._split
+                elif words := split(line):
+                    if take is None:
                         raise Slip(0, "data outside a section", "ROWS, COLUMNS or another section")
-                    take[section](words)
+                    take(words)
                 elif line.strip():
                     raise Slip(0, "no words in the fields of fixed MPS", "data")
             except Slip as slip:
@@ -320,37 +367,43 @@ class _Reader(Program):
         if name in self._rows:
             raise Slip(1, f"row {name!r} is declared twice", "different names")
         self._rows[name] = Row(kind, self._line)
-        if kind == "N" and not self._objective:
+        if kind != "N":
+            self._row_numbers[name] = len(self._row_numbers)
+        elif not self._objective:
             self._objective = name
 
     def _column(self, words: list[str]) -> None:
-        if len(words) == 3 and words[1] == "'MARKER'" and words[2] in _MARKERS:
+        if words[1:2] == ["'MARKER'"] and len(words) == 3 and words[2] in _MARKERS:
             self._integer = words[2] == _MARKERS[0]
             return
-        if len(words) not in (3, 5):
+        if len(words) != 3 and len(words) != 5:
             expected = "a column, and one or two rows, each with its coefficient"
             raise Slip(0, _many(words), expected)
-        name, column = words[0], self._last
-        if name != self._last_name:
+        name = words[0]
+        if name != self._last:
             if name in self._columns:
                 raise Slip(0, f"column {name!r} goes on", "all entries of a column together")
-            column = Column(self._line, self._integer, high=1 if self._integer else None)
-            self._columns[name] = self._last = column
-            self._last_name = name
-        covered = column.rows
+            self._last, self._covered = name, set()
+            self._begin(name, self._line, _BETWEEN if self._integer else _OUTSIDE)
+        covered = self._covered
         for k in range(1, len(words), 2):
-            named = words[k]
-            row = self._rows.get(named) or self._known_row(words, k)
-            value = self._numbers.get(words[k + 1]) or self._number(words, k + 1)
-            if named in covered or (named == self._objective and column.cost is not None):
-                raise Slip(k, f"row {named!r} occurs twice in column {name!r}", "it once")
-            if row.kind == "N":
-                if named == self._objective:
-                    column.cost = value
+            row, text = words[k], words[k + 1]
+            number = self._row_numbers.get(row)
+            if number is None:
+                self._known_row(words, k)
+            value = 1 if text == "1" else self._number(words, k + 1)
+            if row in covered:
+                raise Slip(k, f"row {row!r} occurs twice in column {name!r}", "it once")
+            if number is None:
+                if row == self._objective:
+                    covered.add(row)
+                    if value:
+                        self._costs[len(self._columns) - 1] = Decimal(value)
             elif value == 1:
-                covered[named] = None
-            elif value != 0:
-                found = f"the coefficient {words[k + 1]} of column {name!r} in row {named!r}"
+                covered.add(row)
+                self._entries.append(number)
+            elif value:
+                found = f"the coefficient {text} of column {name!r} in row {row!r}"
                 raise Slip(k + 1, found, "0 or 1: an option covers an item once, or not at all")
 
     def _right(self, words: list[str]) -> None:
@@ -375,27 +428,30 @@ class _Reader(Program):
 
     def _bound(self, words: list[str]) -> None:
         kind = words[0].upper()
-        if kind not in _VALUED + _BARE:
+        if kind not in _VALUED and kind not in _BARE:
             raise Slip(0, f"the bound {words[0]!r}", f"{', '.join(_VALUED + _BARE[:-1])} or FR")
         place = self._bounded(words, kind in _VALUED)
         if place not in (1, 2):
             raise Slip(0, _many(words), f"{kind}, a column and its bound")
         if place == 2:
             self._same_set("BOUNDS", words[1], 1)
-        column = self._columns.get(words[place])
-        if column is None:
+        was = self._columns.get(name := words[place])
+        if was is None:
             raise self._unknown("column", words, place, self._columns)
-        value = self._whole(words, place + 1, may_be_infinite=True) if kind in _VALUED else None
-        if not column.bounded:
-            column.high = None
-        column.line, column.bounded = self._line, True
-        column.integer |= kind in ("BV", "UI", "LI")
-        if kind in ("LO", "LI", "FX", "MI", "FR"):
-            column.low = value
-        if kind in ("UP", "UI", "FX", "PL", "FR"):
-            column.high = value
         if kind == "BV":
-            column.low, column.high = 0, 1
+            self._columns[name] = _BINARY
+            return
+        value = self._whole(words, place + 1, may_be_infinite=True) if kind in _VALUED else None
+        integer, low, high, stated = was
+        high = high if stated else None
+        if kind in ("LO", "LI", "FX", "MI", "FR"):
+            low = value
+        if kind in ("UP", "UI", "FX", "PL", "FR"):
+            high = value
+        bounds = Bounds(integer or kind in ("UI", "LI"), low, high, True)
+        self._columns[name] = self._shared.setdefault(bounds, bounds)
+        if self._wrong(name, bounds):
+            self._bound_lines[name] = self._line
 
     def _bounded(self, words: list[str], valued: bool) -> int:
         """Where the column of a bound stands; the name of a set may precede it."""
@@ -491,8 +547,9 @@ def format_problem(problem: Problem) -> str:
         text = decimal(-linear.constant, f"the sum {linear.constant} of all penalties")
         right.append(f" rhs {objective} {text}")
     for name, row in zip(linear.row_names, linear.rows, strict=True):
+        entry = f"{name} 1"  # one text for all columns
         for variable in {column_of[member - 1]: None for member in row.members}:
-            columns[variable].append(f"{name} 1")
+            columns[variable].append(entry)
         kind, bound = ("G", row.low) if row.low > 0 else ("L", row.high)
         if row.low == row.high:
             kind = "E"
@@ -513,12 +570,12 @@ def format_problem(problem: Problem) -> str:
         lines += [" MARKER 'MARKER' 'INTORG'"] * several
         for variable in alike:
             # A column is declared by its entries.
-            entries = columns[variable] or [f"{objective} 0"]
-            lines += [f" {linear.names[variable - 1]} {entry}" for entry in entries]
+            begin = f" {linear.names[variable - 1]} "
+            lines.append(begin + f"\n{begin}".join(columns[variable] or [f"{objective} 0"]))
         lines += [" MARKER 'MARKER' 'INTEND'"] * several
     lines += right
     lines += ranges if len(ranges) > 1 else []
-    return "\n".join([*lines, "BOUNDS", *_bounds(linear, times), "ENDATA"]) + "\n"
+    return "\n".join(chain(lines, ["BOUNDS"], _bounds(linear, times), ["ENDATA", ""]))
 
 
 def _bounds(linear: Linear, times: dict[int, int]) -> Iterator[str]:

@@ -9,38 +9,37 @@ from dataclasses import replace
 from .. import errors
 from ..arrays.compiled import UNLIMITED
 from ..common.arguments import pairs_of
+from ..common.costs import CostsOf
 from .model import Model
-from .names import Costs, Option, OptionsArgument, each_of
+from .names import Costs, Option, OptionsArgument, compact, each_of
 from .statement import Statement
 
 
 def extended(model: Model, options: OptionsArgument, costs: Costs | None) -> Model:
     """The model with these options behind its own, which keep their numbers.
 
-    ``costs``: of the new ones. Nothing that was stated is read again, but costs.
+    ``costs``: of the new ones. Nothing that was stated is read again.
     """
     old, compiled = model.option_names, model.compiled
-    items, n_primary = model.item_names, compiled.n_primary
+    items, n_primary, soft = model.item_names, compiled.n_primary, model.penalties
     bounds = {
-        item: (low, None if high == UNLIMITED else high)
-        for item, low, high in zip(items, *compiled.bounds, strict=False)
+        item: (high if number in soft else low, None if high == UNLIMITED else high)
+        for number, (item, low, high) in enumerate(zip(items, *compiled.bounds, strict=False))
     }
     if pairs_of(options) is None:
         options = [
             option if isinstance(option, Option) else Option(number, option)
             for number, option in enumerate(each_of(options, "the options"), len(old))
         ]
-    more = Model(items[:n_primary], items[n_primary:], options, bounds, compiled.repeat, costs)
-    more.faults = [each for each in more.faults if not isinstance(each, errors.BadCost)]
+    penalties = {items[number]: penalty for number, penalty in soft.items()}
+    primary, secondary, floats = items[:n_primary], items[n_primary:], model.priced.floats_will_do
+    more = Model(primary, secondary, options, bounds, compiled.repeat, costs, penalties, floats)
     known = model.number_of_option
     again = [errors.RepeatedOption(name) for name in more.option_names if name in known]
     other = copy(model)
     other.faults = [*model.faults, *more.faults, *again]
-    other.option_names = [*old, *more.option_names]
-    numbers = enumerate(more.option_names, len(old))
-    other.number_of_option = known | {name: number for number, name in numbers}
     # The colours of the new options by the numbers that they have here.
-    other.colour_names, other._number_of_colour = model.colour_names[:], {**model._number_of_colour}
+    other.name(items, compact([*old, *more.option_names]), model.colour_names[:])
     colours = [0, *map(other._colour, more.colour_names[1:])]
     shift = compiled.n_entries
     other.compiled = replace(
@@ -49,10 +48,11 @@ def extended(model: Model, options: OptionsArgument, costs: Costs | None) -> Mod
         items=compiled.items + more.compiled.items,
         colours=compiled.colours + array("i", [colours[k] for k in more.compiled.colours]),
     )
-    stated = {len(old) + number: cost for number, cost in more._stated_costs.items()}
-    other._stated_costs = model._stated_costs | stated
-    other.penalties, other.costs, other.option_costs = {}, None, None
-    other._read_costs(other._stated_costs)
+    for name in ("option_costs", "costs"):
+        mine, others = getattr(model, name), getattr(more, name)
+        if mine or others:
+            nothing = [CostsOf([0] * len(each.option_names)) for each in (model, more)]
+            setattr(other, name, (mine or nothing[0]).joined(others or nothing[1]))
     return other
 
 

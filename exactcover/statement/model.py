@@ -22,15 +22,18 @@ from ..arrays.compiled import UNLIMITED, Compiled
 from ..common.arguments import pairs_of, to_int
 from ..common.costs import LARGEST_TERM, CostsOf, exact_cost, is_float
 from ..common.displayed import Displayed, Picture
-from ..common.slots import kept
+from ..common.slots import Fixed, kept
 from ..errors import Note, ProblemFault, shown
 from ..text import counted
 from .names import (
     MOST_NAMES_COMPARED,
+    Coloured,
     Costs,
     ItemsOfOption,
     Multiplicity,
     OptionsArgument,
+    Rows,
+    compact,
     each_of,
     entries,
     lookup,
@@ -135,16 +138,14 @@ class Model:
         self._declare(primary, "primary")
         n_primary = len(self.item_names)
         self._declare(secondary, "secondary")
-        #: Option number -> name. (Type checkers know their type by the parameter of the problem.)
-        self.option_names: list[Any] = []
-        self.number_of_option: dict[Hashable, int] = {}
+        #: Option number -> name; a range if they are numbers in order. (Type checkers know their
+        #: type by the parameter of the problem.)
+        self.option_names: Sequence[Any] = ()
         #: Colour number -> name; 0 is "no colour".
         self.colour_names: list[Hashable] = [None]
         self._number_of_colour: dict[Hashable, int] = {}
         self._names_compared = 0
-        #: Costs stated with the options, by option number.
-        self._stated_costs: dict[int, Any] = {}
-        self.compiled = self._compile(n_primary, options)
+        self.compiled, stated_costs = self._compile(n_primary, options)
         #: Items whose multiplicity is stated as a set, which a rule sees to, by number.
         self.allowed: dict[int, frozenset[int]] = {}
         if multiplicity is not None:
@@ -156,9 +157,8 @@ class Model:
         self.option_costs: CostsOf | None = None
         #: What solutions cost, penalties included; None if nothing has a cost.
         self.costs: CostsOf | None = None
-        #: What they are made of, as stated: penalties by item, and whether floats may be.
-        self._stated_penalties, self._inexact = self._soften(penalties), inexact
-        self._read_costs(self._costs_by_option(costs))
+        self._add_costs(costs, stated_costs)
+        self._read_costs(stated_costs, self._soften(penalties), inexact)
         #: What draws the solutions; None if nothing does.
         self.picture: Picture | None = None
         #: The model that was stated, if rules have added items and options to it; else None.
@@ -181,15 +181,19 @@ class Model:
         return other
 
     @property
-    def names(self) -> tuple[list[Hashable], list[Any], list[Hashable]]:
+    def names(self) -> tuple[list[Hashable], Sequence[Any], list[Hashable]]:
         """The names of items, options and colours."""
         return self.item_names, self.option_names, self.colour_names
 
-    def name(self, items: list[Hashable], options: list[Any], colours: list[Hashable]) -> None:
-        """Set all names, those of colours from 0, which is no colour."""
+    @kept
+    def number_of_option(self) -> Mapping[Hashable, int]:
+        """Option name -> number; made when an option is first looked up by its name."""
+        return Fixed(zip(self.option_names, range(len(self.option_names)), strict=True))
+
+    def name(self, items: list[Any], options: Sequence[Any], colours: list[Any]) -> None:
+        """Set all names of a new model, those of colours from 0, which is no colour."""
         self.item_names, self.option_names, self.colour_names = items, options, colours
         self.number_of_item = {name: k for k, name in enumerate(items)}
-        self.number_of_option = {name: k for k, name in enumerate(options)}
         self._number_of_colour = {name: k for k, name in enumerate(colours) if k}
 
     @property
@@ -247,10 +251,17 @@ class Model:
             return False
         if mine.n_primary != others.n_primary or mine.repeat != others.repeat:
             return False
-        if self.item_names != other.item_names or self.option_names != other.option_names:
+        if self.item_names != other.item_names:
+            return False
+        names, theirs = self.option_names, other.option_names  # one may be a range
+        if names != theirs and [*names] != [*theirs]:
             return False
         if (mine.low, mine.high) != (others.low, others.high) or mine.starts != others.starts:
             return False
+        if (mine.items, mine.colours) == (others.items, others.colours) and (
+            self.colour_names == other.colour_names
+        ):
+            return True  # as nearly always; else the items may be in another order
         return all(
             self._coloured(option) == other._coloured(option) for option in range(mine.n_options)
         )
@@ -274,17 +285,37 @@ class Model:
                 first = "primary" if n_primary is None or number < n_primary else "secondary"
                 self.faults.append(errors.RepeatedItem(item, first, kind, hint))
 
-    def _compile(self, n_primary: int, options: OptionsArgument) -> Compiled:
+    def _compile(self, n_primary: int, options: OptionsArgument) -> tuple[Compiled, dict[int, Any]]:
+        """Name the options. Returns the array form, and the costs stated with them, by number."""
+        if isinstance(options, Rows):
+            self.name(self.item_names, compact(options.names), [None, *options.colour_names])
+            return Compiled(n_primary, len(self.item_names), *options[1:4]), {}
         starts, nodes, colours = array("q", [0]), array("i"), array("i")
+        names: list[Any] = []
+        taken: dict[Hashable, int] = {}
+        costs: dict[int, Any] = {}
+        number_of = self.number_of_item.__getitem__
+        plain = () if Coloured in map(type, self.item_names) else (list, tuple, str)
         for name, stated, cost in named_options(options):
             if cost is not None:
-                self._stated_costs[len(self.option_names)] = cost
-            if lookup(self.number_of_option, name, "the names of options") is not None:
-                self.faults.append(errors.RepeatedOption(name))
-            else:
-                self.number_of_option[name] = len(self.option_names)
-            self.option_names.append(name)
+                costs[len(names)] = cost
+            if type(options) is not dict:
+                if lookup(taken, name, "the names of options") is not None:
+                    self.faults.append(errors.RepeatedOption(name))
+                taken[name] = 0
+            names.append(name)
             begin = len(nodes)
+            if type(stated) in plain:
+                # Nearly all options are so: known items without colours, each once.
+                try:
+                    nodes.extend(map(number_of, stated))
+                    if len(set(stated)) == len(nodes) - begin > 0:
+                        starts.append(len(nodes))
+                        continue
+                except (KeyError, TypeError):  # which one?
+                    pass
+                del nodes[begin:]
+            colours.frombytes(bytes(4 * (begin - len(colours))))
             unknown = False
             for item, colour in entries(name, stated):
                 number = self.number_of_item.get(item)
@@ -307,7 +338,9 @@ class Model:
                 ]
             if not covered and not unknown:
                 self.faults.append(errors.EmptyOption(name))
-        return Compiled(n_primary, len(self.item_names), starts, nodes, colours)
+        colours.frombytes(bytes(4 * (len(nodes) - len(colours))))
+        self.option_names = compact(names)
+        return Compiled(n_primary, len(self.item_names), starts, nodes, colours), costs
 
     def _bound(
         self, multiplicity: Mapping[Hashable, Multiplicity] | Multiplicity, repeat: bool
@@ -401,11 +434,10 @@ class Model:
             self.compiled = replace(self.compiled, low=low, high=high)
         return dict(sorted(soft.items()))
 
-    def _costs_by_option(self, costs: Costs | None) -> dict[int, Any]:
-        """The costs of options as stated, by number."""
-        stated = self._stated_costs
+    def _add_costs(self, costs: Costs | None, stated: dict[int, Any]) -> None:
+        """Add the costs of options that are stated apart from them, by number."""
         if callable(costs) and pairs_of(costs) is None:
-            costs = {name: costs(name) for name in self.option_names}
+            costs = [costs(name) for name in self.option_names]
         pairs = pairs_of(costs)
         if costs is not None and pairs is None:
             if isinstance(costs, set | frozenset):
@@ -415,9 +447,11 @@ class Model:
                 options = counted(len(self.option_names), "option")
                 found = f"{counted(len(each), 'cost')} for {options}"
                 raise TypeError(f"{found}: expected one for each, or a mapping, option -> cost")
-            pairs = dict(zip(self.option_names, each, strict=True)).items()
-        for name, cost in pairs or ():
-            number = self.number_of_option.get(name)
+            numbered: Iterable[Any] = zip(self.option_names, range(len(each)), each, strict=True)
+        else:
+            known = self.number_of_option if pairs else {}
+            numbered = ((name, known.get(name), cost) for name, cost in pairs or ())
+        for name, number, cost in numbered:
             if number is None:
                 expected = perhaps("the name of an option", near_names(name, self.option_names))
                 self.faults.append(errors.BadCost(name, "there is no such option", expected))
@@ -426,15 +460,14 @@ class Model:
                 self.faults.append(errors.BadCost(name, found, "it once"))
             else:
                 stated[number] = cost
-        return stated
 
-    def _read_costs(self, stated: dict[int, Any]) -> None:
-        """Read costs, by number of option, and penalties exactly.
+    def _read_costs(self, stated: dict[int, Any], penalties: dict[int, Any], inexact: bool) -> None:
+        """Read costs and penalties exactly, both by number.
 
         An item that is to be covered n times costs n penalties, and each option that covers it
         takes one of them back. So the cost of a solution is a constant and a sum over its options.
         """
-        penalties, inexact, denominator = self._stated_penalties, self._inexact, 1
+        denominator = 1
         exact: dict[int, int | Fraction] = {}
         named: list[tuple[dict[int, int | Fraction], int, Any, Any, Hashable]] = [
             *((exact, k, cost, errors.BadCost, self.option_names[k]) for k, cost in stated.items()),
@@ -555,7 +588,10 @@ class Model:
 
     def numbers_of(self, options: Iterable[Hashable]) -> list[int]:
         """The numbers of options by their names. Raises :class:`UnknownOption`, and TypeError."""
-        options, known = list(options), self.number_of_option
+        options = list(options)
+        if not options:
+            return []
+        known = self.number_of_option
         try:
             return [known[option] for option in options]
         except (KeyError, TypeError):  # which one?

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, Generic, TypedDict
+from operator import eq
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypedDict
 
 from ..common.arguments import pairs_of
 from ..errors import shown
@@ -89,7 +91,19 @@ Multiplicity = int | tuple[int, int | None] | AbstractSet[int] | range
 #: The costs of options: by name, in order, or by a function of the name.
 Costs = Mapping[Hashable, Any] | Iterable[Any] | Callable[[Any], Any]
 
-OptionsArgument = Mapping[Any, ItemsOfOption] | Iterable[Option[Any] | ItemsOfOption]
+
+class Rows(NamedTuple):
+    """Options as arrays (see ``Compiled``); their names differ, and so do the items of each."""
+
+    names: Sequence[Hashable]
+    starts: array[int]
+    items: array[int]
+    colours: array[int]
+    #: Those of the colours from 1.
+    colour_names: Sequence[Hashable] = ()
+
+
+OptionsArgument = Mapping[Any, ItemsOfOption] | Iterable[Option[Any] | ItemsOfOption] | Rows
 
 
 class More(TypedDict, total=False):
@@ -130,7 +144,7 @@ def perhaps(expected: str, near: Iterable[Hashable]) -> str:
     return f"{expected}, perhaps {meant}" if meant else expected
 
 
-def named_options(options: OptionsArgument) -> Iterator[tuple[Hashable, ItemsOfOption, Any]]:
+def named_options(options: Any) -> Iterator[tuple[Hashable, ItemsOfOption, Any]]:
     """Name, items and cost of each."""
     named = pairs_of(options)
     if named is not None:
@@ -146,6 +160,14 @@ def named_options(options: OptionsArgument) -> Iterator[tuple[Hashable, ItemsOfO
             yield number, option, None
 
 
+def compact(names: Sequence[Any]) -> Sequence[Any]:
+    """The names themselves; a range, which takes no memory, for numbers in order."""
+    if not names or {*map(type, names)} != {int}:
+        return names
+    numbers = range(names[0], names[0] + len(names))
+    return numbers if all(map(eq, names, numbers)) else names
+
+
 def each_of(values: Any, what: str) -> Iterator[Any]:
     """Iterate, with an error that says what should have been iterable."""
     try:
@@ -154,7 +176,7 @@ def each_of(values: Any, what: str) -> Iterator[Any]:
         raise TypeError(f"{what}: expected an iterable, not {shown(values)}") from None
 
 
-def lookup(numbers: dict[Hashable, int], name: Any, what: str) -> int | None:
+def lookup(numbers: Mapping[Hashable, int], name: Any, what: str) -> int | None:
     """The number of a name, with an error that says which name cannot be one."""
     try:
         return numbers.get(name)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+from fractions import Fraction
 from itertools import combinations
 
 import pytest
@@ -63,6 +65,17 @@ def test_rounds_of_options_end_where_all_at_once_do(seed):
         known = problem.minimize(warm=known)
         assert (known.cost, known.complete) == (problem.minimize().cost, True)
         assert problem.relaxation(warm=known).bound == problem.relaxation().bound
+
+
+def test_penalties_decimals_and_colours_stay_as_they_were():
+    stated = {"secondary": ["s"], "penalties": {"b": Fraction(5, 2)}}
+    red, blue = xc.Coloured("s", "red"), xc.Coloured("s", "blue")
+    first = xc.Problem("ab", {1: ["a", red]}, costs={1: Decimal("1.5")}, **stated)
+    more = first.with_options({2: ["b", blue], 3: ["b", red]}, costs={2: 0, 3: Decimal("1.25")})
+    whole = xc.Problem("ab", {1: ["a", red], 2: ["b", blue], 3: ["b", red]},
+                       costs={1: Decimal("1.5"), 3: Decimal("1.25")}, **stated)  # fmt: skip
+    assert more == whole
+    assert (repr(more.minimize().cost), more.maximize().cost) == ("Decimal('2.75')", 4)
 
 
 def test_faults_of_later_options_and_what_cannot_begin_are_told():
