@@ -75,7 +75,7 @@ def test_penalties_decimals_and_colours_stay_as_they_were():
     whole = xc.Problem("ab", {1: ["a", red], 2: ["b", blue], 3: ["b", red]},
                        costs={1: Decimal("1.5"), 3: Decimal("1.25")}, **stated)  # fmt: skip
     assert more == whole
-    assert (repr(more.minimize().cost), more.maximize().cost) == ("Decimal('2.75')", 4)
+    assert repr(more.minimize()) == repr(whole.minimize())
 
 
 def test_faults_of_later_options_and_what_cannot_begin_are_told():
