@@ -14,13 +14,12 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 
-from ..errors import MissingLibrary
+from ..common.lazy_names import library
 from ..kernels.bits.array_types import Int32s, Int64Rows, Int64s
 
 #: What another process does, because only a process can be stopped when the time is over.
@@ -47,10 +46,7 @@ class ColouredGraph:
         return ranks
 
     def _by_bliss(self, method: str) -> Any:
-        try:
-            igraph: Any = import_module("igraph")
-        except ImportError:
-            raise MissingLibrary("igraph", "symmetry") from None
+        igraph = library("igraph", "symmetry")
         graph = igraph.Graph(len(self.colours), list(zip(*self.edges.T.tolist(), strict=True)))
         try:
             return getattr(graph, method)(color=self._ranks)

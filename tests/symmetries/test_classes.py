@@ -266,7 +266,7 @@ def test_the_time_ends_a_list_of_what_ranges_leave_open():
 def test_the_status_of_a_journal_is_read_while_it_is_in_use(k8, journal, command):
     k8.count(nodes=5, journal=journal)
     code, out, _ = command("exactcover status", journal)
-    assert (code, "classes     at least 0, up to symmetry" in out) == (0, True)
+    assert (code, "classes     at least " in out) == (0, True)
     k8.count(journal=journal)
     answer = json.loads(command("exactcover status --json", journal)[1])
     assert (answer["count"], answer["nodes"], answer["complete"]) == (6, 21, True)
