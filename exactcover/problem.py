@@ -457,6 +457,8 @@ class Problem(
             ones to forbidden ones.
         MissingLibrary
             If ``detect`` is true and igraph (the extra ``symmetry``) is missing.
+        GroupTooLarge
+            If the generators that are detected take over 2 GB.
         SearchStopped
             If the seconds are over.
         MethodConflict

@@ -12,18 +12,35 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
+from tempfile import TemporaryFile
+from threading import Lock
 from typing import Any
 
 import numpy as np
 
 from ..common.lazy_names import library
+from ..errors import GroupTooLarge
 from ..kernels.bits.array_types import Int32s, Int64Rows, Int64s
 
 #: What another process does, because only a process can be stopped when the time is over.
 _PROGRAM = "from exactcover.symmetries.coloured_graph import _main; _main()"
+#: The set of vertices to split is the first of the smallest: where options are alike, the largest,
+#: which is the default, takes twice as long.
+_SPLITTING = "fs"
+#: igraph reads the order of a group from decimal digits, and Python limits these, for all threads.
+_DIGITS = Lock()
+#: Bytes of what generators take at most, and of an image of a point where igraph hands them over.
+MOST_BYTES, _BYTES_OF_POINT = 2_000_000_000, 40
+
+
+def check_generators(number: int, size: int) -> None:
+    """Raise GroupTooLarge for so many generators, of so many bytes each, if they do not fit."""
+    if number * size > MOST_BYTES:
+        raise GroupTooLarge(MOST_BYTES // size, f"some {number:,} generators")
 
 
 def has_bliss() -> bool:
@@ -49,17 +66,26 @@ class ColouredGraph:
         igraph = library("igraph", "symmetry")
         graph = igraph.Graph(len(self.colours), list(zip(*self.edges.T.tolist(), strict=True)))
         try:
-            return getattr(graph, method)(color=self._ranks)
+            return getattr(graph, method)(sh=_SPLITTING, color=self._ranks)
         except SystemError as error:  # in place of what a signal raised, such as KeyboardInterrupt
             raise error.__cause__ or error from None
 
     def generators(self) -> list[Int32s]:
-        """Automorphisms that generate all others."""
+        """Automorphisms that generate all others. Raises GroupTooLarge."""
+        n = len(self.colours)
+        if n * n > MOST_BYTES // _BYTES_OF_POINT:
+            check_generators(min(n, self.order().bit_length()), _BYTES_OF_POINT * n)
         return [np.array(goes, np.int32) for goes in self._by_bliss("automorphism_group")]
 
     def order(self) -> int:
         """The number of automorphisms."""
-        return int(self._by_bliss("count_automorphisms"))
+        with _DIGITS:
+            most = sys.get_int_max_str_digits()
+            sys.set_int_max_str_digits(0)
+            try:
+                return int(self._by_bliss("count_automorphisms"))
+            finally:
+                sys.set_int_max_str_digits(most)
 
     def certificate(self) -> bytes:
         """Equal for two graphs exactly if they are isomorphic, with these colours."""
@@ -78,20 +104,21 @@ class ColouredGraph:
         if tick is None:
             return self.generators(), self.order()
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-        with subprocess.Popen(
-            [sys.executable, "-P", "-c", _PROGRAM], env=environment,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-        ) as process:  # fmt: skip
-            asked: bytes | None = pickle.dumps(self)
+        # (From a pipe, what is not read before the first tick would never be written.)
+        with TemporaryFile() as asked:
+            pickle.dump(self, asked)
+            asked.seek(0)
+            process = subprocess.Popen(
+                [sys.executable, "-P", "-c", _PROGRAM], env=environment,
+                stdin=asked, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            )  # fmt: skip
+        with process:
+            answer = None
             try:
-                while True:
-                    try:
-                        answer, _ = process.communicate(asked, timeout=0.05)
-                    except subprocess.TimeoutExpired:
-                        tick()
-                        asked = None
-                    else:
-                        break
+                while answer is None:
+                    with suppress(subprocess.TimeoutExpired):
+                        answer, _ = process.communicate(timeout=0.05)
+                    tick()
             finally:
                 process.kill()
                 process.wait()  # leaving the block after a Ctrl-C waits a quarter of a second only

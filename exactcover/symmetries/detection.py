@@ -18,6 +18,7 @@ from ..common.deadline import ticking
 from ..kernels.bits.array_types import Int32s, Int64s
 from ..statement.model import Model
 from ..statement.statement import Statement
+from .coloured_graph import check_generators
 from .entries import Entries, OptionGraph
 
 
@@ -35,6 +36,7 @@ def detected(
     kinds_of_entries = _kinds_of_entries(statement.model, entries)
     for graph in OptionGraph.all(entries, kinds_of_entries, kinds):
         moved, order = graph.graph().automorphisms(tick)
+        check_generators(len(moved), 4 * compiled.n_options)
         options = graph.options_under(moved, noticed)
         if options is not None:
             items = [each[: compiled.n_items] for each in moved]
