@@ -1,6 +1,6 @@
 """Solutions up to isomorphism: ``python -m benchmarks.isomorphism``.
 
-Designs and squares with known numbers of classes, counted by canonical forms. nauty finds the
+Designs and squares with known numbers of classes, counted by canonical forms. bliss finds the
 group. A number that differs from the known one is marked. ``--workers`` divides the work among
 processes; ``--long`` adds instances that take minutes.
 """

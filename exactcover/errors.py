@@ -405,7 +405,7 @@ class GroupTooLarge(_StatedError):
         if self.what.startswith("a table"):
             ways = (
                 "raise most=, within 400 MB, or use method='canonical forms', which needs no table"
-                " if pynauty is installed and options may not be repeated"
+                " if igraph is installed and options may not be repeated"
             )
         return f"this needs {self.what}; the limit is {self.most:,} elements: {ways}."
 

@@ -447,8 +447,8 @@ class Problem(
         most : int, default 20,000
             The most elements of a table of the group, which takes at most 400 MB.
         seconds : float, optional
-            Budget for finding the group. With one, pynauty runs in another process, since it cannot
-            be interrupted. Default: no limit.
+            Budget for finding the group. With one, bliss runs in another process, which can be
+            stopped at any time. Default: no limit.
 
         Raises
         ------
@@ -456,7 +456,9 @@ class Problem(
             If a generator does not map options to options, given ones to given ones and forbidden
             ones to forbidden ones.
         MissingLibrary
-            If ``detect`` is true and pynauty (the extra ``compiled``) is missing.
+            If ``detect`` is true and igraph (the extra ``symmetry``) is missing.
+        GroupTooLarge
+            If the generators that are detected take over 2 GB.
         SearchStopped
             If the seconds are over.
         MethodConflict

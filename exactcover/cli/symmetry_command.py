@@ -32,7 +32,7 @@ def symmetry_arguments(parser: argparse.ArgumentParser) -> None:
         parser,
         "--generators FILE",
         "JSON file of permutations of items that generate the group, a list of lists of pairs"
-        " [from, to]; default: all symmetries, which requires pynauty (extra compiled)",
+        " [from, to]; default: all symmetries, which requires igraph (extra symmetry)",
     )
     cli.add_argument(parser, "--solutions", "print one solution of each orbit, as it is found")
     method = "how to count orbits; default: auto, mostly canonical forms for large groups"

@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from ..common.lazy_names import library
 from ..kernels.graphs.graphs import CASES, PRODUCT
 from ..text import markup
 from .graph import Graph
@@ -85,6 +86,7 @@ def dd_function(
         try:
             manager = import_module("dd.cudd").BDD()
         except ImportError:
+            library("dd", "diagrams")
             manager = import_module("dd.autoref").BDD()
     manager.declare(*[texts[option] for option in _in_order(graph, len(names))])
 
@@ -105,8 +107,7 @@ def dd_function(
 
 def graphillion_set(graph: Graph, names: Sequence[Hashable], taken: Sequence[int]) -> Any:
     """A ``setset`` of Graphillion over the options, which become its universe, for all setsets."""
-    from graphillion import setset
-
+    setset = library("graphillion", "diagrams").setset
     if len({type(name) for name in names}) > 1:
         names = variable_names(names)  # Graphillion sorts its universe
     setset.set_universe([names[option] for option in _in_order(graph, len(names))])

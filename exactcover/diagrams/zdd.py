@@ -503,7 +503,7 @@ class ZDD(Displayed, Generic[OptionName]):
         Raises
         ------
         MissingLibrary, ValueError
-            If ``dd`` is missing (extra ``compiled``); if options may be repeated.
+            If ``dd`` is missing (extra ``diagrams``); if options may be repeated.
         """
         from .export import dd_function
 
@@ -519,7 +519,7 @@ class ZDD(Displayed, Generic[OptionName]):
         Raises
         ------
         MissingLibrary, ValueError
-            If Graphillion is missing (extra ``compiled``); if options may be repeated.
+            If Graphillion is missing (extra ``diagrams``); if options may be repeated.
         """
         from .export import graphillion_set
 

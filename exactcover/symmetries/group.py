@@ -28,24 +28,26 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
 from contextlib import closing
-from importlib.util import find_spec
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..arrays.compiled import Compiled
 from ..arrays.views import node_arrays, option_of_entries, view
 from ..common.arguments import check_number
 from ..common.ask import Ask
 from ..common.displayed import Displayed
 from ..common.slots import Fixed, kept
 from ..errors import GroupTooLarge, MethodConflict, UnknownMethod
+from ..kernels.bits.array_types import Int32s
 from ..search.about_solutions import Questions
 from ..search.answers import count_unlisted
 from ..statement.results import Interrupted, OrbitCount, Solution
 from ..statement.statement import Statement
 from ..text import counted
 from .canonical import Forms, GraphForms, TableForms
+from .coloured_graph import has_bliss
 from .entries import Entries
 from .orbits import (
     OrbitSolutions,
@@ -57,7 +59,7 @@ from .orbits import (
     orbit_count,
     representatives,
 )
-from .permutations import MOST_BYTES, closure, orbits, order_of, reached
+from .permutations import MOST_BYTES, Chain, closure, orbits, reached
 from .reading import Motion, read
 
 if TYPE_CHECKING:
@@ -67,7 +69,7 @@ __all__ = ["Symmetry", "symmetry"]
 
 #: Bytes of a solution in an orbit, for each of its options.
 _BYTES_OF_MEMBER = 100
-#: Canonical forms come from the table of a group of at most so many elements, and else from nauty.
+#: Canonical forms come from the table of a group of at most so many elements, and else from bliss.
 _SMALL = 64
 #: Nodes that are visited before a diagram is tried in place of listing.
 _NODES_BEFORE_DIAGRAM = 1_000_000
@@ -104,26 +106,15 @@ class Symmetry(Displayed):
         options: list[Any],
         most: int,
         problem: Any,
-        known: float | None = None,
-        tick: Callable[[], None] | None = None,
+        order: int,
     ):
-        """``known``: the decimal logarithm of a bound on the order, if one is known."""
         self.problem = problem
         self._statement = statement
         self._model = statement.model
         self._items = items
         self._options = options
         self._most = most
-        self.order = self._order_by(known, tick or (lambda: None))
-
-    def _order_by(self, known: float | None, tick: Callable[[], None]) -> int:
-        """The order, from the generators."""
-        compiled = self._model.compiled
-        if compiled.n_options > _FEW:
-            entries = Entries(compiled, tick)
-            if entries.distinct and entries.number < compiled.n_options:
-                return entries.order(self._items, self._options, known, tick)
-        return order_of(self._options, compiled.n_options, known, tick)
+        self.order = order
 
     @kept
     def _group(self) -> Any:
@@ -141,7 +132,7 @@ class Symmetry(Displayed):
     @kept
     def _forms(self) -> Forms:
         """What knows canonical forms."""
-        if self.order > _SMALL and find_spec("pynauty") is not None:
+        if self.order > _SMALL and has_bliss():
             compiled = self._model.compiled
             forms = GraphForms.of(compiled, self._items, self._options, self.order)
             if forms is not None:
@@ -199,8 +190,8 @@ class Symmetry(Displayed):
         """A text that is equal for two solutions exactly if a symmetry maps one to the other.
 
         It is a 128-bit digest of a canonical form, as 32 hexadecimal digits. Compare certificates
-        of different runs only if both had the same version of pynauty, or both had none. A group of
-        more than 64 elements needs pynauty or a table. Raises :class:`UnknownOption`, and
+        of different runs only if both had the same version of igraph, or both had none. A group of
+        more than 64 elements needs igraph or a table. Raises :class:`UnknownOption`, and
         :class:`GroupTooLarge` if neither is possible.
 
         Parameters
@@ -313,7 +304,7 @@ class Symmetry(Displayed):
         """The method, where "auto" leaves one open only between representatives and filter."""
         repeats = self._model.compiled.repeat
         if method == "auto" and not repeats:
-            large = self.order > _FEW and (find_spec("pynauty") or self.order > self._most_elements)
+            large = self.order > _FEW and (has_bliss() or self.order > self._most_elements)
             if large or journal is not None:
                 method = "canonical forms"
         if method == "canonical forms" and repeats:
@@ -445,12 +436,23 @@ def symmetry(
     model = statement.model
     if model.compiled.n_options > model.shown.compiled.n_options:
         raise MethodConflict("symmetry()", "a rule that becomes options, such as a sum of weights")
-    known = None
     if detect:
         from .detection import detected
 
-        items, options, known = detected(statement, None if seconds is None else tick)
+        items, options, order = detected(statement, None if seconds is None else tick)
     else:
         pairs = [read(statement, number, motion, tick) for number, motion in enumerate(stated)]
         items, options = map(list, zip(*pairs, strict=True))
-    return Symmetry(statement, items, options, int(most), problem, known, tick)
+        order = _order(model.compiled, items, options, tick)
+    return Symmetry(statement, items, options, int(most), problem, order)
+
+
+def _order(
+    compiled: Compiled, items: list[Int32s], options: list[Int32s], tick: Callable[[], None]
+) -> int:
+    """The number of permutations of options that generators give, named by their items too."""
+    if compiled.n_options > _FEW:
+        entries = Entries(compiled)
+        if entries.distinct and entries.number < compiled.n_options:
+            return entries.order(items, options, tick)
+    return Chain(options, compiled.n_options, tick).order

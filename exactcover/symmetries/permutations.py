@@ -14,11 +14,8 @@ keeps one element for each point of its orbit, which takes the base point there.
 
 from __future__ import annotations
 
-import math
 import random
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -29,7 +26,7 @@ from ..kernels.bits.array_types import Int32s, Int64s
 MOST_BYTES = 400_000_000
 #: Steps from level to level, and points of orbits that are looked at: some ten seconds.
 _MOST_STEPS = 5_000_000
-#: The order is believed to be reached when so many random elements in turn change nothing.
+#: Random elements are sifted in until so many in turn change nothing.
 _QUIET = 20
 #: Random elements are products along a list of at least this length.
 _LEAST_LIST = 10
@@ -89,63 +86,6 @@ def reached(start: Int32s, moved: Callable[[Int32s], Iterable[Int32s]], most: in
     return found
 
 
-def order_of(
-    generators: Sequence[Int32s],
-    n: int,
-    known: float | None = None,
-    tick: Callable[[], None] = lambda: None,
-) -> int:
-    """The order of the group that some permutations of 0 … n-1 generate.
-
-    ``known``: the decimal logarithm of a bound on the order, if one is known. ``tick`` is called
-    often, and may end it by raising. Raises :class:`exactcover.GroupTooLarge` if that would take
-    too long, or over 400 MB.
-    """
-    if known is not None:
-        least = _by_fixing(list(generators), n, tick)
-        # The order is a multiple of this. So it is this, or at least twice as much.
-        if math.log10(least) > known - 0.2:
-            return least
-    return Chain(generators, n, known, tick).order
-
-
-def _by_fixing(generators: list[Int32s], n: int, tick: Callable[[], None]) -> int:
-    """The product of the lengths of orbits, where those generators go on that leave a point.
-
-    That is the order if at each step these generate all that leave the point, as those of nauty do
-    for the right points. The point is one that the fewest of them move.
-    """
-    product = 1
-    left = np.stack(generators) if generators else np.zeros((0, n), np.int32)
-    moved = left != np.arange(n)
-    some = moved.any(axis=1)
-    left, moved = left[some], moved[some]
-    while len(left):
-        tick()
-        times = moved.sum(axis=0)
-        times[times == 0] = len(left) + 1
-        point = int(times.argmin())
-        product *= _orbit_length(left, moved, point)
-        kept = ~moved[:, point]
-        left, moved = left[kept], moved[kept]
-    return product
-
-
-def _orbit_length(generators: Any, moved: Any, point: int) -> int:
-    """The length of the orbit of a point."""
-    places = np.nonzero(moved)
-    goes = defaultdict(list)
-    for here, there in zip(places[1].tolist(), generators[places].tolist(), strict=True):
-        goes[here].append(there)
-    found, known = [point], {point}
-    for here in found:
-        for there in goes[here]:
-            if there not in known:
-                known.add(there)
-                found.append(there)
-    return len(found)
-
-
 class _Level:
     """The orbit of a base point under some permutations that leave the earlier base points."""
 
@@ -179,16 +119,11 @@ class Chain:
     """The group that some permutations of 0 … n-1 generate (``p[x]`` is where x goes)."""
 
     def __init__(
-        self,
-        generators: Sequence[Int32s],
-        n: int,
-        known: float | None = None,
-        tick: Callable[[], None] = lambda: None,
+        self, generators: Sequence[Int32s], n: int, tick: Callable[[], None] = lambda: None
     ):
-        """``known``: the decimal logarithm of a bound on the order, if one is known. ``tick`` is
-        called often while the chain is made.
+        """``tick`` is called often, and may end it by raising.
 
-        Raises :class:`exactcover.GroupTooLarge` if the elements to be kept take over 400 MB.
+        Raises :class:`exactcover.GroupTooLarge` if this takes too long, or over 400 MB.
         """
         self._n, self._tick = n, tick
         self._levels: list[_Level] = []
@@ -196,9 +131,8 @@ class Chain:
         self._steps = 0
         for generator in generators:
             self._sift_in(generator)
-        if self._levels and not self._reaches(known):
-            self._add_random(list(generators), known)
-        if self._levels and not self._reaches(known):
+        if self._levels:
+            self._add_random(list(generators))
             self._complete()
 
     @property
@@ -208,10 +142,6 @@ class Chain:
         for level in self._levels:
             product *= len(level.to)
         return product
-
-    def _reaches(self, known: float | None) -> bool:
-        # A proper subgroup has half as many elements at most.
-        return known is not None and math.log10(self.order) > known - 0.2
 
     def _sifted(self, permutation: Int32s, first: int = 0) -> tuple[Int32s | None, int]:
         """What is left of a permutation, and the level where it leaves the chain; None: nothing."""
@@ -252,14 +182,14 @@ class Chain:
         most = MOST_BYTES // max(1, 8 * self._n)
         raise GroupTooLarge(most, f"the elements that give the order, {kept:,} so far")
 
-    def _add_random(self, generators: list[Int32s], known: float | None) -> None:
+    def _add_random(self, generators: list[Int32s]) -> None:
         """Sift random products in, until they change nothing any more (product replacement)."""
         draw = random.Random(0)
         products = [
             generators[k % len(generators)] for k in range(max(_LEAST_LIST, len(generators)))
         ]
         quiet = 0
-        while quiet < _QUIET and not self._reaches(known):
+        while quiet < _QUIET:
             one, other = draw.sample(range(len(products)), 2)
             factor = products[other] if draw.random() < 0.5 else _inverse(products[other])
             products[one] = products[one][factor] if draw.random() < 0.5 else factor[products[one]]

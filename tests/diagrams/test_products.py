@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import sys
 import xml.etree.ElementTree as ET
 from collections import Counter
 
@@ -95,6 +96,14 @@ def test_other_programs_get_the_joined_sets(seed):
         found = function.bdd.pick_iter(function, care_vars=texts)
         sets = {frozenset(map(texts.index, filter(each.get, each))) for each in found}
         assert sets == set(map(frozenset, diagram.to_graphillion())) == set(map(frozenset, kept))
+
+
+@pytest.mark.parametrize("name", ["dd", "graphillion"])
+def test_a_missing_program_is_named_with_its_extra(name, monkeypatch):
+    for each in (name, f"{name}.cudd"):
+        monkeypatch.setitem(sys.modules, each, None)
+    with pytest.raises(xc.MissingLibrary, match=f"needs {name}, .* the extra 'diagrams'"):
+        getattr(xc.Problem("a", ["a"]).zdd(), f"to_{name}")()
 
 
 def test_a_merge_that_needs_too_much_memory_is_given_up(monkeypatch):

@@ -13,8 +13,7 @@ pytestmark = pytest.mark.skipif(not PAGES[0].exists(), reason="needs the checkou
 NEEDS = {
     "howto/costs.md": ["pandas"],
     "howto/files.md": ["networkx", "pandas"],
-    "howto/symmetry.md": ["pynauty"],
-    "reference/diagrams.md": ["dd", "graphillion"],
+    "reference/diagrams.md": ["graphillion"],
     "reference/problems.md": ["networkx", "pandas"],
 }
 

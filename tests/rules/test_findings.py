@@ -109,7 +109,6 @@ def test_names_that_rules_add_are_never_a_users(rule, tmp_path):
         assert xc.read(path).count() == len(found)
 
 
-@pytest.mark.needs("pynauty")
 def test_generators_that_are_found_can_be_stated():
     """They named items of rules, which no generator may name."""
     rules = [xc.Times([(c, "b") for c in pair], (1, 2)) for pair in ((0, 1), (2, 3))]

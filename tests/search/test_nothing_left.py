@@ -172,11 +172,7 @@ def ask(question, folder, **how):
     return question(folder, **how) if takes_folder else question(**how)
 
 
-@pytest.mark.parametrize(
-    "asked",
-    [pytest.param(name, marks=pytest.mark.needs(*["pynauty"] * (name == "Problem.symmetry")))
-     for name in ASKED],
-)  # fmt: skip
+@pytest.mark.parametrize("asked", ASKED)
 def test_nothing_of_a_question_is_left(asked, tmp_path):
     question, may_end = ASKED[asked]
 

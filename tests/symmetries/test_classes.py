@@ -20,8 +20,6 @@ from exactcover.symmetries.canonical import GraphForms
 from tests.instances import latin
 from tests.small_tasks import Crooked
 
-pynauty = pytest.importorskip("pynauty")
-
 
 def steiner(points):
     """Steiner triple systems: every pair of points in one triple."""
@@ -145,8 +143,8 @@ def test_options_that_may_be_chosen_repeatedly_are_filtered():
         symmetry.count("canonical forms")
 
 
-def test_without_pynauty_small_groups_have_tables_and_large_ones_are_refused(monkeypatch):
-    monkeypatch.setattr(group, "find_spec", lambda name: None)
+def test_without_igraph_small_groups_have_tables_and_large_ones_are_refused(monkeypatch):
+    monkeypatch.setattr(group, "has_bliss", lambda: False)
     swaps = [{k: k + 1, k + 1: k} for k in range(5)]
     problem = xc.Problem(range(6), itertools.combinations(range(6), 2))
     symmetry = problem.symmetry(*swaps)
@@ -250,8 +248,8 @@ def test_a_journal_that_is_not_this_one_is_refused(k8, journal, tmp_path):
 
 def test_a_journal_of_other_canonical_forms_is_refused(journal, monkeypatch):
     one_factorizations(6).symmetry(detect=True).count(nodes=1, journal=journal)
-    monkeypatch.setattr(group, "find_spec", lambda name: None)
-    with pytest.raises(xc.JournalFault, match=r"forms by pynauty .* this one: .* forms by table"):
+    monkeypatch.setattr(group, "has_bliss", lambda: False)
+    with pytest.raises(xc.JournalFault, match=r"forms by igraph .* this one: .* forms by table"):
         one_factorizations(6).symmetry(detect=True).count(journal=journal)
 
 
@@ -268,7 +266,7 @@ def test_the_time_ends_a_list_of_what_ranges_leave_open():
 def test_the_status_of_a_journal_is_read_while_it_is_in_use(k8, journal, command):
     k8.count(nodes=5, journal=journal)
     code, out, _ = command("exactcover status", journal)
-    assert (code, "classes     at least 0, up to symmetry" in out) == (0, True)
+    assert (code, "classes     at least " in out) == (0, True)
     k8.count(journal=journal)
     answer = json.loads(command("exactcover status --json", journal)[1])
     assert (answer["count"], answer["nodes"], answer["complete"]) == (6, 21, True)

@@ -9,7 +9,7 @@ import pytest
 
 from exactcover.errors import GroupTooLarge
 from exactcover.symmetries import permutations
-from exactcover.symmetries.permutations import Chain, order_of
+from exactcover.symmetries.permutations import Chain
 
 
 def cycles(n, *moved):
@@ -24,9 +24,6 @@ def cycles(n, *moved):
 def test_known_orders_of_groups():
     symmetric = [cycles(30, range(30)), cycles(30, (0, 1))]
     assert Chain(symmetric, 30).order == math.factorial(30)
-    assert Chain(symmetric, 30, math.log10(math.factorial(30))).order == math.factorial(30)
-    swaps = [cycles(500, (k, k + 1)) for k in range(499)]
-    assert order_of(swaps, 500, math.lgamma(501) / math.log(10)) == math.factorial(500)
     # Mathieu's groups, J. Conway and N. Sloane, "Sphere Packings, Lattices and Groups", chapter 10.
     shift = cycles(24, range(23))
     squared = cycles(

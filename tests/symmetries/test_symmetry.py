@@ -49,7 +49,6 @@ def test_known_numbers_of_pentomino_rectangles_up_to_symmetry(height, width, fre
         assert workers or counted.stabilisers == {1: free}
         assert workers or "representatives of" in counted.method
     if height < 5:
-        pytest.importorskip("pynauty")
         found = pentominoes(height, width).symmetry(detect=True)
         assert (found.order, found.count().free) == (4, free)
 
@@ -72,8 +71,6 @@ def test_known_numbers_of_boards_by_the_motions_of_the_adapter_and_without(
     board, order, free, detect
 ):
     puzzle, _ = read_puzzle(str(shipped("boards", board)))
-    if detect:
-        pytest.importorskip("pynauty")
     symmetry = puzzle.problem.symmetry(detect=True) if detect else puzzle.symmetry
     assert symmetry.order == order
     for method in ("auto",) if detect else ("auto", "representatives"):
@@ -124,7 +121,6 @@ def test_colours_may_be_exchanged():
     assert (symmetry.count().free, symmetry.count().fixed) == (1, 2)
     assert symmetry.generators == ({}, {"a": "b", "b": "a"})
     assert symmetry.option_orbits() == (tuple(names),)
-    pytest.importorskip("pynauty")
     assert problem.symmetry(detect=True).order == 4
 
 
@@ -173,7 +169,6 @@ def test_a_solution_of_another_problem_is_not_taken_for_one_of_this():
     assert mine in symmetry.orbit(mine)
 
 
-@pytest.mark.needs("pynauty")
 def test_the_command_finds_symmetries(command, tmp_path):
     xc.write(xc.Problem("abc", ["a", "b", "c", "c"]), tmp_path / "problem.json")
     code, out, _ = command("exactcover symmetry problem.json")
@@ -194,7 +189,6 @@ def test_the_command_tells_what_is_no_group(command, tmp_path, text):
 
 def test_generators_that_are_found_exchange_no_item_for_one_that_a_rule_has_added():
     """They were exchanged where both were covered by the same options, as often."""
-    pytest.importorskip("pynauty")
     options = {"A": ["p", "s"], "B": ["p", "s"], "C": ["p"]}
     problem = xc.Problem(["p"], options, secondary=["s"]).where(xc.Times(["A", "B"], (0, 1)))
     items = {*problem.primary, *problem.secondary}
@@ -205,7 +199,6 @@ def test_generators_that_are_found_exchange_no_item_for_one_that_a_rule_has_adde
 
 @pytest.mark.parametrize("small", [0, 10**6])
 def test_copies_of_an_option_are_not_exchanged_for_each_other(small, monkeypatch):
-    pytest.importorskip("pynauty")
     monkeypatch.setattr(group, "_SMALL", small)  # by graphs, and by a table
     problem = xc.Problem("ab", {"A": "a", "B": "b"}, multiplicity=(2, 3), repeat=True)
     symmetry = problem.symmetry({"a": "b", "b": "a"})

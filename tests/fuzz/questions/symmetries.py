@@ -8,7 +8,6 @@ import random
 from collections import Counter
 from collections.abc import Hashable, Iterator
 from dataclasses import replace
-from importlib.util import find_spec
 from typing import Any
 
 import exactcover as xc
@@ -25,8 +24,6 @@ def symmetry(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     case = truth.case
     motions = [motion for motion in case.motions if same_options(case, motion)]
     detect = not motions or draw.random() < 0.3
-    if detect and not find_spec("pynauty"):
-        return
     try:
         group = problem.symmetry(*() if detect else motions, detect=detect, most=20_000)
     except (xc.MethodConflict, xc.NotASymmetry) as error:
