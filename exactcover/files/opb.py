@@ -23,7 +23,7 @@ from collections.abc import Iterator, Sequence
 
 from ..arrays.clauses import Row
 from ..problem import Problem
-from .linear import linear_of
+from .linear import Linear, linear_of
 
 
 def format_problem(problem: Problem) -> str:
@@ -33,8 +33,12 @@ def format_problem(problem: Problem) -> str:
     Raises :class:`UnwritableName` if two names would read the same, and :class:`ProblemFault` for
     a problem with faults.
     """
-    linear = linear_of(problem)
-    n_variables = len(linear.meanings)
+    return format_linear(linear_of(problem))
+
+
+def format_linear(linear: Linear, sign: int = 1) -> str:
+    """The same of the rows of a problem; ``sign`` -1 for the most expensive solution."""
+    n_variables, factor = len(linear.meanings), sign * linear.factor
     comments = list(linear.comments("*", "x"))
     constraints = [f"+1 x{each} = 1 ;" for each in linear.true]
     constraints += [f"+1 x{each} = 0 ;" for each in linear.false]
@@ -47,13 +51,12 @@ def format_problem(problem: Problem) -> str:
     for user, some in linear.needs:
         constraints.append(f"-1 x{user} {_sum(some)} >= 0 ;")
     objective = []
-    if linear.costs or linear.constant:
-        if linear.factor > 1:
-            comments.append(f"* costs times {linear.factor}")
-        if linear.constant:
-            comments.append(f"* constant {int(linear.constant * linear.factor):+}")
+    if factor != 1:
+        comments.append(f"* costs times {factor}")
+    if linear.constant:
+        comments.append(f"* constant {int(linear.constant * factor):+}")
     if linear.costs:
-        terms = (f"{int(cost * linear.factor):+} x{k}" for k, cost in linear.costs.items())
+        terms = (f"{int(cost * factor):+} x{k}" for k, cost in linear.costs.items())
         objective = [f"min: {' '.join(terms)} ;"]
     size = f"* #variable= {n_variables} #constraint= {len(constraints)}"
     return "\n".join([size, *comments, *objective, *constraints]) + "\n"

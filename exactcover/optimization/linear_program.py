@@ -171,7 +171,7 @@ class LinearProgram:
         self.proven = whole_bound.TOO_LARGE
         #: What choosing each option costs above it, in units (int64).
         self.reduced = np.zeros(n, np.int64)
-        #: The prices of the rows that proved it, in units (int64).
+        #: The prices of the rows that proved it, in units, or that there is no solution (int64).
         self.price = np.zeros(m, np.int64)
         #: Whether the simplex method came to an optimum.
         self.optimal = False
@@ -303,6 +303,7 @@ class LinearProgram:
         for sign in (_RAY, -_RAY):
             price = np.rint(self._at.inverse * sign).astype(np.int64)
             if self._whole_bound(free, price, scratch) > 0:
+                self.price = price
                 return True
         return False
 

@@ -31,7 +31,7 @@ import io
 import re
 import sys
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 #: Variables of a formula, at most: they take a gigabyte.
 MOST_VARIABLES = 10_000_000
@@ -280,12 +280,22 @@ def check(formula_path: str, proof_path: str) -> tuple[int, int]:
     return len(formula.solutions), lines
 
 
-def main(arguments: list[str]) -> int:
+def proven(formula_path: str, proof_path: str) -> str:
+    """What a proof proves, in a sentence."""
+    solutions, lines = check(formula_path, proof_path)
+    said = {0: "no solution", 1: "exactly one solution"}.get(
+        solutions, f"exactly {solutions} solutions"
+    )
+    return f"{said} ({lines} {'line' if lines == 1 else 'lines'})"
+
+
+def run(arguments: list[str], about: str | None, proven: Callable[[str, str], str]) -> int:
+    """A checker's command: print what two files prove, or why not; the exit code."""
     if len(arguments) != 2:
-        print(__doc__)
+        print(about)
         return 2
     try:
-        solutions, lines = check(*arguments)
+        said = proven(*arguments)
     except Refused as why:
         print(f"not proven: {why}")
         return 1
@@ -295,11 +305,12 @@ def main(arguments: list[str]) -> int:
     except (BadInput, MemoryError) as why:
         print(f"bad input: {str(why) or 'out of memory'}", file=sys.stderr)
         return 2
-    said = {0: "no solution", 1: "exactly one solution"}.get(
-        solutions, f"exactly {solutions} solutions"
-    )
-    print(f"proven: {said} ({lines} {'line' if lines == 1 else 'lines'})")
+    print(f"proven: {said}")
     return 0
+
+
+def main(arguments: list[str]) -> int:
+    return run(arguments, __doc__, proven)
 
 
 if __name__ == "__main__":

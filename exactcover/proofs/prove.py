@@ -12,20 +12,21 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..arrays.groups import groups_of
+from ..arrays.groups import Groups, groups_of
 from ..common.arguments import check_number
 from ..common.ask import Ask
 from ..common.displayed import Displayed
 from ..common.slices import Reporter
 from ..common.slots import kept
 from ..engines.learning import SLICE, LearningSearch
-from ..errors import RuledQuestion, SearchStopped
+from ..errors import MethodConflict, RuledQuestion, SearchStopped
 from ..files.cnf import format_problem
 from ..statement.results import Progress, ProgressCallback, Solution
 from ..statement.stated import Stated
@@ -37,27 +38,38 @@ if TYPE_CHECKING:
 
 __all__ = ["Proof", "prove"]
 
+#: How many solutions are listed at most, unless another number is given.
+_MOST = 1_000
+
 
 @dataclass(frozen=True)
 class Proof(Displayed):
-    """All solutions, and the proof that there are no others: two texts for a proof checker.
+    """All solutions, or a best one, and the proof of that: two texts for a proof checker.
 
     Attributes
     ----------
     solutions : tuple of Solution
-        All solutions. The formula blocks each of them.
+        All solutions, which the formula blocks; with ``optimum`` the best one, if there is any.
     formula, proof : str
-        The formula in DIMACS CNF; the proof, in DRAT format, that it has no model.
+        The formula in DIMACS CNF; the proof, in DRAT format, that it has no model. With ``optimum``
+        the problem in the OPB format, and a certificate.
+    optimum : {None, "minimize", "maximize"}
+        Whether the proof is that no solution costs less, or more.
     """
 
     solutions: tuple[Solution[Any], ...]
     formula: str
     proof: str
+    optimum: str | None = None
 
     def __str__(self) -> str:
         n = len(self.solutions)
+        lines = counted(self.n_lines, "line")
+        if n and self.optimum:
+            than = f"{'less' if self.optimum == 'minimize' else 'more'} than"
+            return f"no solution costs {than} {self.solutions[0].cost}, proven in {lines}"
         said = {0: "no solution", 1: "exactly one solution"}.get(n, f"exactly {n:,} solutions")
-        return f"{said}, proven in {counted(self.n_lines, 'line')}"
+        return f"{said}, proven in {lines}"
 
     @kept
     def n_lines(self) -> int:
@@ -68,28 +80,32 @@ class Proof(Displayed):
 def prove(
     problem: Problem[Any],
     *,
-    most: int = 1_000,
+    most: int | None = None,
+    optimum: str | None = None,
+    nodes: int | None = None,
     seconds: float | None = None,
     progress: ProgressCallback | None = None,
 ) -> Proof:
-    """Find all solutions of a problem, and prove that there are no others.
+    """Find all solutions of a problem, or a best one, and prove that there are no others or better.
 
     Parameters
     ----------
     problem : Problem
     most : int, default 1,000
-        Give up if there are more solutions.
-    seconds : float, optional
-        Budget. Default: no limit.
+        Give up if there are more solutions. With ``optimum`` only one is proven to be the best.
+    optimum : {None, "minimize", "maximize"}
+        Instead find a solution of least or greatest cost, and prove that no other costs less or more.
+    nodes, seconds : int and float, optional
+        Budgets: nodes of the search and of the proof, with ``optimum`` only; time. Default: none.
     progress : callable or True, optional
         Called with a :class:`Progress` a few times a second. True: show a bar or a line.
 
     Raises
     ------
     SearchStopped, UnwritableProblem, UnwritableName
-        If there are more solutions, or the seconds end first; if the formula would be too large; if
+        If there are more solutions, or a budget ends first; if the formula would be too large; if
         two names would read the same.
-    ProblemFault, BudgetError, RuledQuestion, TypeError
+    ProblemFault, BudgetError, MethodConflict, RuledQuestion, UnknownMethod, TypeError
         If the problem has a fault, or an argument is invalid.
 
     Examples
@@ -97,8 +113,17 @@ def prove(
     >>> print(xc.prove(xc.Problem("p", {"A": "p"})))
     exactly one solution, proven in 1 line
     """
-    check_number("most", most, 0)
-    ask = Ask(seconds=seconds, progress=progress)
+    check_number("most", most, 0, none="or None for the default")
+    ask = Ask(1, nodes, seconds, progress)
+    if optimum is not None:
+        from .optimum import prove_optimum
+
+        if most not in (None, 1):
+            raise MethodConflict(f"{most=}", f"{optimum=}, which proves one best solution")
+        return prove_optimum(problem, optimum, ask)
+    if nodes is not None:
+        raise MethodConflict("nodes=", "prove() without optimum=")
+    most = _MOST if most is None else most
     deadline, reporter = ask.deadline(), Reporter(progress)
     formula = format_problem(problem, at_most_one="pairwise", advice="", tick=deadline.tick)
     if not isinstance(problem, Stated):
@@ -126,9 +151,14 @@ def prove(
         reporter.end()
     lines.append("0")
     solutions = tuple(Solution(model, tuple(sorted(options))) for options in sorted(found))
-    formula, proof = _blocked(formula, compiled, found), "\n".join(lines) + "\n"
-    seal = hashlib.sha256((formula + proof).encode()).hexdigest()
-    return Proof(solutions, formula, f"{proof}c sha256 {seal}\n")
+    formula = _blocked(formula, compiled, found)
+    return Proof(solutions, formula, sealed(formula, lines))
+
+
+def sealed(formula: str, lines: list[str]) -> str:
+    """A proof of these lines, with the checksum of the formula and of the proof."""
+    proof = "\n".join(lines) + "\n"
+    return f"{proof}c sha256 {hashlib.sha256((formula + proof).encode()).hexdigest()}\n"
 
 
 def _of_supports(compiled: Any) -> list[str]:
@@ -155,13 +185,7 @@ def _blocked(formula: str, compiled: Any, found: list[tuple[int, ...]]) -> str:
     groups = groups_of(compiled)
     lines, every = [], set(range(groups.n_variables))
     for solution in sorted(tuple(sorted(each)) for each in found):
-        copies: Counter[int] = Counter()
-        true: set[int] = set()
-        for option in solution:
-            variable = int(groups.first_copy[option]) + copies[option]
-            copies[option] += 1
-            begin, end = groups.first_need[variable : variable + 2]
-            true |= {variable, *groups.needs[begin:end].tolist()}
+        true = true_variables(groups, solution)
         variables = [variable + 1 for variable in sorted(true)]
         # With multiplicities a solution may be part of another one.
         false = sorted(every - true) if compiled.multiple else []
@@ -172,3 +196,15 @@ def _blocked(formula: str, compiled: Any, found: list[tuple[int, ...]]) -> str:
     name, kind, n_variables, n_clauses = header.split()
     header = f"{name} {kind} {n_variables} {int(n_clauses) + len(found)}\n"
     return before + header + after + "".join(f"{line}\n" for line in lines)
+
+
+def true_variables(groups: Groups, solution: Iterable[int]) -> set[int]:
+    """The variables of options and colours that a solution makes true, counted from 0."""
+    copies: Counter[int] = Counter()
+    true: set[int] = set()
+    for option in solution:
+        variable = int(groups.first_copy[option]) + copies[option]
+        copies[option] += 1
+        begin, end = groups.first_need[variable : variable + 2]
+        true |= {variable, *groups.needs[begin:end].tolist()}
+    return true
