@@ -8,7 +8,8 @@ colours, and of the options that give it none or a colour of their own.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
@@ -100,6 +101,17 @@ class Groups:
         self.decidable[n_variables:] = self.low[keys[shared] // most] > 0
         #: Variables of options that are never chosen.
         self.never = np.flatnonzero((primary_lengths(compiled) == 0)[self.option])
+
+    def true_variables(self, solution: Iterable[int]) -> set[int]:
+        """The variables of options and colours that a solution makes true."""
+        copies: Counter[int] = Counter()
+        true: set[int] = set()
+        for option in solution:
+            variable = int(self.first_copy[option]) + copies[option]
+            copies[option] += 1
+            begin, end = self.first_need[variable : variable + 2]
+            true |= {variable, *self.needs[begin:end].tolist()}
+        return true
 
     def _supports(
         self, n_primary: int, variable: Int64s, items: Int64s, stands: Int64s

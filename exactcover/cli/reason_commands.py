@@ -69,48 +69,56 @@ def _difficulty(depth: int | None, known: bool) -> str:
 # -- prove: write a proof that a checker of SAT proofs accepts -------------------------------------
 
 
-_ENDINGS = (".drat", ".drat.gz")
-
-
 def prove_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Prove that there is no solution, exactly one, or just N. Writes a formula in DIMACS format"
         " (PROOF with the extension .cnf) and a proof in DRAT format, for any SAT proof checker."
+        " With --optimum, prove that no solution costs less, or more, than the one found. Writes"
+        " the problem in OPB format and a certificate of prices (PROOF, with the extension .cert)."
     )
-    output = "proof file, a name ending in .drat or .drat.gz; default: proof.drat"
-    cli.add_argument(parser, "-o --output PROOF", output, default="proof.drat")
+    output = "proof file, ending in .drat or .cert, also .gz; default: proof.drat or proof.cert"
+    cli.add_argument(parser, "-o --output PROOF", output)
     most = "give up if there are more than N solutions; default: 1000"
-    cli.add_argument(parser, "--most N", most, cli.whole_number_from_1, 1_000)
+    cli.add_argument(parser, "--most N", most, cli.whole_number_from_1)
+    optimum = "prove that a solution is the cheapest, or the most expensive"
+    cli.add_argument(parser, "--optimum", optimum, choices=("minimize", "maximize"))
+    cli.add_argument(parser, "--nodes N", "with --optimum, stop after N nodes", cli.whole_number)
     cli.add_answer_arguments(parser, quiet="print no progress and no remarks")
     cli.add_problem_arguments(parser)
 
 
 def prove(arguments: argparse.Namespace) -> int:
-    ending = cli.check_output(arguments.parser, "-o", arguments.output, _ENDINGS)
-    path = Path(arguments.output)
-    formula = path.with_name(path.name[: -len(ending)] + ".cnf" + ending[len(".drat") :])
-    cli.check_output(arguments.parser, "-o", str(formula), (".cnf", ".cnf.gz"))
+    optimum, most = arguments.optimum, arguments.most
+    if optimum and most not in (None, 1):
+        arguments.parser.error(f"--most {most} does not go with --optimum: one solution is proven")
+    if arguments.nodes is not None and not optimum:
+        arguments.parser.error("--nodes needs --optimum")
+    own, stated = (".cert", ".opb") if optimum else (".drat", ".cnf")
+    path = Path(arguments.output or f"proof{own}")
+    ending = cli.check_output(arguments.parser, "-o", str(path), (own, f"{own}.gz"))
+    formula = path.with_name(path.name[: -len(ending)] + stated + ending[len(own) :])
+    cli.check_output(arguments.parser, "-o", str(formula), (stated, f"{stated}.gz"))
     problem = cli.read_problem(arguments)
+    asked = {name: getattr(arguments, name) for name in ("most", "optimum", "nodes", "seconds")}
     try:
         with cli.progress(arguments.quiet) as progress:
-            proof = prove_problem(
-                problem, most=arguments.most, seconds=arguments.seconds, progress=progress
-            )
+            proof = prove_problem(problem, **asked, progress=progress)
     except SearchStopped as stopped:
         if stopped.stopped == "limit":
-            cli.say(f"exactcover: there are more solutions than --most {arguments.most}")
+            cli.say(f"exactcover: there are more solutions than --most {most or 1000}")
             return cli.STOPPED
         return cli.ended("exactcover", 0, stopped.stopped, arguments.quiet)
     write_texts({str(formula): proof.formula, str(path): proof.proof})
     if arguments.json:
-        cli.print_json(
-            {
-                "solutions": len(proof.solutions),
-                "lines": proof.n_lines,
-                "formula": str(formula),
-                "proof": str(path),
-            }
-        )
+        answer = {
+            "solutions": len(proof.solutions),
+            "lines": proof.n_lines,
+            "formula": str(formula),
+            "proof": str(path),
+        }
+        if optimum and proof.solutions:
+            answer["cost"] = cli.json_cost(proof.solutions[0].cost)
+        cli.print_json(answer)
     else:
         print(proof)
         print(f"{printable(str(formula))}, {printable(str(path))}")

@@ -6,8 +6,8 @@ and the branching of the search. It holds the checker's own state: what follows 
 colours and multiplicities included, is what follows there, and each line is checked as it is
 written. Prices are rounded to as few digits as prove the same.
 
-Of the search it takes the best solution only. Options that propagation has removed are branches with
-a contradiction at once, and reduced costs exclude options by a line of prices.
+Of the search it takes the best solution only. What propagation removed before, and what reduced
+costs excluded on the way, follows again from decisions and prices, or is not needed.
 """
 
 from __future__ import annotations
@@ -20,17 +20,16 @@ import numpy as np
 
 from ..arrays.groups import groups_of
 from ..common.ask import Ask
-from ..common.deadline import Deadline
+from ..common.deadline import Deadline, ticking
 from ..errors import RuledQuestion, SearchStopped, shown
 from ..files.linear import linear_of
 from ..files.opb import format_linear
 from ..optimization.branching import Branching
 from ..optimization.linear_program import LARGEST, LinearProgram, Relaxation
 from ..optimization.optimum import OptimumQuestion
-from ..statement.results import Impossible, Progress
+from ..statement.results import Impossible, Progress, Solution
 from ..statement.stated import Stated
 from . import optimum_checker as checker
-from .prove import Proof, sealed, true_variables
 
 if TYPE_CHECKING:
     from ..problem import Problem
@@ -43,8 +42,10 @@ _RAY_BITS = 30
 _WORTH, _SOME = 0.2, 10
 
 
-def prove_optimum(problem: Problem[Any], optimum: str, ask: Ask) -> Proof:
-    """A best solution, and the certificate that none is better: see :func:`prove`."""
+def prove_optimum(
+    problem: Problem[Any], optimum: str, ask: Ask
+) -> tuple[tuple[Solution[Any], ...], str, list[str]]:
+    """A best solution if there is one, the problem, and the lines of the certificate."""
     if optimum not in ("minimize", "maximize"):
         raise TypeError(f"optimum={shown(optimum)}: expected 'minimize' or 'maximize'")
     if not isinstance(problem, Stated):
@@ -61,7 +62,7 @@ def prove_optimum(problem: Problem[Any], optimum: str, ask: Ask) -> Proof:
         question.reporter.end()
     answer = question.answer(None)
     solutions = () if isinstance(answer, Impossible) else answer.solutions
-    return Proof(solutions, walk.formula, sealed(walk.formula, walk.lines), optimum)
+    return solutions, walk.formula, walk.lines
 
 
 class _Walk:
@@ -71,7 +72,8 @@ class _Walk:
         self._question, self._deadline = question, deadline
         linear, compiled = linear_of(problem, deadline.tick), problem._statement.model.compiled
         self.formula = format_linear(linear, question.sign)
-        stating = checker.Problem(enumerate(self.formula.splitlines(), 1), "")
+        lines = ticking(enumerate(self.formula.splitlines(), 1), deadline.tick)
+        stating = checker.Problem(lines, "")
         self._constraints, self._groups = stating.constraints, groups_of(compiled)
         first = self._groups.first_copy + 1
         reduction, search = question.reduction, question.search
@@ -79,15 +81,13 @@ class _Walk:
         solution = None
         if search is not None and search.best:
             found = [reduction.core.options[each] for each in search.best[0][1]]
-            true = true_variables(self._groups, [*reduction._taken, *found])
+            true = self._groups.true_variables([*reduction._taken, *found])
             solution = sorted(variable + 1 for variable in true)
         self._known = checker.Certificate(stating, solution)
         self._nodes = search.nodes if search else 0
         self.lines: list[str] = []
         #: The basis to begin with in the other part of each branch.
         self._bases: list[Any] = []
-        #: Variables that propagation has found to be false.
-        self._removed: list[int] = first[:-1][np.array(reduction._why_item) >= 0].tolist()
 
         costs = [stating.costs.get(variable, 0) for variable in first[:-1].tolist()]
         self._relaxation = relaxation = Relaxation(compiled, costs)
@@ -147,11 +147,10 @@ class _Walk:
         upper[:] = np.bincount(option[value >= 0], minlength=n)
         program.bounds_changed()
         is_open = lower < upper
-        if not is_open.any():
-            # Everything is decided: without prices the bound is the cost.
+        if not is_open.any():  # without prices the bound is the cost
             program.price[:] = 0
             closed = self._conclude()
-            assert closed, "there is a better solution than the best"
+            assert closed, "a better solution than the best"
             return
         for limit in (self._wanted, None):
             if not program.solve(self._tick, limit):
@@ -162,15 +161,12 @@ class _Walk:
                 return
             if program.optimal:
                 over = np.abs(program.reduced) > self._wanted - program.proven
-                excluded = np.count_nonzero(is_open & over)
+                excluded = int(np.count_nonzero(is_open & over))
                 worth = max(_SOME, _WORTH * np.count_nonzero(is_open))
                 if excluded >= worth and self._conclude(excluded=excluded * 9 // 10):
                     return
                 break
-        if self._removed:
-            self._remove()
-        else:
-            self._branch(is_open)
+        self._branch(is_open)
 
     def _conclude(self, ray: bool = False, excluded: int | None = None) -> bool:
         """Write the prices of the program, if they close the node; whether they do.
@@ -179,40 +175,21 @@ class _Walk:
         """
         # They are in units of 2^shift.
         shift = -_RAY_BITS if ray else self._relaxation.shift
-        price = self._program.price
-        rows = [(row, int(price[row])) for row in np.flatnonzero(price)]
+        rows = zip(self._program.price.tolist(), self._of_row, strict=True)
+        prices = [(abs(each), of[each < 0]) for each, of in rows]
         for digits in [*(each for each in _DIGITS if each < -shift), max(0, -shift)]:
-            priced = [
-                (abs(_shifted(each, shift + digits)), self._of_row[row][each < 0])
-                for row, each in rows
-            ]
-            terms = [(each, number) for each, number in priced if each and number is not None]
+            by = shift + digits
+            rounded = [(p << by if by > 0 else (p + (1 << -by >> 1)) >> -by, k) for p, k in prices]
+            terms = [(each, number) for each, number in rounded if each and number is not None]
             scale = 0 if ray else 1 << digits
             holds = self._known.holds(terms, scale)
             if holds is None or (excluded is not None and len(holds) >= excluded):
                 self._known.conclude(holds)
                 pairs = [each for price, number in terms for each in (number + 1, price)]
-                self._write("ray" if ray else "prices", pairs if ray else [scale, *pairs])
+                self._write(*("ray", pairs) if ray else ("prices", [scale, *pairs]))
                 return True
             self._tick()
         return False
-
-    def _remove(self) -> None:
-        """Exclude what propagation has removed, as far as one supposition after the other shows it."""
-        left, before = self._removed, 0
-        self._removed = []
-        while len(left) != before:
-            before = len(left)
-            for variable in left:
-                self._tick()
-                if not (self._constraints.value[variable] or self._known.done):
-                    length = len(self._constraints.trail)
-                    possible = self._constraints.suppose([variable])
-                    self._constraints.undo(length)
-                    if not possible:
-                        self._known.branch(variable)
-                        self._write("branch", [variable])
-            left = [each for each in left if not self._constraints.value[each]]
 
     def _branch(self, is_open: Any) -> None:
         """Divide the node by an option that is chosen so often at least, or less often."""
@@ -227,8 +204,3 @@ class _Walk:
         self._bases.append(program.basis)
         self._known.branch(variable)
         self._write("branch", [variable])
-
-
-def _shifted(number: int, by: int) -> int:
-    """A number times 2^``by``, rounded to the nearest one."""
-    return number << by if by >= 0 else (number + (1 << -by >> 1)) >> -by

@@ -44,8 +44,13 @@ if __package__:
     from .checker import MOST_VARIABLES, BadInput, File, Refused, check_seal, run
 else:  # run as a file
     from checker import (  # type: ignore[import-not-found,no-redef]
-        MOST_VARIABLES, BadInput, File, Refused, check_seal, run,
-    )  # fmt: skip
+        MOST_VARIABLES,
+        BadInput,
+        File,
+        Refused,
+        check_seal,
+        run,
+    )
 
 #: Pairs of numbers: coefficients and their variables, or prices and their constraints.
 Terms = list[tuple[int, int]]
@@ -64,13 +69,13 @@ class Constraints:
         self._slack: list[int] = []
         self._largest: list[int] = []
         #: The coefficients of each variable, and their sums.
-        self._of: list[Terms] = [[] for _ in self.value]
+        self.of: list[Terms] = [[] for _ in self.value]
 
     def add(self, terms: Terms, least: int) -> bool:
         """Add a constraint; false for a contradiction."""
         number = len(self.stated)
         for a, x in terms:
-            self._of[x].append((a, number))
+            self.of[x].append((a, number))
         self.stated.append((terms, least))
         self._slack.append(sum(a for a, x in terms if self.value[x] > -(a > 0)) - least)
         self._largest.append(max((abs(a) for a, _ in terms), default=0))
@@ -100,7 +105,7 @@ class Constraints:
             if not value[x]:
                 value[x] = sign
                 self.trail.append(x)
-                for a, number in self._of[x]:
+                for a, number in self.of[x]:
                     if a * sign < 0:
                         self._slack[number] -= abs(a)
                         changed.append(number)
@@ -109,28 +114,11 @@ class Constraints:
     def undo(self, length: int) -> None:
         """Take back all values but the first ``length``."""
         for x in self.trail[length:]:
-            for a, number in self._of[x]:
+            for a, number in self.of[x]:
                 if a * self.value[x] < 0:
                     self._slack[number] += abs(a)
             self.value[x] = 0
         del self.trail[length:]
-
-    def excluded(self, prices: Terms, costs: dict[int, int], most: int) -> list[int] | None:
-        """The literals that hold where the cost is at most ``most``; None if it never is."""
-        paid, bound = [0] * len(self.stated), 0
-        for price, number in prices:
-            paid[number] += price
-            bound += price * self.stated[number][1]
-        left = []
-        for x, value in enumerate(self.value):
-            if value >= 0:
-                each = costs.get(x, 0) - sum([a * paid[number] for a, number in self._of[x]])
-                bound += each if value or each < 0 else 0
-                if not value:
-                    left.append((x, each))
-        if bound > most:
-            return None
-        return [-x if each > 0 else x for x, each in left if bound + abs(each) > most]
 
 
 class Problem:
@@ -182,17 +170,11 @@ class Problem:
         return sum(self.costs.get(x, 0) for x in true)
 
 
-def number_of(word: str, where: str, least: int | None = None, most: int | None = None) -> int:
+def number_of(word: str, where: str, least: float = -math.inf, most: float = math.inf) -> int:
     """A word as a whole number, within bounds."""
-    number = int(word) if re.fullmatch(r"[-+]?[0-9]{1,4300}", word) else None
-    if (
-        number is None
-        or (least is not None and number < least)
-        or (most is not None and number > most)
-    ):
-        bounds = "" if least is None else f" from {least}" + (f" to {most}" if most else "")
-        raise BadInput(f"{where}: {word[:60]!r}; expected a whole number{bounds}")
-    return number
+    if re.fullmatch(r"[-+]?[0-9]{1,4300}", word) and least <= int(word) <= most:
+        return int(word)
+    raise BadInput(f"{where}: {word[:60]!r}; expected a whole number from {least} to {most}")
 
 
 class Certificate:
@@ -235,15 +217,25 @@ class Certificate:
         self.close_unless(self.constraints.suppose([variable]))
 
     def holds(self, prices: Terms, scale: int) -> list[int] | None:
-        """The literals that prices prove, in units of 1/``scale``; None if they close the node.
+        """The literals that prices in units of 1/``scale`` prove; None if they close the node.
 
-        ``scale`` 0: a ray. Costs are multiplied by ``scale``, since prices are not divided by it.
+        ``scale`` 0: of a ray. Prices are not divided by it, but costs multiplied.
         """
         if scale and self.cost is None:
             raise Refused("there are prices, but no solution for them to compare with")
-        most = scale * ((self.cost or 0) - self.problem.step)
-        costs = {x: scale * cost for x, cost in self.problem.costs.items()}
-        return self.constraints.excluded(prices, costs, most)
+        stated, of = self.constraints.stated, self.constraints.of
+        paid, bound, left = [0] * len(stated), 0, []
+        for price, number in prices:
+            paid[number] += price
+            bound += price * stated[number][1]
+        for x, value in enumerate(self.constraints.value):
+            if value >= 0:
+                each = scale * self.problem.costs.get(x, 0) - sum([a * paid[k] for a, k in of[x]])
+                bound += each if value or each < 0 else 0
+                if not value:
+                    left.append((each, x))
+        gap = scale * ((self.cost or 0) - self.problem.step) - bound
+        return [-x if each > 0 else x for each, x in left if abs(each) > gap] if gap >= 0 else None
 
     def conclude(self, literals: list[int] | None) -> None:
         """Go on with what holds in the node, or close it."""
@@ -289,7 +281,7 @@ def check(problem_path: str, path: str) -> tuple[Problem, int | None, int]:
             raise Refused(f"{where}: {why}") from None
         last = word
     if not known.done:
-        raise Refused(f"{path}: at the end {len(known.open) + 1} nodes are open")
+        raise Refused(f"{path}: at the end some nodes are open")
     return problem, known.cost, n_lines
 
 

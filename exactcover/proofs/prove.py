@@ -1,5 +1,7 @@
 """Proofs that a problem has no solution, exactly one, or just the listed ones.
 
+(That a solution is the cheapest is proven in ``optimum.py``.)
+
 The formula is that of ``files/cnf.py``, with a clause for each solution that blocks it. The proof
 is what the learning engine learned, in the order in which it did. Each clause follows from those
 before it by unit propagation alone, since what the engine propagates the encoding propagates too.
@@ -11,17 +13,16 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..arrays.groups import Groups, groups_of
+from ..arrays.groups import groups_of
 from ..common.arguments import check_number
 from ..common.ask import Ask
+from ..common.costs import cost_text
 from ..common.displayed import Displayed
 from ..common.slices import Reporter
 from ..common.slots import kept
@@ -67,7 +68,9 @@ class Proof(Displayed):
         lines = counted(self.n_lines, "line")
         if n and self.optimum:
             than = f"{'less' if self.optimum == 'minimize' else 'more'} than"
-            return f"no solution costs {than} {self.solutions[0].cost}, proven in {lines}"
+            return (
+                f"no solution costs {than} {cost_text(self.solutions[0].cost)}, proven in {lines}"
+            )
         said = {0: "no solution", 1: "exactly one solution"}.get(n, f"exactly {n:,} solutions")
         return f"{said}, proven in {lines}"
 
@@ -94,7 +97,7 @@ def prove(
     most : int, default 1,000
         Give up if there are more solutions. With ``optimum`` only one is proven to be the best.
     optimum : {None, "minimize", "maximize"}
-        Instead find a solution of least or greatest cost, and prove that no other costs less or more.
+        Instead find a solution of least or greatest cost, and prove that none is better.
     nodes, seconds : int and float, optional
         Budgets: nodes of the search and of the proof, with ``optimum`` only; time. Default: none.
     progress : callable or True, optional
@@ -120,7 +123,8 @@ def prove(
 
         if most not in (None, 1):
             raise MethodConflict(f"{most=}", f"{optimum=}, which proves one best solution")
-        return prove_optimum(problem, optimum, ask)
+        solutions, formula, lines = prove_optimum(problem, optimum, ask)
+        return Proof(solutions, formula, _sealed(formula, lines), optimum)
     if nodes is not None:
         raise MethodConflict("nodes=", "prove() without optimum=")
     most = _MOST if most is None else most
@@ -152,10 +156,10 @@ def prove(
     lines.append("0")
     solutions = tuple(Solution(model, tuple(sorted(options))) for options in sorted(found))
     formula = _blocked(formula, compiled, found)
-    return Proof(solutions, formula, sealed(formula, lines))
+    return Proof(solutions, formula, _sealed(formula, lines))
 
 
-def sealed(formula: str, lines: list[str]) -> str:
+def _sealed(formula: str, lines: list[str]) -> str:
     """A proof of these lines, with the checksum of the formula and of the proof."""
     proof = "\n".join(lines) + "\n"
     return f"{proof}c sha256 {hashlib.sha256((formula + proof).encode()).hexdigest()}\n"
@@ -185,7 +189,7 @@ def _blocked(formula: str, compiled: Any, found: list[tuple[int, ...]]) -> str:
     groups = groups_of(compiled)
     lines, every = [], set(range(groups.n_variables))
     for solution in sorted(tuple(sorted(each)) for each in found):
-        true = true_variables(groups, solution)
+        true = groups.true_variables(solution)
         variables = [variable + 1 for variable in sorted(true)]
         # With multiplicities a solution may be part of another one.
         false = sorted(every - true) if compiled.multiple else []
@@ -196,15 +200,3 @@ def _blocked(formula: str, compiled: Any, found: list[tuple[int, ...]]) -> str:
     name, kind, n_variables, n_clauses = header.split()
     header = f"{name} {kind} {n_variables} {int(n_clauses) + len(found)}\n"
     return before + header + after + "".join(f"{line}\n" for line in lines)
-
-
-def true_variables(groups: Groups, solution: Iterable[int]) -> set[int]:
-    """The variables of options and colours that a solution makes true, counted from 0."""
-    copies: Counter[int] = Counter()
-    true: set[int] = set()
-    for option in solution:
-        variable = int(groups.first_copy[option]) + copies[option]
-        copies[option] += 1
-        begin, end = groups.first_need[variable : variable + 2]
-        true |= {variable, *groups.needs[begin:end].tolist()}
-    return true
