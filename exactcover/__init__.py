@@ -27,7 +27,7 @@ Ask a question: methods of Problem      and their answers
     batch                               Batch: one question for many variants of a problem
     symmetry                            Symmetry; its OrbitCount and OrbitSolution
     explain, ambiguity, trace           Explanation, Ambiguity, Trace of PartialSolution
-    prove(problem)                      Proof, for other programs to check
+    prove(problem)                      Proof of all solutions or of an optimum, to be checked
 
 Add rules with the method where
     Times, Total, EqualTotals, DifferentTotals, Runs, Automaton, Connected

@@ -19,14 +19,14 @@ import exactcover as xc
 import exactcover_puzzles as puzzles
 from exactcover.cli.symmetry_command import read_generators
 from exactcover.parallel.journal import read_status
-from exactcover.proofs import checker
+from exactcover.proofs import checker, optimum_checker
 from exactcover_puzzles.reflect.board import Board
 from exactcover_puzzles.reflect.puzzle import BeamPuzzle
 from exactcover_puzzles.registry import KINDS, kind
 from results.ledger import read_result
 from results.reflect.index import Index, build_index
 from tests.fuzz.samples import GENERATORS, LEDGER, PROBLEMS, PUZZLES, WAYS
-from tests.instances import langford, rooks
+from tests.instances import langford, queens, rooks
 from tests.small_tasks import Sums, tasks_of_few_nodes
 
 __all__ = ["FORMATS", "Format", "canonical"]
@@ -167,18 +167,28 @@ def diagrams() -> list[bytes]:
         return found
 
 
-def proofs(which: str) -> list[bytes]:
+#: The ending of each file of a proof: the other one, what checks both, and which attribute it is.
+PROOFS = {
+    "cnf": ("drat", checker, "formula"), "drat": ("cnf", checker, "proof"),
+    "opb": ("cert", optimum_checker, "formula"), "cert": ("opb", optimum_checker, "proof"),
+}  # fmt: skip
+
+
+def proofs(ending: str) -> list[bytes]:
     """The formula or the proof of a problem with a few solutions."""
-    proof = xc.prove(langford(4))
-    return [getattr(proof, which).encode()]
+    problem, optimum = langford(4), None
+    if PROOFS[ending][1] is optimum_checker:
+        problem, optimum = queens(6, costs=range(36)), "minimize"
+    return [getattr(xc.prove(problem, optimum=optimum), PROOFS[ending][2]).encode()]
 
 
-def proven(other: str, path: Path) -> Any:
+def proven(ending: str, path: Path) -> Any:
     """What the checker proves with the other file whole."""
+    other, check, which = PROOFS[ending]
     beside = path.with_name(f"whole.{other}")
-    beside.write_bytes(proofs({"cnf": "formula", "drat": "proof"}[other])[0])
-    files = [path, beside] if other == "drat" else [beside, path]
-    return checker.check(*map(str, files))[0]
+    beside.write_bytes(proofs(other)[0])
+    files = [path, beside] if which == "formula" else [beside, path]
+    return check.proven(*map(str, files))
 
 
 def ledger(path: Path) -> Any:
@@ -238,10 +248,10 @@ _TEXTS = [
            lambda path: canonical(read_generators(str(path), 10**6))),
 ]  # fmt: skip
 _PROOFS = [
-    Format("formula", "formula.cnf", partial(proofs, "formula"), partial(proven, "drat"),
-           (checker.Refused, checker.BadInput), sealed=True),
-    Format("drat", "proof.drat", partial(proofs, "proof"), partial(proven, "cnf"),
-           (checker.Refused, checker.BadInput), sealed=True),
+    Format(name, name, partial(proofs, ending), partial(proven, ending),
+           (checker.Refused, checker.BadInput), sealed=True)
+    for ending, (*_, which) in PROOFS.items()
+    for name in (f"{which}.{ending}",)
 ]  # fmt: skip
 _OTHERS = [
     Format("ledger", "result.toml", lambda: [text.encode() for text in LEDGER], ledger),
