@@ -240,6 +240,9 @@ class Certificate:
     def conclude(self, literals: list[int] | None) -> None:
         """Go on with what holds in the node, or close it."""
         self.close_unless(literals is not None and self.constraints.suppose(literals))
+        if not self.open:  # what is false stays so, and takes time in every sum
+            stated, value = self.constraints.stated, self.constraints.value
+            stated[:] = [([(a, x) for a, x in terms if value[x] >= 0], n) for terms, n in stated]
 
 
 def check(problem_path: str, path: str) -> tuple[Problem, int | None, int]:

@@ -39,6 +39,7 @@ QUESTIONS = {
         )
     },
     "prove": xc.prove,
+    "prove, optimum": lambda problem, **asked: xc.prove(problem, optimum="maximize", **asked),
     "count, listing": lambda problem, **asked: problem.count(method="listing", **asked),
     "count, diagram": lambda problem, **asked: problem.count(method="diagram", **asked),
     "count, distinct": lambda problem, **asked: problem.count(

@@ -90,6 +90,7 @@ SHOWN = {
     "an ambiguity": (BOARD.given(FIRST).ambiguity(), ["18 solutions", "unique with"]),
     "a trace": (COLOURED.trace(), ["solved", "take"]),
     "a proof": (xc.prove(COLOURED), ["exactly", "proven in", "lines"]),
+    "an optimum": (xc.prove(COLOURED, optimum="minimize"), ["no solution costs less than 0"]),
     "a step": (COLOURED.trace().steps[0], ["take"]),
     "what is gathered": (BOARD.gather(options=True, sample=2), ["sample", "36 solutions"]),
     "a picture": (COLOURED.zdd().to_svg(), ["picture"]),

@@ -111,6 +111,8 @@ ASKED = {
     "Symmetry.solutions": (lambda **how: list(TURNS.solutions(**how)), "nodes progress"),
     "Problem.batch": (lambda: list(BOARD.batch([[BOARD.options[0]]]).count()), ""),
     "prove": (lambda **how: xc.prove(NO_WAY, **how), "seconds progress"),
+    "prove, optimum": (
+        lambda **how: xc.prove(PRICED, optimum="minimize", **how), "nodes seconds progress"),
     "divide": (
         lambda folder, **how: xc.divide(Naps(), workers=2, journal=folder / "f", **how),
         "progress"),
