@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from benchmarks.rosters import roster
+from exactcover.common import slices
 from exactcover.proofs import checker, optimum_checker
 from tests.fuzz.brute_force import Case, solutions
 from tests.instances import langford, pigeons, queens
@@ -355,17 +356,20 @@ class TestQuestion:
         with pytest.raises(xc.SearchStopped):
             xc.prove(HARD, optimum="minimize", nodes=searched)
 
-    def test_progress_is_told_and_may_end_it(self):
-        seen = []
+    def test_progress_is_told_and_ctrl_c_ends_the_search_and_the_certificate(self, monkeypatch):
+        monkeypatch.setattr(slices, "_REPORT_EVERY", 0.0)
+        seen, searched = [], HARD.minimize().nodes
+        xc.prove(HARD, optimum="minimize", progress=seen.append)
+        assert any(now.nodes > searched for now in seen)
 
-        def progress(now):
-            seen.append(now)
-            if now.nodes > HARD.minimize().nodes:
-                raise KeyboardInterrupt
+        for least in (0, searched + 1):
 
-        with pytest.raises(KeyboardInterrupt):
-            xc.prove(HARD, optimum="minimize", progress=progress)
-        assert seen
+            def press(now, least=least):
+                if now.nodes >= least:
+                    raise KeyboardInterrupt
+
+            with pytest.raises(KeyboardInterrupt):
+                xc.prove(HARD, optimum="minimize", progress=press)
 
     def test_what_does_not_go_together_is_told(self):
         for asked in ({"most": 2, "optimum": "minimize"}, {"nodes": 3}):
