@@ -9,7 +9,7 @@ bound, a better one may need options that were never made.
 generation", Operations Research 53, 2005.)
 
 Prices jump from one program to the next. So options are first made for the mean of the last two
-(smoothing: P. Neame 1999), and for the last ones if that brings nothing.
+(smoothing: P. J. Neame 1999), and for the last ones if that brings nothing.
 """
 
 from __future__ import annotations

@@ -86,6 +86,7 @@ ASKED = {
         lambda folder, **how: PRICED.minimize(workers=2, journal=folder / "b", **how),
         "nodes progress"),
     "Problem.maximize": (PRICED.maximize, "nodes progress"),
+    "Problem.relaxation": (PRICED.relaxation, "seconds progress"),
     "Problem.solutions_by_cost": (lambda **how: list(PRICED.solutions_by_cost(**how)), "progress"),
     "Problem.zdd": (BOARD.zdd, "seconds progress"),
     "Problem.count_by_cost": (PRICED.count_by_cost, "seconds progress"),
