@@ -42,7 +42,8 @@ from ..parallel.checks import fault_in_prefixes, fault_in_rows
 from ..parallel.levels import LevelCoordinator, LevelJob
 from ..parallel.session import name_of, session
 from ..parallel.tasks import ALL, Row, Tally, Wanted
-from ..propagation.filtering import FIXED_POINT, FORCED
+from ..propagation.filtering import FIXED_POINT, FORCED, N_GIVEN, NEXT_GIVEN
+from ..propagation.kernel import propagate
 from ..propagation.propagator import Propagator
 from ..search.search import ROWS
 from ..statement.digest import digest
@@ -157,6 +158,10 @@ class _Branches:
         self._live = np.frombuffer(job.live, np.uint8)
         self._root = Propagator(compiled, bytearray(job.live), (), lists=False)
         self._root.run(0, 0, compiled=True)  # from here on its arrays are numpy's
+        # What is below a partial solution is always in the same arrays, so that the kernel knows
+        # them.
+        self._under = self._root.branch(())
+        self._propagate = propagate.bound(vars(self._under))
         self._exact = low == high
         # Engines do not know what is forbidden, nor that an item may never be covered.
         primary = option_of_entries(starts)[items < compiled.n_primary]
@@ -245,10 +250,13 @@ class _Branches:
     def _settled(self, chosen: Int32s) -> tuple[Int32s, int, Int32s, int]:
         """A partial solution with what it forces; the item to branch on, its options left, and how
         many of them each solution contains."""
-        below = self._root.branch(chosen)
-        if below.run(1, 2**62, compiled=True)[0] != FIXED_POINT:
+        problem, state = self._under.problem, self._under.state
+        for values, first in zip(state, self._root.state, strict=True):
+            values[:] = first
+        problem.given[: len(chosen)] = chosen
+        state.cursor[[FORCED, NEXT_GIVEN, N_GIVEN]] = 0, 0, len(chosen)
+        if self._propagate(1, 2**62, 0)[0] != FIXED_POINT:
             return chosen, _IMPOSSIBLE, chosen[:0], 0
-        problem, state = below.problem, below.state
         row = np.sort(state.forced[: state.cursor[FORCED]])
         needed = state.low[: len(self._exact)]
         items = np.flatnonzero((needed > 0) & self._exact)

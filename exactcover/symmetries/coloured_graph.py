@@ -28,9 +28,9 @@ from ..kernels.bits.array_types import Int32s, Int64Rows, Int64s
 
 #: What another process does, because only a process can be stopped when the time is over.
 _PROGRAM = "from exactcover.symmetries.coloured_graph import _main; _main()"
-#: The set of vertices to split is the first of the smallest: where options are alike, the largest,
-#: which is the default, takes twice as long.
-_SPLITTING = "fs"
+#: The vertices to split are those joined to most others in part. The default, the largest set,
+#: takes twice as long where options are alike; the smallest does not end on projective planes.
+_SPLITTING = "fm"
 #: igraph reads the order of a group from decimal digits, and Python limits these, for all threads.
 _DIGITS = Lock()
 #: Bytes of what generators take at most, and of an image of a point where igraph hands them over.

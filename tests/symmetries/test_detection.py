@@ -106,6 +106,18 @@ def test_certificates_and_automorphisms_are_those_of_brute_force(one, other):
     assert set(map(tuple, closure(one.generators(), 4, 24).tolist())) == truth
 
 
+def test_a_projective_plane_has_its_collineations():
+    q = 13
+    points = [(1, a, b) for a in range(q) for b in range(q)]
+    points += [(0, 1, a) for a in range(q)] + [(0, 0, 1)]
+    lines = [
+        [x for x in points if sum(a * b for a, b in zip(x, y, strict=True)) % q == 0]
+        for y in points
+    ]
+    group = xc.Problem(points, lines).symmetry(detect=True)
+    assert group.order == q**3 * (q**3 - 1) * (q**2 - 1)  # of PGL(3, q), for a prime q
+
+
 def test_an_order_of_any_number_of_digits_leaves_the_limit_of_python_alone():
     limit = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(640)
