@@ -34,7 +34,7 @@ from ..arrays.views import most_options
 from ..common.slices import next_slice
 from ..engines import choose
 from .deepening import Deepening, with_slack
-from .linear_program import LARGEST, LinearProgram, Relaxation
+from .linear_program import LARGEST, LinearProgram, UnitRows
 from .neighbourhoods import Neighbourhoods
 from .part import part_of, worth_keeping
 from .tree import Check, Tree
@@ -396,7 +396,7 @@ class Part:
             self.compiled = part_of(self.compiled, options)
             costs = [costs[option] for option in options.tolist()]
         self.options = options
-        self.relaxation = Relaxation(self.compiled, costs, merge)
+        self.relaxation = UnitRows(self.compiled, costs, merge)
         self.program = LinearProgram(self.relaxation)
 
     def basis_of(self, options: Any, items: Any) -> Any:

@@ -50,7 +50,7 @@ NEAR = 1e-6
 _RAY = 2.0**30
 
 
-class Relaxation:
+class UnitRows:
     """The rows of a problem, and its costs in units: what linear programs and proofs work on."""
 
     def __init__(self, compiled: Compiled, costs: Sequence[int], merge: bool = True):
@@ -129,7 +129,7 @@ class Relaxation:
 class LinearProgram:
     """The program, and where the simplex method stands."""
 
-    def __init__(self, relaxation: Relaxation):
+    def __init__(self, relaxation: UnitRows):
         n, m = len(relaxation.cost), len(relaxation.low)
         self.n_options, self.n_rows = n, m
         self._units = relaxation.cost

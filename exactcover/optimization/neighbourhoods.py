@@ -25,7 +25,7 @@ import numpy as np
 from ..arrays.compiled import UNLIMITED, Compiled
 from ..arrays.views import node_arrays, option_of_entries, sums_before
 from .branching import AT_LEAST, Branching, Decision
-from .linear_program import LARGEST, NEAR, LinearProgram, Relaxation
+from .linear_program import LARGEST, NEAR, LinearProgram, UnitRows
 from .part import part_of, rest_of
 
 #: Searches a smaller problem, with costs and a bound. Gives a solution if there is one, the nodes,
@@ -104,7 +104,7 @@ class Neighbourhoods:
             most = _OPTIONS_A_ROW * compiled.n_items
             options = np.sort(np.argsort(self._reduced, kind="stable")[:most])
             part = part_of(compiled, options)
-            relaxation = Relaxation(part, [costs[option] for option in options.tolist()])
+            relaxation = UnitRows(part, [costs[option] for option in options.tolist()])
             self._top = options, Dive(part, relaxation, self._tick)
         options, dive = self._top
         draw = None if self.rounds == 1 else self._draw
@@ -119,7 +119,7 @@ class Neighbourhoods:
         """A solution of what a neighbourhood leaves open."""
         chosen: list[int] | None = []
         if compiled.n_primary > self._left:
-            dive = Dive(compiled, Relaxation(compiled, costs), self._tick)
+            dive = Dive(compiled, UnitRows(compiled, costs), self._tick)
             chosen = self._dive(dive, within, self._draw)
             if chosen is None:
                 self._dropped *= _SMALLER
@@ -184,7 +184,7 @@ class Neighbourhoods:
 class Dive:
     """Dives in one problem, each from the optimum of its linear program."""
 
-    def __init__(self, compiled: Compiled, relaxation: Relaxation, tick: Callable[[], None]):
+    def __init__(self, compiled: Compiled, relaxation: UnitRows, tick: Callable[[], None]):
         self.relaxation = relaxation
         self._tick = tick
         self._program = LinearProgram(relaxation)

@@ -28,7 +28,7 @@ from typing import Any
 from ..arrays.compiled import Compiled
 from ..engines.contract import OpenPrefixes
 from ..optimization.branching import AT_LEAST, Decision
-from ..optimization.linear_program import LARGEST, LinearProgram, Relaxation
+from ..optimization.linear_program import LARGEST, LinearProgram, UnitRows
 from ..optimization.tree import Tree
 from .node_prefixes import BOUND, NOTHING, bounds_of, entry_of_bound, least_bound
 from .tasks import Job, Row, Tally, Wanted
@@ -79,9 +79,9 @@ class OptimumJob(Job):
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @cached_property
-    def relaxation(self) -> Relaxation:
+    def relaxation(self) -> UnitRows:
         """The rows of the part."""
-        return Relaxation(self.compiled, self.costs)
+        return UnitRows(self.compiled, self.costs)
 
     @cached_property
     def bases(self) -> _Bases:

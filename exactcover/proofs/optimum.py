@@ -25,7 +25,7 @@ from ..errors import RuledQuestion, SearchStopped, shown
 from ..files.linear import linear_of
 from ..files.opb import format_linear
 from ..optimization.branching import Branching
-from ..optimization.linear_program import LARGEST, LinearProgram, Relaxation
+from ..optimization.linear_program import LARGEST, LinearProgram, UnitRows
 from ..optimization.optimum import OptimumQuestion
 from ..statement.results import Impossible, Progress, Solution
 from ..statement.stated import Stated
@@ -90,7 +90,7 @@ class _Walk:
         self._bases: list[Any] = []
 
         costs = [stating.costs.get(variable, 0) for variable in first[:-1].tolist()]
-        self._relaxation = relaxation = Relaxation(compiled, costs)
+        self._relaxation = relaxation = UnitRows(compiled, costs)
         self._program = program = LinearProgram(relaxation)
         self._branching = Branching(compiled, program)
         self._wanted = LARGEST

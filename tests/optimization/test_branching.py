@@ -10,7 +10,7 @@ import pytest
 from benchmarks.crews import crews
 from exactcover.arrays.compiled import Compiled
 from exactcover.optimization.branching import Branching
-from exactcover.optimization.linear_program import LARGEST, LinearProgram, Relaxation
+from exactcover.optimization.linear_program import LARGEST, LinearProgram, UnitRows
 from exactcover.optimization.tree import Tree
 from tests import instances
 
@@ -19,7 +19,7 @@ def planted(problem, tick=lambda: None, measures=True):
     """A tree for ever cheaper solutions, its linear program, and the costs of those found."""
     compiled: Compiled = problem._model.compiled
     costs = problem._model.costs.scaled(range(compiled.n_options), 1)
-    relaxation = Relaxation(compiled, costs)
+    relaxation = UnitRows(compiled, costs)
     program, found = LinearProgram(relaxation), []
     assert program.solve(lambda: None, None)
 

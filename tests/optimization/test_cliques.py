@@ -12,7 +12,7 @@ from scipy.optimize import Bounds, LinearConstraint, milp
 
 from benchmarks.rosters import roster
 from exactcover.optimization.cliques import merged
-from exactcover.optimization.linear_program import LinearProgram, Relaxation
+from exactcover.optimization.linear_program import LinearProgram, UnitRows
 
 
 def pairs(rows):
@@ -45,7 +45,7 @@ def test_three_pairs_become_one_row():
 def test_the_bound_of_a_roster_rises_to_that_of_its_cheapest_solution():
     instance = roster(20, 28, 1)
     problem = instance.problem()
-    relaxation = Relaxation(problem._model.compiled, instance.costs)
+    relaxation = UnitRows(problem._model.compiled, instance.costs)
     program = LinearProgram(relaxation)
     program.solve(lambda: None, None)
     cost = problem.minimize().cost

@@ -14,7 +14,7 @@ import pytest
 import exactcover as xc
 from exactcover.optimization.branch_and_bound import Optimization
 from exactcover.optimization.deepening import Search
-from exactcover.optimization.linear_program import LinearProgram, Relaxation
+from exactcover.optimization.linear_program import LinearProgram, UnitRows
 from tests import instances
 
 
@@ -194,7 +194,7 @@ def test_the_bound_keeps_what_the_steps_before_a_stop_have_proved():
     problem = packing(200, 1_000, 1)
     compiled = problem._model.compiled
     costs = problem._model.costs.scaled(range(compiled.n_options), -1)
-    relaxation = Relaxation(compiled, costs)
+    relaxation = UnitRows(compiled, costs)
     program = LinearProgram(relaxation)
     bounds = []
     for _ in range(20):

@@ -9,7 +9,7 @@ from scipy.optimize import linear_sum_assignment, linprog
 
 import exactcover as xc
 from benchmarks.costly import assignment, costly_dominoes
-from exactcover.optimization.linear_program import LinearProgram, Relaxation
+from exactcover.optimization.linear_program import LinearProgram, UnitRows
 from exactcover.optimization.network import network_basis
 
 FREE = st.tuples(st.integers(0, 2), st.integers(0, 2)).map(lambda b: (b[0], b[0] + b[1] or 1))
@@ -17,7 +17,7 @@ FREE = st.tuples(st.integers(0, 2), st.integers(0, 2)).map(lambda b: (b[0], b[0]
 
 def program_of(problem):
     compiled = problem._model.compiled
-    relaxation = Relaxation(compiled, problem._model.costs.scaled(range(compiled.n_options), 1))
+    relaxation = UnitRows(compiled, problem._model.costs.scaled(range(compiled.n_options), 1))
     return relaxation, LinearProgram(relaxation)
 
 
