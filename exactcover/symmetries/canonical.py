@@ -94,22 +94,22 @@ class GraphForms:
         still = entries.still(colours)
         for graph in OptionGraph.all(entries, colours, orbits(options, compiled.n_options)):
             # The group is a part of the automorphisms, as permutations of options.
-            if graph.graph().order() == order * still:
+            if graph.graph.order() == order * still:
                 return cls(graph, compiled.n_options, still)
         return None
 
     def form(self, chosen: Int32s) -> bytes:
         """The digest of bliss's certificate."""
-        certificate = self._graph.graph(chosen).certificate()
+        certificate = self._graph.marked(chosen).certificate()
         return hashlib.blake2b(certificate, digest_size=_BYTES).digest()
 
     def stabiliser(self, chosen: Int32s) -> int:
         """The order of the automorphism group of the graph, as permutations of options."""
-        return self._graph.graph(chosen).order() // self._still
+        return self._graph.marked(chosen).order() // self._still
 
     def orbits(self, chosen: Int32s) -> Int64s | None:
         """For each option the least of its orbit under these automorphisms."""
-        goes = self._graph.options_under(self._graph.graph(chosen).generators())
+        goes = self._graph.options_under(self._graph.marked(chosen).generators())
         return orbits(goes, self._n_options) if goes else None
 
 

@@ -56,6 +56,31 @@ class ColouredGraph:
     edges: Int64Rows
     colours: Int64s
 
+    def __reduce__(self) -> Any:
+        return ColouredGraph, (self.edges, self.colours)
+
+    def with_more(self, edges: Int64Rows, colours: Int64s) -> ColouredGraph:
+        """The graph with more edges, and more vertices of these colours."""
+        made = ColouredGraph(
+            np.concatenate([self.edges, edges]), np.concatenate([self.colours, colours])
+        )
+        graph = self._graph.copy()
+        graph.add_vertices(len(colours))
+        graph.add_edges(edges.tolist())
+        vars(made)["_graph"] = graph  # in a fourth of the time
+        return made
+
+    def with_colours(self, colours: Int64s) -> ColouredGraph:
+        """The graph in other colours."""
+        made = ColouredGraph(self.edges, colours)
+        vars(made)["_graph"] = self._graph
+        return made
+
+    @cached_property
+    def _graph(self) -> Any:
+        edges = zip(*self.edges.T.tolist(), strict=True)
+        return library("igraph", "symmetry").Graph(len(self.colours), list(edges))
+
     @cached_property
     def _ranks(self) -> list[int]:
         """Colours as small numbers, in the same order."""
@@ -63,10 +88,8 @@ class ColouredGraph:
         return ranks
 
     def _by_bliss(self, method: str) -> Any:
-        igraph = library("igraph", "symmetry")
-        graph = igraph.Graph(len(self.colours), list(zip(*self.edges.T.tolist(), strict=True)))
         try:
-            return getattr(graph, method)(sh=_SPLITTING, color=self._ranks)
+            return getattr(self._graph, method)(sh=_SPLITTING, color=self._ranks)
         except SystemError as error:  # in place of what a signal raised, such as KeyboardInterrupt
             raise error.__cause__ or error from None
 

@@ -35,7 +35,7 @@ def detected(
     entries = Entries(compiled)
     kinds_of_entries = _kinds_of_entries(statement.model, entries)
     for graph in OptionGraph.all(entries, kinds_of_entries, kinds):
-        moved, order = graph.graph().automorphisms(tick)
+        moved, order = graph.graph.automorphisms(tick)
         check_generators(len(moved), 4 * compiled.n_options)
         options = graph.options_under(moved, noticed)
         if options is not None:

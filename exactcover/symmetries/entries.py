@@ -19,7 +19,6 @@ from .permutations import Chain
 
 #: The graph of the entries alone is tried if its options have no more pairs of entries than this.
 _MOST_PAIRS = 2_500_000
-_NONE = np.zeros(0, np.int32)
 
 
 class Entries:
@@ -161,7 +160,9 @@ class OptionGraph:
     """
 
     def __init__(self, entries: Entries, edges: Int64Rows, colours: Int64s, kinds: Int64s):
-        self._entries, self._edges, self._colours, self._kinds = entries, edges, colours, kinds
+        self._entries, self._kinds = entries, kinds
+        #: The graph without marks.
+        self.graph = ColouredGraph(edges, colours)
         self.by_options = len(colours) > entries.number
         self._first_mark = int(colours.max(initial=-1)) + 1
 
@@ -179,18 +180,16 @@ class OptionGraph:
         more = np.concatenate([colours, first_kind + kinds])
         yield cls(entries, entries.with_options(), more, kinds)
 
-    def graph(self, chosen: Int32s = _NONE) -> ColouredGraph:
+    def marked(self, chosen: Int32s) -> ColouredGraph:
         """The graph with some options marked: by their colours, or each by a vertex more."""
         options, times = np.unique(chosen, return_counts=True)
         marks = self._first_mark + self._kinds[options] + len(self._kinds) * times
+        number = self._entries.number
         if self.by_options:
-            colours = self._colours.copy()
-            colours[self._entries.number + options] = marks
-            return ColouredGraph(self._edges, colours)
-        more = self._entries.of_options(options, self._entries.number)
-        return ColouredGraph(
-            np.concatenate([self._edges, more]), np.concatenate([self._colours, marks])
-        )
+            colours = self.graph.colours.copy()
+            colours[number + options] = marks
+            return self.graph.with_colours(colours)
+        return self.graph.with_more(self._entries.of_options(options, number), marks)
 
     def options_under(
         self, moved: Iterable[Any], tick: Callable[[], None] = lambda: None

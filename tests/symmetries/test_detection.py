@@ -10,7 +10,7 @@ import time
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import exactcover as xc
@@ -61,6 +61,9 @@ def true_symmetries(options, bounds):
     return found
 
 
+@example(
+    [(frozenset("pr"), {}, 0), (frozenset("qr"), {}, 1)], [1, 1, 1], True
+)  # costs alone differ
 @given(OPTIONS, st.lists(st.sampled_from([1, 2]), min_size=3, max_size=3), st.booleans())
 def test_the_group_that_is_detected_is_that_of_brute_force(options, bounds, small):
     stated = [
