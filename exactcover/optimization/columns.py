@@ -23,10 +23,12 @@ from typing import Any
 from ..arrays.compiled import UNLIMITED
 from ..common.ask import Ask
 from ..common.costs import Cost
-from ..errors import MethodConflict
+from ..common.deadline import Deadline
+from ..errors import MethodConflict, RepeatedOption, shown
 from ..statement.additions import Additions
-from ..statement.extension import extended, extends
-from ..statement.names import Option, OptionsArgument, entries, named_options
+from ..statement.extension import extended, extends, numbered
+from ..statement.model import Model
+from ..statement.names import OptionsArgument, entries, lookup
 from ..statement.results import Impossible, Interrupted, Optimum, Solution
 from ..statement.statement import Statement
 from .optimum import Known, OptimumQuestion, optimum, relaxation
@@ -43,34 +45,43 @@ def optimum_by_columns(
     statement: Statement, sign: int, ask: Ask, known: Known, columns: Columns
 ) -> Optimum | Impossible:
     """The cheapest solution of the options stated and of all that ``columns`` makes."""
-    deadline = ask.deadline()
+    if not callable(columns):
+        raise TypeError(f"columns={shown(columns)}: expected a function of prices")
+    deadline, first = ask.deadline(), statement
     nothing: Cost = -sign * math.inf
     bound = nothing
     before: Mapping[Hashable, Cost] = {}
-    while True:
+    try:
+        while True:
+            relaxed = relaxation(statement, sign, replace(ask, seconds=deadline.left()), known)
+            if isinstance(relaxed, Impossible):
+                needed = "options that can be chosen, in part, to cover all items"
+                raise MethodConflict("columns=", f"a problem without {needed}; state costly ones")
+            known = replace(known, warm=relaxed)
+            if not relaxed.complete:
+                break
+            prices, pays = relaxed.prices, False
+            if before:
+                mean = {
+                    item: (Fraction(prices[item]) + Fraction(before[item])) / 2 for item in prices
+                }
+                statement, pays, _ = _more(statement, sign, columns(mean), prices, deadline)
+            if not pays:
+                made = columns(prices)
+                statement, pays, again = _more(statement, sign, made, prices, deadline)
+                if not pays:
+                    # Options that are there and still seem to pay may hide others that do.
+                    bound = nothing if again or deadline.passed() else relaxed.bound
+                    break
+            before = prices
         left = replace(ask, seconds=deadline.left())
-        try:
-            relaxed = relaxation(statement, sign, left, known)
-        except Interrupted:
-            raise Interrupted(Optimum((), (), nothing, 0, "interrupt")) from None
-        if isinstance(relaxed, Impossible):
-            needed = "options that can be chosen, in part, to cover all items"
-            raise MethodConflict("columns=", f"a problem without {needed}; state costly ones")
-        known = replace(known, warm=relaxed)
-        if not relaxed.complete:
-            break
-        prices = relaxed.prices
-        new = before and _made(statement, sign, columns, prices, before)
-        new = new or _made(statement, sign, columns, prices, prices)
-        if not new:
-            bound = relaxed.bound
-            break
-        model = extended(statement.model, new, None)
-        if model.faults:
-            raise model.faults[0]
-        statement = Statement(model, statement.given, statement.forbidden)
-        before = prices
-    best = optimum(statement, sign, replace(ask, seconds=deadline.left()), None, known=known)
+        best = optimum(statement, sign, left, None, known=known)
+    except KeyboardInterrupt:
+        question = OptimumQuestion(first, sign, ask, None, known=known)
+        partial = question.answer("interrupt")
+        if isinstance(partial, Optimum):
+            partial = replace(partial, bound=nothing)
+        raise Interrupted(partial) from None
     if isinstance(best, Impossible):
         return Optimum((), (), bound, best.nodes, "columns")
     proven = bool(best.costs) and best.costs[0] == bound
@@ -137,19 +148,42 @@ def optimum_with_more(
     return answer
 
 
-def _made(
-    statement: Statement, sign: int, columns: Columns, prices: Any, asked: Any
-) -> list[Option[Any]]:
-    """The new options made at the mean of two prices whose reduced costs are negative at one."""
-    if asked is not prices:
-        asked = {
-            item: (Fraction(price) + Fraction(asked[item])) / 2 for item, price in prices.items()
-        }
-    known = statement.model.number_of_option
-    new = []
-    for name, items, cost in named_options(columns(asked)):
-        covered = [item for item, _ in entries(name, items)]
-        reduced = Fraction(cost or 0) - sum(Fraction(prices.get(item, 0)) for item in covered)
-        if sign * reduced < 0 and name not in known:
-            new.append(Option(name, items, cost))
-    return new
+def _more(
+    statement: Statement, sign: int, made: OptionsArgument, prices: Any, deadline: Deadline
+) -> tuple[Statement, bool, bool]:
+    """The problem with the options made; whether a new one costs less than the prices of its items,
+    and whether one that was there does."""
+    model, pays, again, new = statement.model, False, False, []
+    for option in numbered(model, made):
+        if deadline.passed():
+            break
+        number = lookup(model.number_of_option, option.name, "the names of options")
+        if number is None:
+            new.append(option)
+            continue
+        stated = {model.item_names[item] for item, _ in model.compiled.option(number)}
+        same = stated == {item for item, _ in entries(option.name, option.items)}
+        if not same or _cost(model, number) != (option.cost or 0):
+            raise RepeatedOption(option.name)
+        again |= sign * _reduced(model, number, prices) < 0
+    if new:
+        longer = extended(model, new, None)
+        if longer.faults:
+            raise longer.faults[0]
+        first = model.compiled.n_options
+        pays = any(
+            sign * _reduced(longer, number, prices) < 0
+            for number in range(first, longer.compiled.n_options)
+        )
+        statement = Statement(longer, statement.given, statement.forbidden)
+    return statement, pays, again
+
+
+def _reduced(model: Model, option: int, prices: Any) -> Fraction:
+    """What an option costs beyond the prices of its items."""
+    covered = (model.item_names[item] for item, _ in model.compiled.option(option))
+    return Fraction(_cost(model, option)) - sum(Fraction(prices[item]) for item in covered)
+
+
+def _cost(model: Model, option: int) -> int | Fraction:
+    return model.option_costs.each[option] if model.option_costs else 0

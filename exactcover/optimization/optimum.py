@@ -16,6 +16,7 @@ from ..common.costs import exact_cost
 from ..common.slices import Reporter, next_slice
 from ..errors import BudgetError, MethodConflict, SearchStopped, shown
 from ..propagation.reduce import reduction_of
+from ..statement.names import each_of
 from ..statement.relaxation import Relaxation
 from ..statement.results import Impossible, Interrupted, Optimum, Progress, Solution
 from ..statement.statement import Statement
@@ -199,7 +200,7 @@ class OptimumQuestion:
         statement, model = self.statement, self.statement.model
         if model.stated is not None:
             raise MethodConflict("start=", "rules")
-        numbers = model.numbers_of(start)
+        numbers = model.numbers_of(each_of(start, "start="))
         given, live = set(statement.given), statement.live()
         valid = given <= set(numbers) and all(live[option] for option in numbers)
         if not valid or not Check(model.compiled).is_solution(numbers):
@@ -238,7 +239,10 @@ class OptimumQuestion:
         if reduction is not None and reduction.impossible is not None:
             return reduction.impossible
         if search is None or reduction is None:
-            return Optimum((), (), self.cost(self.least()), 0, stopped)
+            known = [] if self.start is None else [tuple(sorted(self.start))]
+            solutions = tuple(Solution(self.statement.model, each) for each in known)
+            costs = tuple(each.cost for each in solutions)
+            return Optimum(solutions, costs, self.cost(self.least()), 0, stopped)
         if search.done:
             stopped = stopped if self.ties_left else None
             if not search.best and self.within is None:

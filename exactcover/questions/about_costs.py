@@ -130,7 +130,8 @@ class AsksCosts(Stated[OptionName]):
             On Ctrl-C, with the answer so far.
         MethodConflict
             If ``k=None`` or ``ties`` come with workers, executor or journal, or with each other; if
-            the problem has rules and ``start`` or ``columns``.
+            the problem has rules and ``start`` or ``columns``; if ``columns`` are asked for, and
+            the options stated cover not all items even in part (state costly ones).
         ValueError, UnknownOption
             If ``start`` is not a solution.
         JournalFault, TaskFailed, WorkersGone
@@ -227,8 +228,12 @@ class AsksCosts(Stated[OptionName]):
             from ..optimization.columns import optimum_by_columns
 
             rules = self._sound.model.stated is not None
-            ways = ("k, within= or ties=", one), ("workers=", not ask.divided), ("rules", not rules)
-            check_fits("columns=", *ways)
+            check_fits(
+                "columns=",
+                ("k other than 1", ask.limit == 1), ("ties=", not ties),
+                ("within=", within is None),
+                ("workers=, executor= or journal=", not ask.divided), ("rules", not rules),
+            )  # fmt: skip
             return optimum_by_columns(self._sound, sign, ask, known, columns)
         if warm is not None and one and not ask.divided:
             from ..optimization.columns import optimum_with_more

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator
 from copy import copy
 from dataclasses import replace
+from itertools import count
+from typing import Any
 
 from .. import errors
 from ..arrays.compiled import UNLIMITED
 from ..common.arguments import pairs_of
 from ..common.costs import CostsOf
 from .model import Model
-from .names import Costs, Option, OptionsArgument, compact, each_of
+from .names import Costs, Option, OptionsArgument, compact, each_of, named_options
 from .statement import Statement
 
 
@@ -26,14 +29,10 @@ def extended(model: Model, options: OptionsArgument, costs: Costs | None) -> Mod
         item: (high if number in soft else low, None if high == UNLIMITED else high)
         for number, (item, low, high) in enumerate(zip(items, *compiled.bounds, strict=False))
     }
-    if pairs_of(options) is None:
-        options = [
-            option if isinstance(option, Option) else Option(number, option)
-            for number, option in enumerate(each_of(options, "the options"), len(old))
-        ]
     penalties = {items[number]: penalty for number, penalty in soft.items()}
     primary, secondary, floats = items[:n_primary], items[n_primary:], model.priced.floats_will_do
-    more = Model(primary, secondary, options, bounds, compiled.repeat, costs, penalties, floats)
+    added = list(numbered(model, options))
+    more = Model(primary, secondary, added, bounds, compiled.repeat, costs, penalties, floats)
     known = model.number_of_option
     again = [errors.RepeatedOption(name) for name in more.option_names if name in known]
     other = copy(model)
@@ -54,6 +53,16 @@ def extended(model: Model, options: OptionsArgument, costs: Costs | None) -> Mod
             nothing = [CostsOf([0] * len(each.option_names)) for each in (model, more)]
             setattr(other, name, (mine or nothing[0]).joined(others or nothing[1]))
     return other
+
+
+def numbered(model: Model, options: OptionsArgument) -> Iterator[Option[Any]]:
+    """More options for a model, each with a name: a number that no option has, where none is."""
+    if isinstance(options, str | bytes) or pairs_of(options) is not None:
+        yield from (Option(*each) for each in named_options(options))
+        return
+    numbers = (k for k in count(len(model.option_names)) if k not in model.number_of_option)
+    for option in each_of(options, "the options"):
+        yield option if isinstance(option, Option) else Option(next(numbers), option)
 
 
 def extends(statement: Statement, old: Statement) -> bool:

@@ -27,9 +27,10 @@ class Relaxation(Labelled, Generic[OptionName]):
 
     A solution costs what its options cost beyond the prices of their items (their reduced costs),
     and the prices of the items that they cover. So when minimizing it costs no less than the sum
-    of all negative reduced costs, and of all prices times ``low`` (if positive) or ``high`` (if
-    negative) of the item. For an item that may stay open at a penalty, this is ``high`` times its
-    price or its penalty, whichever is less. When maximizing, all is the other way around.
+    of all negative reduced costs of options that can be chosen, and of all prices times ``low`` (if
+    positive) or ``high`` (if negative) of the item. For an item that may stay open at a penalty,
+    this is ``high`` times its price or its penalty, whichever is less. When maximizing, all is the
+    other way around.
 
     Attributes
     ----------
@@ -120,7 +121,7 @@ class Relaxation(Labelled, Generic[OptionName]):
         names, stated = self._model.option_names, self._model.n_stated
         return {names[each]: value for each, value in self._values.items() if each < stated}
 
-    @property
+    @kept
     def value(self) -> float:
         """What these cost, by floating point: the optimum of the program, if it is complete."""
         each = self._costs.each

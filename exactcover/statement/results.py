@@ -381,8 +381,8 @@ class Optimum(Labelled, Generic[OptionName]):
         A proven bound: no solution is cheaper (or, when maximizing, more expensive).
     nodes : int
         Nodes of the search tree.
-    stopped : {"nodes", "seconds", "interrupt"} or None
-        What ended the search early.
+    stopped : {"nodes", "seconds", "interrupt", "columns"} or None
+        What ended the search early; "columns": options that were never made may give better ones.
     history : tuple of tuples
         (seconds since the search began, best cost, bound) for each better solution, for some
         bounds and for the end; None for a value not known yet. It is ignored by ``==``.

@@ -50,7 +50,8 @@ def instances():
         xc.Problem(range(N), [*([k] for k in range(N)), [0, 1]]).reduce(),
         xc.Problem(range(N), [[k] for k in range(N) for _ in range(2)]).reduce(),
         SINGLES.solutions(), SINGLES.count(), SINGLES.zdd(), cheapest, cheapest.solution,
-        xc.prove(PAIRS), PAIRS.explain(), TURNING, TURNING.count(),
+        EVERYTHING.relaxation(), SINGLES.minimize(), xc.prove(PAIRS), PAIRS.explain(),
+        TURNING, TURNING.count(),
         xc.Progress(1, 1, 1.0, best=N, bound=0),
     )  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
@@ -138,3 +139,66 @@ def test_columns_need_a_beginning_and_keep_to_their_budget():
             problem.minimize(columns=lambda prices: [], **arguments)
     stopped = problem.minimize(columns=lambda prices: [], seconds=0)
     assert (stopped.stopped, stopped.relative_gap) == ("seconds", None)
+
+
+def offers(pool, once=False):
+    """The cheapest of some options beside the prices, if it costs less; each once, if asked."""
+    given = set()
+
+    def columns(prices):
+        beside = {name: cost - sum(map(prices.get, items)) for name, (items, cost) in pool.items()
+                  if name not in given}  # fmt: skip
+        name = min(beside, key=beside.get, default=None)
+        if name is None or beside[name] >= 0:
+            return []
+        given.update([name] if once else [])
+        return [xc.Option(name, *pool[name])]
+
+    return columns
+
+
+def test_a_function_that_only_returns_what_is_there_proves_nothing():
+    problem = xc.Problem("a", {"x": "a", "y": "a"}, costs=[9, 9], multiplicity=2)
+    found = problem.minimize(columns=offers({1: ("a", 1), 2: ("a", 2)}))
+    assert found.complete == (found.cost == 3)
+    assert found.bound <= 3
+
+
+def test_options_that_are_offered_once_are_kept():
+    pool = {0: ("ab", 6), 1: ("b", 0), 2: ("a", 0)}
+    problem = xc.Problem("ab", {"A": "a", "B": "b"}, costs=[6, 7])
+    assert problem.minimize(columns=offers(pool, once=True)).cost == 0
+
+
+def test_options_made_are_named_and_refused_as_those_stated_later():
+    problem = xc.Problem("ab", ["a", "b"], costs=[5, 5])
+    pairs = problem.minimize(columns=lambda prices: ["ab"] if sum(prices.values()) > 0 else [])
+    assert (pairs.cost, pairs.solution.options) == (0, (2,))
+    with pytest.raises(xc.RepeatedOption):
+        problem.minimize(columns=lambda prices: [xc.Option(1, "ab", 1)])
+    for cost in (float("nan"), Decimal("-Infinity"), 1 + 2j):
+        with pytest.raises(xc.BadCost):
+            problem.minimize(columns=lambda prices, cost=cost: [xc.Option("q", "ab", cost)])
+    for unusable in (lambda prices: 5, lambda prices: [xc.Option([], "ab")], 5):
+        with pytest.raises(TypeError):
+            problem.minimize(columns=unusable)
+    assert xc.Problem("ab", {1: "a", 2: "b"}).with_options(["ab", "a"]).options == (1, 2, 3, 4)
+    with pytest.raises(TypeError, match="not a string"):
+        problem.with_options("ab")
+
+
+def test_a_stop_keeps_the_start():
+    problem = xc.Problem("ab", {1: "a", 2: "b", 3: "ab"}, costs=[2, 3, 4])
+    made = itertools.count()
+
+    def endless(prices):
+        yield from (xc.Option(("more", number), "ab", 4) for number in made)
+
+    def pressed(prices):
+        raise KeyboardInterrupt
+
+    found = problem.minimize(columns=endless, seconds=0.2, start=[1, 2])
+    assert (found.cost, found.stopped) in ((5, "seconds"), (4, "seconds"))
+    with pytest.raises(xc.Interrupted) as interrupted:
+        problem.minimize(columns=pressed, start=[1, 2])
+    assert interrupted.value.partial.cost == 5
