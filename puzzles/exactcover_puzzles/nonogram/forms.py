@@ -108,7 +108,7 @@ def counts(source: Source) -> str | None:
     if len(stated) != due:
         expected = f"{due:,}, for {n_rows:,} rows and {n_columns:,} columns"
         wrong = lines[0].fault(f"{len(marked):,} lines of numbers", expected)
-    clues = [_clue(line.text.split()) for line in stated]
+    clues = [] if wrong else [_clue(line.text.split()) for line in stated]
     for k, clue in enumerate(clues):
         length = n_columns if k < n_rows else n_rows
         if wrong is None and sum(clue) + len(clue) - 1 > length:
