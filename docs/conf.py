@@ -89,7 +89,8 @@ nitpick_ignore_regex = [
     ),
     (r"py:.*", r"(exactcover\.(compile|rules)\..*)?(Function|Answer|Kernel)"),
     (r"py:.*", r"exactcover\.rules\.(searches\..*|stateful\..*|ruled\.Rules)"),
-    (r"py:.*", r"exactcover\.(statement\.(statement|model|names\.Rows)|diagrams\.graph|search\.search)\..*"),
+    (r"py:.*", r"exactcover\.(statement\.(statement|model)|diagrams\.graph|search\.search)\..*"),
+    (r"py:.*", r"exactcover\.statement\.names\.Rows"),
     (r"py:.*", r"exactcover_puzzles\.shared\.(adapter\.Puzzle|source\.Source)"),
     (r"py:.*", r"exactcover\.(propagation|arrays|symmetries\.orbits)\..*"),
 ]
