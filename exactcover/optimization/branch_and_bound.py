@@ -67,6 +67,8 @@ class Optimization:
     rest: bool = False
     #: Whether :meth:`widen` may ask for more solutions later.
     more: bool = False
+    #: Options and items whose variables are in a basis to begin with, if one is known.
+    warm: tuple[Any, Any] | None = None
 
     def __post_init__(self) -> None:
         #: (cost, options), the cheapest first.
@@ -85,8 +87,6 @@ class Optimization:
         self._nodes_before = 0
         #: Whether a search before this one needed a tree.
         self._hard = False
-        #: Options and items whose variables are in a basis to begin with, if one is known.
-        self.warm: tuple[Any, Any] | None = None
         #: The linear program of the whole problem, once it is solved.
         self.root: Root | None = None
         self._deepening: Deepening | None = None

@@ -34,6 +34,8 @@ class Known:
     warm: Optimum | Relaxation | None = None
 
     def __post_init__(self) -> None:
+        if self.start is not None:
+            object.__setattr__(self, "start", tuple(each_of(self.start, "start=")))
         if not isinstance(self.warm, Optimum | Relaxation | None):
             raise TypeError(f"warm={shown(self.warm)}: expected an Optimum or a Relaxation")
 
@@ -43,23 +45,8 @@ class Known:
         return self.warm.relaxation if isinstance(self.warm, Optimum) else self.warm
 
 
-def optimum(
-    statement: Statement,
-    sign: int,
-    ask: Ask,
-    within: Any,
-    ties: bool = False,
-    known: Known = Known(),
-) -> Optimum | Impossible:
-    """The ``ask.limit`` cheapest solutions; with ``sign`` -1 the most expensive.
-
-    ``ties``: and all that cost the same as the last of them.
-    """
-    if ties not in (True, False):
-        raise TypeError(f"ties={shown(ties)}: expected True or False")
-    if ties and ask.limit is None:
-        raise MethodConflict("ties=True", "k=None, which gives all solutions anyway")
-    question = OptimumQuestion(statement, sign, ask, within, ties, known)
+def optimum(question: OptimumQuestion) -> Optimum | Impossible:
+    """The solutions that it asks for, by one worker."""
     try:
         stopped = question.run(question.begin()) if question.propagate() else None
         return question.answer(stopped)
@@ -102,7 +89,10 @@ def relaxation(
 
 
 class OptimumQuestion:
-    """One question, and the answer so far."""
+    """The ``ask.limit`` cheapest solutions, with ``sign`` -1 the most expensive; the answer so far.
+
+    ``ties``: and all that cost the same as the last of them.
+    """
 
     def __init__(
         self,
@@ -113,6 +103,10 @@ class OptimumQuestion:
         ties: bool = False,
         known: Known = Known(),
     ):
+        if ties not in (True, False):
+            raise TypeError(f"ties={shown(ties)}: expected True or False")
+        if ties and ask.limit is None:
+            raise MethodConflict("ties=True", "k=None, which gives all solutions anyway")
         #: Whether solutions that cost the same as the last are still to be searched for.
         self.ties_left = ties
         self.statement = statement
@@ -178,8 +172,10 @@ class OptimumQuestion:
         within = None if self.within is None else self.within - self.taken
         costs = self.costs.scaled(reduction.core.options, self.sign)
         compiled = reduction.core.compiled
+        known = self.known.relaxation
+        warm = None if known is None else known._basis_in(reduction.core, self.statement.model)
         search = Optimization(
-            compiled, costs, self.ask.limit, within, self.tick, more=self.ties_left
+            compiled, costs, self.ask.limit, within, self.tick, more=self.ties_left, warm=warm
         )
         #: The bound that is known of any problem.
         self.trivial = search.bound
@@ -188,8 +184,6 @@ class OptimumQuestion:
             left = Counter(self.start) - Counter(reduction._taken)
             place = reduction.stated_rows().place
             search.take([place[option] for option in left.elements()])
-        if (warm := self.known.relaxation) is not None:
-            search.warm = warm._basis_in(reduction.core, self.statement.model)
         self.search = search
         return search
 
@@ -200,7 +194,7 @@ class OptimumQuestion:
         statement, model = self.statement, self.statement.model
         if model.stated is not None:
             raise MethodConflict("start=", "rules")
-        numbers = model.numbers_of(each_of(start, "start="))
+        numbers = model.numbers_of(start)
         given, live = set(statement.given), statement.live()
         valid = given <= set(numbers) and all(live[option] for option in numbers)
         if not valid or not Check(model.compiled).is_solution(numbers):

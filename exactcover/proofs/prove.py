@@ -119,7 +119,7 @@ def prove(
     check_number("most", most, 0, none="or None for the default")
     ask = Ask(1, nodes, seconds, progress)
     if optimum is not None:
-        from .optimum import prove_optimum
+        from .prove_optimum import prove_optimum
 
         if most not in (None, 1):
             raise MethodConflict(f"{most=}", f"{optimum=}, which proves one best solution")

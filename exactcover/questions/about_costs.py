@@ -220,7 +220,7 @@ class AsksCosts(Stated[OptionName]):
         columns: Columns | None,
     ) -> Optimum[OptionName] | Impossible:
         """The cheapest solutions, or with ``sign`` -1 the most expensive."""
-        from ..optimization.optimum import Known, optimum
+        from ..optimization.optimum import Known, OptimumQuestion, optimum
 
         known = Known(start, warm)
         one = ask.limit == 1 and within is None and not ties
@@ -236,13 +236,13 @@ class AsksCosts(Stated[OptionName]):
             )  # fmt: skip
             return optimum_by_columns(self._sound, sign, ask, known, columns)
         if warm is not None and one and not ask.divided:
-            from ..optimization.columns import optimum_with_more
+            from ..optimization.more_options import optimum_with_more
 
             found = optimum_with_more(self._sound, sign, ask, known)
             if found is not None:
                 return found
         if not ask.divided:
-            return optimum(self._sound, sign, ask, within, ties, known)
+            return optimum(OptimumQuestion(self._sound, sign, ask, within, ties, known))
         from ..parallel.divided_optimum import optimum_divided
 
         check_fits(
