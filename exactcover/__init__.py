@@ -92,7 +92,7 @@ if TYPE_CHECKING:
     from .rules.ruled import *
     from .rules.totals import *
     from .search.estimate import *
-    from .statement.model import Check as Check
+    from .statement.check import Check as Check
     from .statement.names import Coloured as Coloured
     from .statement.names import Option as Option
     from .statement.order import Order as Order
@@ -138,7 +138,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "rules.ruled": "Ruled",
         "rules.totals": "DifferentTotals EqualTotals Times Total",
         "search.estimate": "Estimate",
-        "statement.model": "Check",
+        "statement.check": "Check",
         "statement.names": "Coloured Option",
         "statement.order": "Order",
         "statement.relaxation": "Relaxation",

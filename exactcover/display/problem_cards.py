@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from ..questions.batch import Batch
     from ..rules.ruled import Ruled
     from ..search.estimate import Estimate, Figure
-    from ..statement.model import Check
+    from ..statement.check import Check
     from ..statement.results import Progress
     from ..statement.statement import Statement
     from ..symmetries.group import Symmetry

@@ -11,7 +11,7 @@ from array import array
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
@@ -21,10 +21,11 @@ from .. import errors
 from ..arrays.compiled import UNLIMITED, Compiled
 from ..common.arguments import pairs_of, to_int
 from ..common.costs import LARGEST_TERM, CostsOf, exact_cost, is_float
-from ..common.displayed import Displayed, Picture
+from ..common.displayed import Picture
 from ..common.slots import Fixed, kept
 from ..errors import Note, ProblemFault, shown
 from ..text import counted
+from .check import Check
 from .names import (
     MOST_NAMES_COMPARED,
     Coloured,
@@ -47,31 +48,6 @@ from .names import (
 #: Where options may be repeated, a solution lists each as often as it is chosen. A larger bound of
 #: an item, or of all items together, would be a mistake and fill the memory.
 _MOST_REPEATED, _MOST_REPEATED_IN_ALL = 1_000_000, 2_000_000
-
-
-@dataclass(frozen=True)
-class Check(Displayed):
-    """All faults of a problem, and notes on facts that its author may not have meant.
-
-    True if there is no fault; iterating gives the faults, then the notes.
-
-    Attributes
-    ----------
-    faults : tuple of ProblemFault
-    notes : tuple of Note
-    """
-
-    faults: tuple[ProblemFault, ...]
-    notes: tuple[Note, ...]
-
-    def __bool__(self) -> bool:
-        return not self.faults
-
-    def __iter__(self) -> Iterator[ProblemFault | Note]:
-        return iter((*self.faults, *self.notes))
-
-    def __str__(self) -> str:
-        return "\n".join(map(str, self)) or "no faults"
 
 
 def bounds_of(stated: Any) -> tuple[int, int] | None:

@@ -10,7 +10,8 @@ from ..common.costs import Cost
 from ..common.slots import kept, kept_by
 from ..errors import shown
 from ..text import counted
-from .model import Check, Model
+from .check import Check
+from .model import Model
 from .names import OptionName
 from .statement import Statement
 
