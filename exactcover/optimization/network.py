@@ -47,7 +47,8 @@ def network_basis(p: Program, cost: Any, tick: Callable[[], None]) -> tuple[Any,
     above_all = (m + 1) * (1 + int(np.abs(cost).max(initial=0)))
     flow = np.concatenate([low, low[n:]])
     state = np.full(n + 2 * m, AT_LOWER, np.int8)
-    # What is covered by need not be is covered by its logical at first, if that leads to the root.
+    # A row of the second side that need not be covered begins with its logical, which leads to the
+    # root.
     arc = np.append(np.where(~left & (low[n:] == 0), n, n + m) + rows, 0).astype(np.int32)
     state[arc[:m]] = TREE
     below, after, before = np.full((3, m + 1), -1, np.int32)
@@ -74,7 +75,7 @@ def network_basis(p: Program, cost: Any, tick: Callable[[], None]) -> tuple[Any,
     go_on()
     if flow[n + m :].any():
         return None
-    # Makeshifts make place for the logicals beside them. That changes the potentials below.
+    # Makeshifts make room for the logicals beside them. That changes the potentials below.
     w.upper[n + m :] = 0
     makeshift = arc[:m] >= n + m
     state[arc[:m][makeshift]] = AT_LOWER

@@ -22,11 +22,11 @@ class Relaxation(Labelled, Generic[OptionName]):
     """What the linear program of a problem says about the costs of all solutions.
 
     The answer of :meth:`Problem.relaxation`, and ``relaxation`` of an :class:`Optimum`. In the
-    program an option may be chosen in part; it may only use colours that it should not. Its prices
-    are rounded, and ``bound`` is computed from the rounded ones in whole numbers. So it is proven.
+    program an option may be chosen in part, and options of different colours may meet. Its prices
+    are rounded, and ``bound`` is computed from the rounded ones in whole numbers, so it is proven.
 
     A solution costs what its options cost beyond the prices of their items (their reduced costs),
-    and the prices of the items that they cover. So when minimizing it costs no less than the sum
+    and the prices of the items that they cover. So when minimizing, it costs no less than the sum
     of all negative reduced costs of options that can be chosen, and of all prices times ``low`` (if
     positive) or ``high`` (if negative) of the item. For an item that may stay open at a penalty,
     this is ``high`` times its price or its penalty, whichever is less. When maximizing, all is the

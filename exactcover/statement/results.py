@@ -388,7 +388,7 @@ class Optimum(Labelled, Generic[OptionName]):
         bounds and for the end; None for a value not known yet. It is ignored by ``==``.
     relaxation : Relaxation or None
         The linear program that the search began with: prices of items and reduced costs of options.
-        None if it had not begun. It is of what propagation left, and ignored by ``==``.
+        None if it had not begun. It is about what propagation left, and ignored by ``==``.
 
     Examples
     --------

@@ -3,8 +3,8 @@
 A program is a *network* if no option has more than two rows and the rows have two sides such that
 no option has two on the same. (Assignments and transport, matchings of a bipartite graph, dominoes
 on a board.) Then rows are nodes and options are arcs, from their row of the first side to their row
-of the second; where one is missing, the *root* takes its place. What a row is covered comes from
-the root, or goes there. So the program asks for the cheapest flow, and its optimum is in whole
+of the second; where one is missing, the *root* takes its place. How often a row is covered is a
+flow from the root, or to it. So the program asks for the cheapest flow, and its optimum is in whole
 numbers.
 
 The idea. A basis is a tree of arcs that reaches all nodes; all others are at one of their bounds.
