@@ -1,6 +1,6 @@
 """Proofs that a problem has no solution, exactly one, or just the listed ones.
 
-(That a solution is the cheapest is proven in ``optimum.py``.)
+(That a solution is the cheapest is proven in ``prove_optimum.py``.)
 
 The formula is that of ``files/cnf.py``, with a clause for each solution that blocks it. The proof
 is what the learning engine learned, in the order in which it did. Each clause follows from those
