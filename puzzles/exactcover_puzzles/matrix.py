@@ -56,6 +56,8 @@ def table(source: Source) -> str | None:
         problem = xc.read(source.text + "\n", "csv")
     except xc.FileFault:
         return None
+    if not problem.options:  # a line of words with a comma
+        return None
     rows = zip(xc.to_matrix(problem).astype(int).astype(str), problem.options, strict=True)
     lines = ["columns:", *problem.primary, *(f"\n{''.join(row)} {name}" for row, name in rows)]
     return " ".join(map(str, lines))

@@ -249,3 +249,10 @@ def test_a_region_in_two_parts_is_remarked_on(command, tmp_path):
     (tmp_path / "some").write_text("regions:\nABBBB\nABBBB\nAACDE\nCCCDE\nCCCEA\n")
     assert "the cells of A are in 2 parts" in command("puzzles stars some")[2]
     assert recognized((tmp_path / "some").read_text().removeprefix("regions:\n")).fault
+
+
+@pytest.mark.parametrize(
+    "letter", ["Dear all", "Dear all,\n", "a; b; c\n", "Dear all,\nhow are you?\n"]
+)
+def test_a_letter_is_no_puzzle(letter):
+    assert "a" in recognized(letter).fault.found
