@@ -151,7 +151,7 @@ class Pool:
             for seconds in (0.0, 0.1, 0.5):
                 try:
                     return self._submitted(call, *arguments)
-                except (BrokenProcessPool, OSError):
+                except (BrokenProcessPool, OSError, EOFError):
                     if not self._made_here or self._mended >= _MENDED:
                         raise
                 # A pool that breaks closes its pipes, perhaps while it starts another process; this

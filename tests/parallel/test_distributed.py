@@ -199,7 +199,10 @@ def test_processes_that_die_are_replaced(monkeypatch, tiny_tasks, tmp_path):
     assert next(submitted) > 200
 
 
-def test_a_pool_that_breaks_while_a_process_starts_is_replaced(monkeypatch):
+@pytest.mark.parametrize(
+    "error", [OSError(errno.EBADF, "Bad file descriptor"), EOFError("unexpected EOF")], ids=repr
+)
+def test_a_pool_that_breaks_while_a_process_starts_is_replaced(error, monkeypatch):
     pool = Pool(None, 1, plain=True)
     broken = pool._executor
     # A process that starts too late to be told of the end: Python would wait for it at its own.
@@ -209,7 +212,7 @@ def test_a_pool_that_breaks_while_a_process_starts_is_replaced(monkeypatch):
     def breaks(*call):
         """As another thread does it: the pool is marked, its pipes are closed, the start fails."""
         broken._broken = "a process died"
-        raise OSError(errno.EBADF, "Bad file descriptor")
+        raise error
 
     monkeypatch.setattr(broken, "submit", breaks)
     assert pool.submit(abs, -1).result(60) == 1
