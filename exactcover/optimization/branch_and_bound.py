@@ -10,7 +10,8 @@ Searching. Two searches take turns, since nobody can tell which one ends first. 
 budgets (``deepening.py``) begins; its nodes are cheap. Then options that are too expensive beside
 the best solution are left out, and a tree search solves a linear program at every node
 (``tree.py``). In between, rounds look for better solutions (``neighbourhoods.py``). A bound is
-known whenever the search is stopped.
+known whenever the search is stopped. A problem that falls apart is searched part by part
+(``apart.py``).
 
 Costs are ints here (``common/costs.py``), of any size. Each solution's cost is computed from them
 exactly. The search sees them rounded down to units that fit its arithmetic, so it may look at
@@ -33,8 +34,9 @@ from ..arrays.compiled import Compiled
 from ..arrays.views import most_options
 from ..common.slices import next_slice
 from ..engines import choose
+from .apart import cheapest_of_all, parts_of
 from .deepening import Deepening, with_slack
-from .linear_program import LARGEST, LinearProgram, UnitRows
+from .linear_program import LARGEST, NEAR, LinearProgram, UnitRows
 from .neighbourhoods import Neighbourhoods
 from .part import part_of, worth_keeping
 from .tree import Check, Tree
@@ -92,6 +94,9 @@ class Optimization:
         self._deepening: Deepening | None = None
         self._tree: Tree | None = None
         self._neighbourhoods: Neighbourhoods | None = None
+        #: Searches of the parts of a problem that falls apart, with the options of each, as
+        #: numbered in the program of the root.
+        self.apart: list[tuple[Any, Optimization]] = []
         #: Nodes of the tree until the next round, and after that until the one that follows.
         self._before_round, self._wait = 0, _FIRST_WAIT
 
@@ -123,6 +128,8 @@ class Optimization:
         wanted = self._wanted
         if wanted is not None and self._proven > wanted:
             self.done = True
+            return
+        if not self.rest and not self.more and self.k is not None and self._fall_apart():
             return
         self._deepening = self._begin()
         if not self.rest:
@@ -160,6 +167,30 @@ class Optimization:
             self.root = Root(whole, self._value, program.price, values, basis, program.optimal)
         self.done = not feasible and program.refutes()
         return not self.done
+
+    def _fall_apart(self) -> bool:
+        """Begin a search of each part; whether there are several."""
+        whole, root = self._whole, self.root
+        assert root is not None
+        basis, rows = np.array(root.basis, np.int64), whole.relaxation.items
+        of_rows = basis[basis >= len(whole.options)] - len(whole.options)
+        of_items = rows[of_rows[of_rows < len(rows)]]
+        known, searches = [np.array(each, np.int64) for _, each in self.best], []
+        for part in parts_of(whole.compiled, np.abs(root.values - np.rint(root.values)) < NEAR):
+            options = whole.options[part.options]
+            costs = [self.costs[option] for option in options.tolist()]
+            warm = (
+                np.flatnonzero(np.isin(part.options, basis)),
+                np.flatnonzero(np.isin(part.items, of_items)),
+            )
+            search = Optimization(part.compiled, costs, self.k, None, self.tick, warm=warm)
+            for solution in known:
+                if np.isin(solution, whole.options).all():
+                    mine = solution[np.isin(solution, options)]
+                    search.take(np.searchsorted(options, mine).tolist())
+            searches.append((options, search))
+        self.apart = searches
+        return bool(self.apart)
 
     def _begin(self) -> Deepening:
         """The search with growing budgets, from its beginning."""
@@ -210,7 +241,8 @@ class Optimization:
     def nodes(self) -> int:
         """Nodes visited so far."""
         searches = (self._deepening, self._tree, self._neighbourhoods)
-        return self._nodes_before + sum(search.nodes for search in searches if search)
+        of_parts = sum(search.nodes for _, search in self.apart)
+        return self._nodes_before + of_parts + sum(each.nodes for each in searches if each)
 
     @property
     def bound(self) -> int:
@@ -219,6 +251,8 @@ class Optimization:
             return self.best[0][0]
         if self.done and self.within is not None:
             return self.within + 1
+        if self.apart:
+            self._proven = max(self._proven, sum(search.bound for _, search in self.apart))
         if self._deepening:
             self._rise(self._whole, self._value + self._deepening.proven)
         if self._tree:
@@ -232,6 +266,9 @@ class Optimization:
 
     def run(self, nodes: int) -> None:
         """Go on for at most ``nodes`` nodes."""
+        if self.apart:
+            self._run_part(nodes)
+            return
         last = self.nodes + nodes
         deepening = self._deepening
         assert deepening is not None
@@ -255,6 +292,28 @@ class Optimization:
                 fewer = np.count_nonzero(tree.live) < _FEWER * len(self._part.options)
                 if fewer and not self.done and tree.nodes < _REPLANT_NODES:
                     self._plant()
+
+    def _run_part(self, nodes: int) -> None:
+        """Go on with the part about which least is known."""
+        searches = [search for _, search in self.apart]
+        search = max((each for each in searches if not each.done), key=Optimization._gap)
+        search._most = search.nodes + max(0, self._most - self.nodes)
+        if search.root is None:
+            search.prepare(search._most)
+        if not search.done:
+            search.run(nodes)
+        assert self.k is not None
+        found = [
+            [(cost, tuple(options[list(each)].tolist())) for cost, each in search.best]
+            for options, search in self.apart
+        ]
+        for _, solution in cheapest_of_all(found, self.k):
+            self.take(solution)
+        self.done = all(each.done for each in searches) or (search.done and not search.best)
+
+    def _gap(self) -> float:
+        """How far the bound is from the best solution."""
+        return self.best[0][0] - self.bound if self.best else math.inf
 
     # -- the tree, to be divided (``parallel/divided_optimum.py``) --------------------------------
 

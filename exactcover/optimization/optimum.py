@@ -206,16 +206,18 @@ class OptimumQuestion:
         most = sys.maxsize if self.ask.nodes is None else self.ask.nodes
         search.prepare(most)
         self.prepared = True
-        stopped = self._slices(search, most, enough)
+        stopped = self.in_slices(search, most, enough)
         if stopped is None and self.ties_left:
             if len(search.best) == search.k:
                 search.widen(None, search.best[-1][0])
                 self.ties_left = False
-                return self._slices(search, most, enough)
+                return self.in_slices(search, most, enough)
             self.ties_left = False
         return stopped
 
-    def _slices(self, search: Optimization, most: int, enough: Callable[[], bool]) -> str | None:
+    def in_slices(
+        self, search: Optimization, most: int, enough: Callable[[], bool] = lambda: False
+    ) -> str | None:
         """Search in slices; what ended it early."""
         nodes = 1
         while not search.done and not enough():

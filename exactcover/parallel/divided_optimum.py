@@ -152,7 +152,10 @@ class _Divided:
                 self.stopped = asked.run(search, lambda: search.planted is not None)
             if self.stopped is None and not search.done:
                 most = sys.maxsize if self.ask.nodes is None else self.ask.nodes
-                search.plant(max(0, most - search.nodes) // 2)
+                if search.apart:  # one worker searches all parts
+                    self.stopped = asked.in_slices(search, most)
+                else:
+                    search.plant(max(0, most - search.nodes) // 2)
         except SearchStopped:
             self.stopped = "seconds"
         except KeyboardInterrupt:
