@@ -47,7 +47,7 @@ _FIRST_NODES = 1_000
 #: tree, or up to twice as much.
 _FIRST_TURN, _LAST_TURN = 10_000_000, 160_000_000
 #: The same for what a round leaves open, and nodes of the tree after that.
-_REST_WORK, _REST_NODES = 120_000, 50
+_REST_WORK, _REST_NODES = 500_000, 200
 #: Nodes of the tree from one round to the next: at first, and how much this grows by a round that
 #: finds nothing.
 _FIRST_WAIT, _WAITING = 5.0, 1.1

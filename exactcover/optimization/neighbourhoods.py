@@ -40,8 +40,8 @@ _FROM_TOP = 0.1
 _FIRST_LEFT, _LEAST_LEFT, _LARGEST_LEFT = 60.0, 10.0, 0.7
 #: By how much their number, and the part that is dropped, changes.
 _LARGER, _SMALLER = 1.03, 0.97
-#: The part of a solution that is dropped at first.
-_FIRST_DROPPED = 0.3
+#: The part of a solution that is dropped: at first, at most.
+_FIRST_DROPPED, _MOST_DROPPED = 0.3, 0.55
 #: How often something else is dropped, where what is dropped hangs together.
 _ELSEWHERE = 0.05
 #: All options with values as high are chosen at once.
@@ -126,7 +126,7 @@ class Neighbourhoods:
                 return None
         found = self._finished(compiled, costs, chosen or [], within)
         if found is None:
-            self._dropped = min(self._dropped * _LARGER, 1.0)
+            self._dropped = min(self._dropped * _LARGER, _MOST_DROPPED)
         return found
 
     def _dive(self, dive: Dive, within: int | None, draw: random.Random | None) -> list[int] | None:
