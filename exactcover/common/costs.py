@@ -130,8 +130,8 @@ def relative_gap(best: Cost | None, bound: Cost | None) -> float | None:
     """
     if best is None or bound is None or (not best and bound):
         return None
-    apart = abs(Fraction(best) - Fraction(bound))
     try:
+        apart = abs(Fraction(best) - Fraction(bound))
         return float(apart / abs(Fraction(best))) if apart else 0.0
     except OverflowError:
         return math.inf

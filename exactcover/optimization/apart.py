@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import heapq
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -82,14 +82,24 @@ def _part(compiled: Compiled, options: Any, low: Any, high: Any) -> Core:
     return Core(part, options.tolist(), kept.tolist())
 
 
-def cheapest_of_all(parts: Iterable[Sequence[Found]], k: int) -> list[Found]:
-    """The k cheapest solutions of the whole, from the k cheapest of each part. O(parts k log k)."""
+def cheapest_of_all(
+    parts: Sequence[Sequence[Found]], k: int | None, within: int | None
+) -> list[Found]:
+    """The solutions of the whole, the cheapest first: k, or all that cost at most ``within``.
+
+    Each part has its k cheapest, or all that any of these may need. O(parts k log k).
+    """
     best: Sequence[Found] = [(0, ())]
+    # What the parts to come cost at least.
+    left = sum(found[0][0] for found in parts if found)
     for found in parts:
         heap = [(best[0][0] + found[0][0], 0, 0)] if best and found else []
+        left -= found[0][0] if found else 0
         sums: list[Found] = []
-        while heap and len(sums) < k:
+        while heap and (k is None or len(sums) < k):
             cost, i, j = heapq.heappop(heap)
+            if within is not None and cost + left > within:
+                break
             sums.append((cost, best[i][1] + found[j][1]))
             if j + 1 < len(found):
                 heapq.heappush(heap, (best[i][0] + found[j + 1][0], i, j + 1))

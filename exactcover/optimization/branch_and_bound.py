@@ -129,7 +129,7 @@ class Optimization:
         if wanted is not None and self._proven > wanted:
             self.done = True
             return
-        if not self.rest and not self.more and self.k is not None and self._fall_apart():
+        if not self.rest and self.k is not None and self._fall_apart():
             return
         self._deepening = self._begin()
         if not self.rest:
@@ -183,7 +183,9 @@ class Optimization:
                 np.flatnonzero(np.isin(part.options, basis)),
                 np.flatnonzero(np.isin(part.items, of_items)),
             )
-            search = Optimization(part.compiled, costs, self.k, None, self.tick, warm=warm)
+            search = Optimization(
+                part.compiled, costs, self.k, None, self.tick, more=self.more, warm=warm
+            )
             for solution in known:
                 if np.isin(solution, whole.options).all():
                     mine = solution[np.isin(solution, options)]
@@ -209,9 +211,16 @@ class Optimization:
 
         The linear program at the root is not solved again. The searches begin again.
         """
-        self._proven = self.bound
-        self._nodes_before = self.nodes
+        self._proven, nodes = self.bound, self.nodes
         self.k, self.within, self.done = k, within, False
+        if self.apart:
+            # Beside the cheapest solutions of the others.
+            others = sum(search.best[0][0] for _, search in self.apart)
+            for _, search in self.apart:
+                mine = None if within is None else within - (others - search.best[0][0])
+                search.widen(k, mine)
+            return
+        self._nodes_before = nodes
         self._deepening = self._begin()
         self._neighbourhoods = None
         if self._tree:
@@ -302,14 +311,19 @@ class Optimization:
             search.prepare(search._most)
         if not search.done:
             search.run(nodes)
-        assert self.k is not None
+        self.done = all(each.done for each in searches) or (search.done and not search.best)
+        if self.k is None and not self.done:
+            return  # there may be many
         found = [
             [(cost, tuple(options[list(each)].tolist())) for cost, each in search.best]
             for options, search in self.apart
         ]
-        for _, solution in cheapest_of_all(found, self.k):
+        best = cheapest_of_all(found, self.k, self.within)
+        for _, solution in best:
             self.take(solution)
-        self.done = all(each.done for each in searches) or (search.done and not search.best)
+        if self.done:
+            # Which of those that cost the same were known on the way depends on slices.
+            self.best = sorted((cost, tuple(sorted(solution))) for cost, solution in best)
 
     def _gap(self) -> float:
         """How far the bound is from the best solution."""

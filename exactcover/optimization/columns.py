@@ -46,6 +46,11 @@ def optimum_by_columns(
     bound = nothing
     before: Mapping[Hashable, Cost] = {}
     try:
+        if known.start is None:  # a solution, in case that time runs out before the last search
+            short = replace(ask, nodes=1, seconds=deadline.left())
+            any_one = optimum(OptimumQuestion(statement, sign, short, None, known=known))
+            if any_one:
+                known = replace(known, start=any_one.solutions[0].options)
         while True:
             relaxed = relaxation(statement, sign, replace(ask, seconds=deadline.left()), known)
             if isinstance(relaxed, Impossible):
@@ -70,16 +75,25 @@ def optimum_by_columns(
             before = prices
         left = replace(ask, seconds=deadline.left())
         best = optimum(OptimumQuestion(statement, sign, left, None, known=known))
-    except KeyboardInterrupt:
-        question = OptimumQuestion(first, sign, ask, None, known=known)
-        partial = question.answer("interrupt")
+    except KeyboardInterrupt as pressed:
+        partial = getattr(pressed, "partial", None)
+        if not isinstance(partial, Optimum) or not partial:
+            partial = OptimumQuestion(first, sign, ask, None, known=known).answer("interrupt")
         if isinstance(partial, Optimum):
-            partial = replace(partial, bound=nothing)
+            partial = _of_all(partial, nothing)
         raise Interrupted(partial) from None
     if isinstance(best, Impossible):
         return Optimum((), (), bound, best.nodes, "columns")
     proven = bool(best.costs) and best.costs[0] == bound
-    return replace(best, bound=bound, stopped=None if proven else best.stopped or "columns")
+    return replace(_of_all(best, bound), stopped=None if proven else best.stopped or "columns")
+
+
+def _of_all(best: Optimum, bound: Cost) -> Optimum:
+    """The answer for the options made so far, with a bound for all: what was proven is none."""
+    history: list[Any] = [(seconds, cost, None) for seconds, cost, _ in best.history]
+    if history and abs(float(bound)) < math.inf:
+        history[-1] = (*history[-1][:2], bound)
+    return replace(best, bound=bound, history=tuple(history))
 
 
 def _more(

@@ -279,18 +279,24 @@ class LinearProgram:
     def settle(self) -> int:
         """Change the prices so that fewer reduced costs are negative; the bound does not fall.
 
-        If a row that is covered once at most becomes cheaper by as much as the reduced cost of one
-        of its options is below zero, that one's is zero, and those of others only rise.
+        An option that is chosen t times at most makes the bound less by t times what its reduced
+        cost is below zero. A row that becomes cheaper by as much makes it less by ``high`` times
+        that, or by ``low`` times while its price stays positive. If this is t at most nothing is
+        lost: the reduced cost of the option is zero then, and those of others only rise.
         """
-        p, reduced, price = self.program, self.reduced, self.price
-        once = p.upper[self.n_options :] == 1
+        p, reduced, price, n = self.program, self.reduced, self.price, self.n_options
         for option in np.flatnonzero(reduced < 0).tolist():
             rows = p.rows[p.starts[option] : p.starts[option + 1]]
-            if reduced[option] < 0 and once[rows].any():
-                # That of the highest price: measured.
-                row, below = max(rows[once[rows]], key=price.__getitem__), reduced[option]
-                price[row] += below
-                reduced[p.options[p.row_starts[row] : p.row_starts[row + 1]]] -= below
+            # The highest price first: measured.
+            for row in sorted(rows.tolist(), key=price.__getitem__, reverse=True):
+                if reduced[option] >= 0:
+                    break
+                below, times = -reduced[option], p.upper[option]
+                if p.upper[n + row] > times:
+                    below = min(below, max(price[row], 0)) if p.lower[n + row] <= times else 0
+                if below:
+                    price[row] -= below
+                    reduced[p.options[p.row_starts[row] : p.row_starts[row + 1]]] += below
         return self._proven()
 
     def refutes(self) -> bool:

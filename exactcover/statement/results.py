@@ -6,6 +6,7 @@ stopped search never answers "impossible".
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -459,14 +460,17 @@ class Optimum(Labelled, Generic[OptionName]):
     def __str__(self) -> str:
         if self.complete:
             return f"cost {self.cost}, proven" if self.costs else "no solution within the bound"
+        none = isinstance(self.bound, float) and math.isinf(self.bound)
+        bound = "no bound" if none else f"bound {self.bound}"
         if not self.costs:
-            return f"no solution yet; bound {self.bound}"
+            return f"no solution yet; {bound}"
         if not self.gap:
             return f"cost {self.cost}, proven; the search for more was stopped"
-        words = f"cost {self.cost}, not proven (bound {self.bound}, gap {self.gap}"
-        return (
-            f"{words})" if (share := self.relative_gap) is None else f"{words} or {percent(share)})"
-        )
+        share = self.relative_gap
+        if none:
+            return f"cost {self.cost}, not proven ({bound})"
+        words = f"cost {self.cost}, not proven ({bound}, gap {self.gap}"
+        return f"{words})" if share is None else f"{words} or {percent(share)})"
 
 
 @dataclass(frozen=True)

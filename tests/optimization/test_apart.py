@@ -70,8 +70,9 @@ def stated(groups):
     within=st.none() | st.integers(-10, 30),
     costs=st.lists(st.integers(-5, 9), min_size=15, max_size=15),
     reduce=st.booleans(),
+    ties=st.booleans(),
 )
-def test_the_cheapest_solutions_are_those_of_the_brute_force(parts, k, within, costs, reduce):
+def test_the_cheapest_solutions_are_those_of_the_brute_force(parts, k, within, costs, reduce, ties):
     whole = apart(parts)
     problem = whole.problem(costs=costs[: len(whole.options)])
     found = sorted(sum(costs[option] for option in bag) for bag in bags(whole))
@@ -80,8 +81,12 @@ def test_the_cheapest_solutions_are_those_of_the_brute_force(parts, k, within, c
         patch.object(branch_and_bound, "NEAR", -1.0),
         patch.object(LinearProgram, "in_whole_numbers", lambda program: None),
     ):
-        answer = problem.minimize(k, within=within, reduce=reduce)
-    wanted = [cost for cost in found if within is None or cost <= within][:k]
+        answer = problem.minimize(k, within=within, reduce=reduce, ties=ties)
+        in_order = [each.cost for each in problem.solutions_by_cost()]
+    assert in_order == found
+    allowed = [cost for cost in found if within is None or cost <= within]
+    last = allowed[:k][-1] if allowed else None
+    wanted = [cost for cost in allowed if cost <= last] if ties else allowed[:k]
     assert list(getattr(answer, "costs", [])) == wanted
     if found:
         assert answer.complete
@@ -121,6 +126,7 @@ def test_parts_are_searched_within_a_budget_and_from_a_journal(tmp_path):
 
 def test_the_cheapest_sums_come_in_order():
     lists = [[(1, (0,)), (4, (1,))], [(0, (2,)), (1, (3,)), (9, (4,))]]
-    assert cheapest_of_all(lists, 4) == [(1, (0, 2)), (2, (0, 3)), (4, (1, 2)), (5, (1, 3))]
-    assert len(cheapest_of_all(lists, 100)) == 6
-    assert cheapest_of_all([*lists, []], 1) == []
+    assert cheapest_of_all(lists, 4, None) == [(1, (0, 2)), (2, (0, 3)), (4, (1, 2)), (5, (1, 3))]
+    assert len(cheapest_of_all(lists, None, None)) == 6
+    assert [cost for cost, _ in cheapest_of_all(lists, None, 5)] == [1, 2, 4, 5]
+    assert cheapest_of_all([*lists, []], 1, None) == []

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import math
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
@@ -109,20 +111,22 @@ def cheap_sets(cost, items):
     return sets, columns, asked
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_options_made_by_prices_are_enough_for_the_bound_of_all(seed):
+@pytest.mark.parametrize("covered", [1, (1, None), (1, 2)])
+@pytest.mark.parametrize("seed", range(4))
+def test_options_made_by_prices_are_enough_for_the_bound_of_all(seed, covered):
     items = range(9)
     sets, columns, asked = cheap_sets(
         lambda each: 20 + 7 * len(each) + hash((seed, each)) % 13, items
     )
     dear = {("alone", item): [item] for item in items}
-    problem = xc.Problem(items, dear, costs=[100] * 9)
+    problem = xc.Problem(items, dear, costs=[100] * 9, multiplicity=covered)
     everything = problem.with_options({each: each for each in sets}, costs=sets)
     found = problem.minimize(columns=columns)
     assert found.bound == everything.relaxation().bound
     assert len(asked) > 1
     assert found.cost >= everything.minimize().cost >= found.bound
     assert (found.stopped is None) == (found.cost == found.bound)
+    assert found.history[-1][1:] == (found.cost, found.bound)
     worst = everything.maximize().cost
     assert problem.maximize(columns=lambda prices: [
         xc.Option(each, each, price) for each, price in sets.items()
@@ -162,6 +166,9 @@ def test_a_function_that_only_returns_what_is_there_proves_nothing():
     found = problem.minimize(columns=offers({1: ("a", 1), 2: ("a", 2)}))
     assert found.complete == (found.cost == 3)
     assert found.bound <= 3
+    for answer in (found, replace(found, bound=-math.inf, stopped="columns")):
+        assert answer.relative_gap in (0.0, math.inf)
+        assert str(answer) in answer.to_svg()
 
 
 def test_options_that_are_offered_once_are_kept():
@@ -199,6 +206,7 @@ def test_a_stop_keeps_the_start():
 
     found = problem.minimize(columns=endless, seconds=0.2, start=[1, 2])
     assert (found.cost, found.stopped) in ((5, "seconds"), (4, "seconds"))
+    assert problem.minimize(columns=endless, seconds=0.2).cost == 4
     with pytest.raises(xc.Interrupted) as interrupted:
         problem.minimize(columns=pressed, start=[1, 2])
     assert interrupted.value.partial.cost == 5
