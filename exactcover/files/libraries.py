@@ -69,8 +69,8 @@ def from_matrix(
     import numpy as np
 
     (n_options, n_items), starts, columns = _ones_of(matrix)
-    item_names = _names(items, n_items, "items", "columns")
-    option_names = _names(options, n_options, "options", "rows")
+    item_names = _names(items, n_items, "items", "column")
+    option_names = _names(options, n_options, "options", "row")
     others = _known(secondary, item_names)
     used = starts[1:] > starts[:-1]
     if not used.all():
@@ -437,15 +437,15 @@ def _ones_of(matrix: Any) -> tuple[tuple[int, int], NDArray[Any], NDArray[Any]]:
 
 
 def _names(
-    names: Iterable[Hashable] | None, number: int, what: str, lines: str
+    names: Iterable[Hashable] | None, number: int, what: str, line: str
 ) -> Sequence[Hashable]:
     """The names of rows or columns."""
     if names is None:
         return range(number)
     found = list(names)
     if len(found) != number:
-        raise ValueError(f"{what}: expected {number:,} names, one for each of {lines}, "
-                         f"not {len(found):,}")  # fmt: skip
+        expected = f"expected {number:,} names, one for each {line} of the matrix"
+        raise ValueError(f"{what}: {expected}, not {len(found):,}")
     return found
 
 

@@ -13,7 +13,7 @@ A variable is an option and a constraint an item, as in ``mps.py``, which also s
 The coefficients of a constraint are all 1 or all -1. A constraint without a name is called by its
 place, ``row 1``. Each constraint and each bound begins a line, or is named. A variable must be in
 the section ``Binary`` or ``General``, since it may be a fraction otherwise; a binary one is 0 or 1
-whatever its bounds say. Sections for other kinds of variables and constraints are refused.
+whatever its bounds say. Sections for other kinds of variables and constraints must be empty.
 
 Source: IBM ILOG CPLEX, File formats reference manual, LP file format.
 """
@@ -171,13 +171,15 @@ class _Reader(Program):
     def _sections(self) -> Iterator[tuple[str, list[_Token]]]:
         """The sections and their tokens."""
         name, tokens = "", list[_Token]()
+        refused: re.Match[str] | None = None
         for begin, end in pairwise([*self._lines, len(self._text)]):
             line = self._text[begin:end]
-            if refused := _REFUSED.match(line):
-                expected = "objective, constraints, bounds, and binary and general variables alone"
-                raise Slip(begin + refused.start(1), f"the section {refused[1]!r}", expected)
+            if other := _REFUSED.match(line):
+                refused, refused_at, line = other, begin + other.start(1), ""
             head = _HEAD.match(line)
             section = head and _SECTIONS.get(" ".join(head[1].lower().split()))
+            if section:
+                refused = None
             if section and head:
                 if name:
                     yield name, tokens
@@ -188,6 +190,9 @@ class _Reader(Program):
                 if each.lastgroup == "skip":
                     continue
                 at = begin + each.start()
+                if refused:
+                    expected = "objective, constraints, bounds, binary and general variables alone"
+                    raise Slip(refused_at, f"the section {refused[1]!r}", expected)
                 if not name:
                     raise Slip(at, repr(each[0]), "'Minimize' or 'Maximize' first")
                 if name == "end":

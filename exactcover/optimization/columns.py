@@ -31,6 +31,11 @@ from ..statement.results import Impossible, Interrupted, Optimum
 from ..statement.statement import Statement
 from .optimum import Known, OptimumQuestion, optimum, relaxation
 
+_NO_BEGINNING = (
+    "a problem whose stated options cannot cover all items; state costly ones that can, such as one "
+    "for each item"
+)
+
 #: Makes options that may have negative reduced costs at these prices.
 Columns = Callable[[Mapping[Hashable, Cost]], OptionsArgument]
 
@@ -54,8 +59,7 @@ def optimum_by_columns(
         while True:
             relaxed = relaxation(statement, sign, replace(ask, seconds=deadline.left()), known)
             if isinstance(relaxed, Impossible):
-                needed = "options that can be chosen, in part, to cover all items"
-                raise MethodConflict("columns=", f"a problem without {needed}; state costly ones")
+                raise MethodConflict("columns=", _NO_BEGINNING)
             known = replace(known, warm=relaxed)
             if not relaxed.complete:
                 break

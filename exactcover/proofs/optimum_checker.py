@@ -174,7 +174,8 @@ def number_of(word: str, where: str, least: float = -math.inf, most: float = mat
     """A word as a whole number, within bounds."""
     if re.fullmatch(r"[-+]?[0-9]{1,4300}", word) and least <= int(word) <= most:
         return int(word)
-    raise BadInput(f"{where}: {word[:60]!r}; expected a whole number from {least} to {most}")
+    bounds = "" if least == -math.inf else f" from {least}" + f" to {most}" * (most < math.inf)
+    raise BadInput(f"{where}: {word[:60]!r}; expected a whole number{bounds}")
 
 
 class Certificate:

@@ -131,7 +131,7 @@ class AsksCosts(Stated[OptionName]):
         MethodConflict
             If ``k=None`` or ``ties`` come with workers, executor or journal, or with each other; if
             the problem has rules and ``start`` or ``columns``; if ``columns`` are asked for, and
-            the options stated cover not all items even in part (state costly ones).
+            the options stated cannot cover all items (state costly ones that can).
         ValueError, UnknownOption
             If ``start`` is not a solution.
         JournalFault, TaskFailed, WorkersGone

@@ -80,6 +80,12 @@ def test_other_sections_are_refused_by_their_names(section):
             xc.read(program(rest=rest), "lp")
 
 
+def test_other_sections_may_be_there_if_they_are_empty():
+    """As HiGHS writes them."""
+    rest = "binary\n x y\ngen\nsemi\nsos\n"
+    assert xc.read(program(rest=rest), "lp") == xc.read(program(), "lp")
+
+
 @pytest.mark.parametrize(("rest", "line", "found"), [
     ("Binary\n x y\nUnknown\n x\n", 7, "'Unknown' occurs nowhere else"),
     ("Binary\n x y\n 3 = z\n", 7, "'3'"), ("Binary\n x y : \n", 6, "':'"),
