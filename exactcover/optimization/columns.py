@@ -32,8 +32,8 @@ from ..statement.statement import Statement
 from .optimum import Known, OptimumQuestion, optimum, relaxation
 
 _NO_BEGINNING = (
-    "a problem whose stated options cannot cover all items; state costly ones that can, such as one "
-    "for each item"
+    "a problem whose stated options cannot cover all items; state costly ones that can, such as "
+    "one for each item"
 )
 
 #: Makes options that may have negative reduced costs at these prices.
