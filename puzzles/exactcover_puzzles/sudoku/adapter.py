@@ -32,7 +32,7 @@ from .drawing import drawing, text
 from .file import Stating, rows_of, stated, text_of
 from .forms import FORMS, grid
 from .lines import SYMBOLS, clues, is_header, layout_of, line_of, plain
-from .maker import KINDS, SIDES, Made, make
+from .maker import KINDS, SIDES, Made, fewest_clues, make
 from .model import Combination, Entry, Place, usual
 from .rating import TECHNIQUES, deductions, rating
 
@@ -265,6 +265,9 @@ class Sudoku(Batched, Assuming, Makable, Rated):
         for name in ("symmetric", "clues"):
             if getattr(arguments, name) and kind == "killer":
                 parser.error(f"--{name}: a killer sudoku has no clues here")
+        least = fewest_clues(kind, side)
+        if arguments.clues and arguments.clues < least:
+            parser.error(f"--clues {arguments.clues}: {kind} {side} x {side} needs {least} or more")
         if arguments.number > 1 and not (arguments.json or kind == "classic"):
             parser.error("--number goes with --kind classic or --json: other text is one puzzle")
         check_pictures(parser, arguments)

@@ -70,6 +70,15 @@ def make(
             return Made(layout, given, solution, unjudged)
 
 
+def fewest_clues(kind: str, side: int) -> int:
+    """No puzzle with one solution has fewer clues: two numbers that no clue names can be exchanged.
+
+    For the usual sudoku it is known to be 17 (G. McGuire, B. Tugemann and G. Civario, "There is no
+    16-clue Sudoku", Experimental Mathematics 23, 2014).
+    """
+    return 17 if (kind, side) == ("classic", 9) else side - 1
+
+
 def _filled_layout(
     kind: str, side: int, rng: random.Random, deadline: xc.Deadline
 ) -> tuple[Layout, list[Entry]]:
