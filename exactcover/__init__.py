@@ -40,6 +40,9 @@ Divide a search of your own among threads, processes or machines
     Found, OpenPrefix                   what a Subtree returns
     kernel, kernel_part, array_types    functions that numba compiles; types of their arguments
 
+Divide a search into files, for job arrays and colleagues' computers
+    split, run_part, merge              a plan; PartRun, one of its parts; Merged, their sum
+
 Draw solutions in notebooks with the method drawn_by
     grid_picture, Svg                   for options that cover cells of a grid
 
@@ -79,6 +82,8 @@ if TYPE_CHECKING:
     from .kernels.bits import array_types as array_types
     from .parallel.divided_search import *
     from .parallel.work import *
+    from .plans.merging import *
+    from .plans.plan import *
     from .problem import *
     from .proofs.prove import *
     from .reasons.ambiguity import *
@@ -125,6 +130,8 @@ __all__, __getattr__, __dir__ = lazy_names(
         "kernels.bits.": "array_types",
         "parallel.divided_search": "Gathered",
         "parallel.work": "Divided Found Subtree Work divide",
+        "plans.merging": "Merged merge",
+        "plans.plan": "PartRun run_part split",
         "problem": "Problem",
         "proofs.prove": "Proof prove",
         "reasons.ambiguity": "Ambiguity",

@@ -28,7 +28,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         ".common.interrupts": "stopped_after uninterrupted",
         ".display.progress_line": "progress say status",
         "output": "SVG Wording ambiguity_exit_code check_output explain_problem held_back"
-        " json_about json_cost json_number label_as_json print_ambiguity print_estimate"
+        " json_about json_cost json_figure json_number label_as_json print_ambiguity print_estimate"
         " print_explanation print_json print_solution solution_as_json",
         "argument_groups": "add_answer_arguments add_memory_argument add_problem_arguments"
         " add_search_arguments add_unpacked_argument add_worker_arguments parts_named read_problem"

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from ..problem import Problem
     from ..reasons.ambiguity import Ambiguity
     from ..reasons.explanation import Explanation
+    from ..search.estimate import Figure
 
 #: The most options that a line names. If there are more, only their number is printed; ``--json``
 #: names all.
@@ -125,6 +126,11 @@ def print_solution(
 # -- estimates ------------------------------------------------------------------------------------
 
 
+def json_figure(figure: Figure) -> dict[str, float | None]:
+    """An estimated number for JSON, which has no infinity: a bound that is not known is null."""
+    return {key: each if math.isfinite(each) else None for key, each in asdict(figure).items()}
+
+
 def print_estimate(
     problem: Problem,
     probes: int | None,
@@ -142,11 +148,10 @@ def print_estimate(
     if 0 < found.probes < (probes or usual_probes()) and not arguments.quiet:
         say(f"{program}: out of time after {found.probes:,} random descents")
     if arguments.json:
-        # JSON has no infinity: a bound that is not known is null.
-        answer = asdict(found)
-        for figure in (answer["nodes"], answer["solutions"], answer["seconds"]):
-            figure.update({k: None for k, each in figure.items() if not math.isfinite(each)})
-        print_json(answer)
+        figures = {
+            key: json_figure(getattr(found, key)) for key in ("nodes", "solutions", "seconds")
+        }
+        print_json({**figures, "probes": found.probes})
         return ANSWERED
     print(f"nodes      {found.nodes}")
     print(f"solutions  {found.solutions}")

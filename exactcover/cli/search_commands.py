@@ -161,17 +161,27 @@ def _print_count(arguments: argparse.Namespace, count: Count) -> None:
 # -- gather: count, sample and list in one divided search ------------------------------------------
 
 
-def gather_arguments(parser: argparse.ArgumentParser) -> None:
-    what = parser.add_argument_group("what to gather besides the number of solutions")
-    cli.add_argument(what, "--by-option", "how many solutions contain each option")
+def gathered_arguments(parser: Any) -> None:
+    cli.add_argument(parser, "--by-option", "how many solutions contain each option")
     sample = "K solutions, each drawn with the same probability"
-    cli.add_argument(what, "--sample K", sample, cli.whole_number, 0)
-    cli.add_argument(what, "--seed SEED", "seed of the sample; default: 0", cli.whole_number, 0)
-    cli.add_argument(what, "--best K", "the K cheapest solutions", cli.whole_number, 0)
-    listed = what.add_mutually_exclusive_group()
+    cli.add_argument(parser, "--sample K", sample, cli.whole_number, 0)
+    cli.add_argument(parser, "--seed SEED", "seed of the sample; default: 0", cli.whole_number, 0)
+    cli.add_argument(parser, "--best K", "the K cheapest solutions", cli.whole_number, 0)
+    listed = parser.add_mutually_exclusive_group()
     first = "the first K solutions, sorted by their options"
     cli.add_argument(listed, "--listed K", first, cli.whole_number, 0)
     cli.add_argument(listed, "--all", "every solution")
+
+
+def gathered_keywords(arguments: argparse.Namespace) -> dict[str, Any]:
+    kept = {name: getattr(arguments, name) for name in ("sample", "seed", "best")}
+    listed = None if arguments.all else arguments.listed
+    return {**kept, "options": arguments.by_option, "listed": listed}
+
+
+def gather_arguments(parser: argparse.ArgumentParser) -> None:
+    what = "what to gather besides the number of solutions"
+    gathered_arguments(parser.add_argument_group(what))
     cli.add_argument(parser, "--json", "print the answer as a JSON object")
     cli.add_search_arguments(parser)
     cli.add_worker_arguments(parser, "one per core")
@@ -180,21 +190,14 @@ def gather_arguments(parser: argparse.ArgumentParser) -> None:
 
 def gather(arguments: argparse.Namespace) -> int:
     problem = cli.read_problem(arguments)
-    show = partial(_print_gathered, problem, arguments)
+    show = partial(print_gathered, problem, arguments)
     with cli.search_keywords(arguments, show, workers=True) as keywords:
-        found = problem.gather(
-            options=arguments.by_option,
-            sample=arguments.sample,
-            seed=arguments.seed,
-            best=arguments.best,
-            listed=None if arguments.all else arguments.listed,
-            **keywords,
-        )
+        found = problem.gather(**gathered_keywords(arguments), **keywords)
     show(found)
     return cli.ended("exactcover", found.count, found.count.stopped, arguments.quiet)
 
 
-def _print_gathered(problem: Problem, arguments: argparse.Namespace, found: Gathered) -> None:
+def print_gathered(problem: Problem, arguments: argparse.Namespace, found: Gathered) -> None:
     best = [solution for solution, _ in found.best]
     lists = {"sample": found.sample, "best": best, "listed": found.listed}
     lists = {name: solutions for name, solutions in lists.items() if solutions}
@@ -263,7 +266,7 @@ def minimize(arguments: argparse.Namespace) -> int:
     problem = cli.read_problem(arguments)
     ask = problem.minimize if arguments.command == "minimize" else problem.maximize
     k = 1 if arguments.k is None and not everything else arguments.k
-    show = partial(_print_optimum, problem, arguments)
+    show = partial(print_optimum, problem, arguments)
     with cli.search_keywords(arguments, show, workers=True) as keywords:
         answer = ask(k, within=arguments.within, ties=arguments.ties, **keywords)
     if isinstance(answer, Impossible):
@@ -280,7 +283,7 @@ def minimize(arguments: argparse.Namespace) -> int:
     return cli.ANSWERED if answer else cli.NO_SOLUTION
 
 
-def _print_optimum(problem: Problem, arguments: argparse.Namespace, answer: Optimum) -> None:
+def print_optimum(problem: Problem, arguments: argparse.Namespace, answer: Optimum) -> None:
     with cli.held_back(arguments.plot is not None):
         for number, solution in enumerate(answer.solutions, 1):
             cli.print_solution(problem, number, solution, arguments.json)

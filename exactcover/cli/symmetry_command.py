@@ -27,19 +27,23 @@ _MOST_CHARACTERS = 1_000
 _EXPECTED = 'permutations, each a list of pairs of items: [[["a", "b"], ["b", "a"]]]'
 
 
-def symmetry_arguments(parser: argparse.ArgumentParser) -> None:
+def group_arguments(parser: Any) -> None:
     cli.add_argument(
         parser,
         "--generators FILE",
         "JSON file of permutations of items that generate the group, a list of lists of pairs"
         " [from, to]; default: all symmetries, which requires igraph (extra symmetry)",
     )
+    most = "tabulate groups of at most N elements; default: 20,000"
+    cli.add_argument(parser, "--most N", most, cli.whole_number_from_1, 20_000)
+
+
+def symmetry_arguments(parser: argparse.ArgumentParser) -> None:
+    group_arguments(parser)
     cli.add_argument(parser, "--solutions", "print one solution of each orbit, as it is found")
     method = "how to count orbits; default: auto, mostly canonical forms for large groups"
     methods = ("auto", "representatives", "filter", "fixed-points", "canonical-forms")
     cli.add_argument(parser, "--method", method, choices=methods, default="auto")
-    most = "tabulate groups of at most N elements; default: 20,000"
-    cli.add_argument(parser, "--most N", most, cli.whole_number_from_1, 20_000)
     cli.add_argument(parser, "--json", "print JSON Lines; the last object is the summary")
     cli.add_worker_arguments(parser, "the search is not divided")
     cli.add_search_arguments(parser)
@@ -49,8 +53,8 @@ def symmetry_arguments(parser: argparse.ArgumentParser) -> None:
 def symmetry(arguments: argparse.Namespace) -> int:
     problem = cli.read_problem(arguments)
     deadline = Deadline(math.inf if arguments.seconds is None else arguments.seconds)
-    group = _group(problem, arguments, deadline)
-    show = partial(_print_count, group, arguments.json)
+    group = group_of(problem, arguments, deadline)
+    show = partial(print_orbits, group, arguments.json)
     with cli.search_keywords(arguments, show, workers=True) as search:
         search["seconds"] = deadline.left()
         method = arguments.method.replace("-", " ")
@@ -62,7 +66,7 @@ def symmetry(arguments: argparse.Namespace) -> int:
     return cli.ended("exactcover", found.fixed, found.stopped, arguments.quiet)
 
 
-def _group(problem: Problem, arguments: argparse.Namespace, deadline: Deadline) -> Symmetry:
+def group_of(problem: Problem, arguments: argparse.Namespace, deadline: Deadline) -> Symmetry:
     """The group of the generators in a file, or all symmetries without one."""
     if arguments.generators is None:
         return problem.symmetry(detect=True, most=arguments.most, seconds=deadline.left())
@@ -109,7 +113,7 @@ def _print_group(group: Symmetry) -> None:
         print(f"  {text}")
 
 
-def _print_count(group: Symmetry, as_json: bool, count: OrbitCount) -> None:
+def print_orbits(group: Symmetry, as_json: bool, count: OrbitCount) -> None:
     if as_json:
         answer = {
             "order": cli.json_number(group.order),

@@ -27,7 +27,7 @@ class Ask:
     #: A function of a ``Progress``; True for what shows it.
     progress: Any = None
     workers: int | None = None
-    #: One of ``concurrent.futures``; and the path of a journal.
+    #: One of ``concurrent.futures``; and the path of a journal, or what stands in for one.
     executor: Any = None
     journal: Any = None
     engine: str = "auto"
@@ -47,7 +47,7 @@ class Ask:
             raise BudgetError("seconds", self.seconds, "a number from 0, or None for no limit")
         check_progress(self.progress)
         object.__setattr__(self, "memory", required_memory(self.memory))
-        if self.journal is not None:
+        if self.journal is not None and not hasattr(self.journal, "opened"):
             object.__setattr__(self, "journal", os.fsdecode(self.journal))
 
     @property

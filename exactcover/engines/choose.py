@@ -103,11 +103,16 @@ def check_table_size(engine: str, compiled: Compiled) -> None:
         raise EngineTooLarge(engine, needed, _TABLE_BYTES_ASKED, compiled.n_options)
 
 
+def table_fits(compiled: Compiled) -> bool:
+    """Whether the tables of ``bitset`` are small enough to be made without being asked for."""
+    return _table_bytes(compiled) <= _TABLE_BYTES
+
+
 def engine_by_size(compiled: Compiled) -> str:
     """``bitset`` if its tables fit: the fastest where each node costs a call of a rule as well."""
     if not compiles():
         return "reference"
-    return "cells" if _table_bytes(compiled) > _TABLE_BYTES else "bitset"
+    return "bitset" if table_fits(compiled) else "cells"
 
 
 def engine_for(compiled: Compiled) -> str:

@@ -38,6 +38,7 @@ from .tasks import Job, Open, Outcome, Tally, Task, Worker, run_task
 
 if TYPE_CHECKING:
     from .journal import Journal
+    from .part_journal import PartJournal
 
 _log = logging.getLogger("exactcover")
 
@@ -88,7 +89,7 @@ class Coordinator:
         self,
         job: Job,
         pool: Pool,
-        journal: Journal | None,
+        journal: Journal | PartJournal | None,
         ask: Ask,
         name_of: Callable[[OpenPrefix], tuple[object, ...]],
         outlook: Outlook | None = None,

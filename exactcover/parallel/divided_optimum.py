@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from ..optimization.branch_and_bound import Optimization, Part
     from ..optimization.tree import Tree
     from .journal import Journal
+    from .part_journal import PartJournal
 
 _log = logging.getLogger("exactcover")
 
@@ -108,7 +109,7 @@ class _Divided:
     deadline: Deadline
     ask: Ask
     pool: Pool
-    journal: Journal | None
+    journal: Journal | PartJournal | None
     wanted: CheapestWanted
 
     def __post_init__(self) -> None:

@@ -75,7 +75,7 @@ def gather(statement: Statement, wanted: Wanted, ask: Ask, rules: Rules | None =
     try:
         reduction = reduction_of(statement, ask.reduce, True, tick)
         if reduction.impossible is not None:
-            return _answer(model, Tally(wanted), None, reduction.impossible)
+            return answered(model, Tally(wanted), None, reduction.impossible)
         core = reduction.core
         compiled = ordered(core, order, model, tick)
         if engine == "auto":
@@ -91,9 +91,9 @@ def gather(statement: Statement, wanted: Wanted, ask: Ask, rules: Rules | None =
         # Nothing in a journal may be used: it is not known to be about this problem.
         if ask.journal is not None:
             _log.warning("journal %s: out of time before it could be opened", ask.journal)
-        return _answer(model, Tally(wanted), "seconds")
+        return answered(model, Tally(wanted), "seconds")
     except KeyboardInterrupt:
-        raise Interrupted(_answer(model, Tally(wanted), "interrupt")) from None
+        raise Interrupted(answered(model, Tally(wanted), "interrupt")) from None
     costs: tuple[int, ...] = ()
     if wanted.best and model.costs is not None:
         costs = tuple(model.costs.scaled(range(model.n_stated), 1))
@@ -109,7 +109,7 @@ def gather(statement: Statement, wanted: Wanted, ask: Ask, rules: Rules | None =
         outlook=None if not ask.progress else Outlook(compiled),
         fault_in_rows=lambda rows: fault_in_rows(statement.shown, rows),
     )
-    answer = _answer(model, tally, stopped)
+    answer = answered(model, tally, stopped)
     if stopped == "interrupt":
         raise Interrupted(answer)
     return answer
@@ -151,7 +151,7 @@ def fingerprint_of(
     return hasher.hexdigest()
 
 
-def _answer(
+def answered(
     model: Model, tally: Tally, stopped: str | None, impossible: Impossible | None = None
 ) -> Gathered:
     def solutions(rows: Iterable[Row]) -> tuple[Solution, ...]:

@@ -29,7 +29,8 @@ from ..errors import JournalFault
 from ..search.estimate import LEAST_SHARE, remaining
 from .journal_file import KEY, VERSION, Checksum, Files, Lock, Value, digest_of, opened, real_path
 from .node_prefixes import least_bound
-from .tasks import ALL, Open, Row, Tally, Wanted
+from .row_text import numbers_of, prefixes_of, text_of_numbers, text_of_prefixes
+from .tasks import ALL, Job, Open, Row, Tally, Wanted
 
 _log = logging.getLogger("exactcover")
 
@@ -154,7 +155,7 @@ class Journal:
         tally.options = {k: int(count) for k, count in database.execute("SELECT * FROM option")}
         kept: dict[str, list[tuple[int, Row]]] = {"sample": [], "best": [], "listed": []}
         for kind, rank, options in database.execute("SELECT kind, rank, options FROM solution"):
-            kept[kind].append((int(rank), _numbers(options)))
+            kept[kind].append((int(rank), numbers_of(options)))
         tally.sample, tally.best = sorted(kept["sample"]), sorted(kept["best"])
         tally.listed = [row for _, row in kept["listed"]]
         return tally
@@ -212,6 +213,9 @@ class Journal:
         self._replace("about", before, list(values.items()))
         self._about.update(values)
 
+    def begin(self, job: Job) -> None:
+        """Called once a session knows its job, before the first task."""
+
     def take(self, most: int) -> list[Open]:
         """Open rows of earlier sessions not taken yet, ``most`` or ``ALL``, the last first."""
         with self._as_faults():
@@ -221,7 +225,9 @@ class Journal:
         if rows:
             self._floor = rows[-1][0]
         with _undamaged(self.path):
-            return [Open(row[0], _parts(row[1], row[2]), digest_of("open", row)) for row in rows]
+            return [
+                Open(row[0], prefixes_of(row[1], row[2]), digest_of("open", row)) for row in rows
+            ]
 
     def note_estimate(self, low: float, high: float) -> None:
         """Keep an interval for the nodes of the entire search, for ``read_status``."""
@@ -400,7 +406,7 @@ def _more_in(
     database: sqlite3.Connection, question: str | None, wanted: dict[str, Any], complete: bool
 ) -> tuple[Any, ...]:
     """The question; of costs the best one and the bound; of classes the levels that are open."""
-    rows = (_parts(*row) for row in database.execute("SELECT prefixes, shares FROM open"))
+    rows = (prefixes_of(*row) for row in database.execute("SELECT prefixes, shares FROM open"))
     if question == "classes":
         levels = [part.prefix[1] if part.prefix else 0 for parts in rows for part in parts]
         level = min(levels, default=None)
@@ -423,35 +429,8 @@ def _now() -> str:
 
 def _row(number: int, parts: OpenPrefixes) -> tuple[int, str, str, int, float]:
     """Open prefixes as a row of the table ``open``."""
-    texts = [
-        f"={keep} {_text(tail)}" if keep else _text(tail)
-        for keep, tail in zip(parts.keeps, parts.tails, strict=True)
-    ]
-    shares = " ".join(f"{share:.6g}" for share in parts.shares)
-    return number, ";".join(texts), shares, len(parts), float(parts.share)
-
-
-def _parts(texts: str, shares: str) -> OpenPrefixes:
-    """Open prefixes as they stand in a row. Raises ValueError."""
-    parts = OpenPrefixes()
-    length = 0
-    for text, share in zip(texts.split(";"), shares.split(), strict=True):
-        word, _, rest = text.partition(" ")
-        keep, tail = (int(word[1:]), _numbers(rest)) if word[:1] == "=" else (0, _numbers(text))
-        if not 0 <= keep <= length:
-            raise ValueError(f"={keep} after a prefix of {length} entries")
-        length = keep + len(tail)
-        parts.add(keep, tail, float(share))
-    return parts
+    return number, *text_of_prefixes(parts), len(parts), float(parts.share)
 
 
 def _solutions(kind: str, rows: Iterable[tuple[int, Row]]) -> list[tuple[Value, ...]]:
-    return [(kind, str(rank), _text(row)) for rank, row in rows]
-
-
-def _text(numbers: Iterable[int]) -> str:
-    return " ".join(str(number) if number >= 0 else f"~{~number}" for number in numbers)
-
-
-def _numbers(text: str) -> tuple[int, ...]:
-    return tuple(~int(word[1:]) if word.startswith("~") else int(word) for word in text.split())
+    return [(kind, str(rank), text_of_numbers(row)) for rank, row in rows]

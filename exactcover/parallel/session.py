@@ -16,6 +16,7 @@ from ..statement.results import Count, Impossible
 from ..text import counted
 from .coordinator import Coordinator
 from .executors import Pool
+from .part_journal import PartJournal
 from .tasks import Job, Row, Tally, Wanted, key_of
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ def searched(
     rest is as for :func:`session`.
     """
     with session(ask, job.wanted, fingerprint, name, plain, fault_in_rows) as held:
+        if held[1] is not None:
+            held[1].begin(job)
         coordinator = Coordinator(job, *held, ask, names_of, outlook)
         try:
             coordinator.run()
@@ -56,7 +59,7 @@ def session(
     plain: bool,
     fault_in_rows: Callable[[Iterable[Row]], str | None],
     alone: float = 0.0,
-) -> Iterator[tuple[Pool, Journal | None]]:
+) -> Iterator[tuple[Pool, Journal | PartJournal | None]]:
     """The workers and the journal, until they are closed.
 
     ``fingerprint`` and ``name`` say in the journal what it is about. ``plain``: the search holds
@@ -64,18 +67,21 @@ def session(
     that are not solutions. ``alone`` as in :class:`Pool`.
     """
     pool = Pool(ask.executor, ask.workers, plain, alone)
-    journal: Journal | None = None
+    journal: Journal | PartJournal | None = None
     try:
         if ask.journal is not None:
-            kind = _kind_of_journal(ask.journal)
-            journal = kind(ask.journal, fingerprint, name, wanted, pool.workers)
+            if isinstance(ask.journal, PartJournal):
+                journal = ask.journal.opened(fingerprint, name, wanted)
+            else:
+                kind = _kind_of_journal(ask.journal)
+                journal = kind(ask.journal, fingerprint, name, wanted, pool.workers)
             tally = journal.tally
             ranked = (row for _, row in (*tally.sample, *tally.best))
             fault = fault_in_rows(chain(ranked, tally.listed))
             if fault is not None:
-                raise JournalFault(ask.journal, f"it is damaged: {fault}")
+                raise JournalFault(journal.path, f"it is damaged: {fault}")
             if any(key != key_of(row, wanted.seed) for key, row in tally.sample[:1]):
-                raise JournalFault(ask.journal, "another version of this program drew its sample")
+                raise JournalFault(journal.path, "another version of this program drew its sample")
         yield pool, journal
     finally:
         pool.close()

@@ -40,7 +40,7 @@ from ..errors import SearchStopped
 from ..text import duration
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from ..arrays.compiled import Compiled
     from ..kernels.bits.array_types import Floats, Words
@@ -181,14 +181,7 @@ def _descending(
         dense = choose.engine_for(compiled) == "bitset"
     descend: Callable[..., int] = probe.descend if dense else probe.descend_sparsely
     arguments = _tables(compiled, seeds, tick) if dense else _lists(compiled, seeds, tick)
-    n_options = compiled.n_options
-    state = (
-        np.zeros(n_options + 1),
-        np.zeros(n_options + 1, np.int64),
-        np.zeros(1, np.uint64),
-        np.zeros(probe.SUMS),
-        np.zeros(probe.CONTROL + 1, np.int64),
-    )
+    state = _state(compiled)
     done, step = 0, _STEP
     while done < probes:
         tick()
@@ -196,6 +189,57 @@ def _descending(
         done = descend(*arguments, *state, step, nodes, found)
         step = next_slice(step, time.perf_counter() - began)
         yield nodes[:done], found[:done]
+
+
+def _state(compiled: Compiled) -> tuple[Any, ...]:
+    """The rest of what both kernels take, for descents that have not begun."""
+    import numpy as np
+
+    from ..kernels.trees import probe
+
+    n = compiled.n_options + 1
+    control = np.zeros(probe.CONTROL + 1, np.int64)
+    return np.zeros(n), np.zeros(n, np.int64), np.zeros(1, np.uint64), np.zeros(probe.SUMS), control
+
+
+class Descents:
+    """A few descents below each of many prefixes of a problem, whose tables fit."""
+
+    def __init__(self, compiled: Compiled, probes: int, tick: Callable[[], None]):
+        import numpy as np
+
+        seeds = np.random.default_rng(0).integers(0, 2**64, probes, np.uint64)
+        self._arguments = list(_tables(compiled, seeds, tick))
+        self._state = _state(compiled)
+        self._logarithms = np.zeros((2, probes))
+        self._n_primary = compiled.n_primary
+        self._tables = self._arguments[:7]
+
+    def nodes(self, prefix: Sequence[int]) -> float:
+        """About how many nodes are below a prefix, in numbers of this problem."""
+        import numpy as np
+
+        from ..kernels.trees import probe
+
+        clash, rows, starts, items, root, low, closed_at = self._tables
+        live, left = root.copy(), low.copy()
+        for entry in prefix:
+            option = max(entry, ~entry)
+            if entry < 0:
+                live[option >> 6] &= ~np.uint64(1 << (option & 63))
+                continue
+            live &= ~clash[option]
+            for item in items[starts[option] : starts[option + 1]].tolist():
+                if item < self._n_primary:
+                    left[item] -= 1
+                    if left[item] == closed_at[item]:
+                        live &= ~rows[item]
+        self._arguments[4:6] = live, left
+        self._state[-1][:] = 0
+        nodes, found = self._logarithms
+        descend: Callable[..., int] = probe.descend
+        descend(*self._arguments, *self._state, 2**62, nodes, found)
+        return _exp(float(nodes.max())) * float(np.exp(nodes - nodes.max()).mean())
 
 
 def _figure(logarithms: Floats) -> Figure:

@@ -76,6 +76,13 @@ class ClassesWanted(Wanted):
     question: str = "classes"
 
 
+def weight_unit(compiled: Compiled) -> int:
+    """The weight of the empty partial solution: all that weights are divided by divides it."""
+    low, high = (bound.tolist() for bound in map(view, compiled.bounds))
+    most = compiled.n_options
+    return math.prod(math.factorial(min(one, most)) for one in map(min, low, high) if one > 1)
+
+
 @dataclass(frozen=True, eq=False)
 class ClassJob(LevelJob):
     """A problem whose solutions are classified."""
@@ -95,10 +102,8 @@ class ClassJob(LevelJob):
 
     @cached_property
     def unit(self) -> int:
-        """The weight of the empty partial solution: all that weights are divided by divides it."""
-        low, high = (bound.tolist() for bound in map(view, self.compiled.bounds))
-        most = self.compiled.n_options
-        return math.prod(math.factorial(min(one, most)) for one in map(min, low, high) if one > 1)
+        """The weight of the empty partial solution."""
+        return weight_unit(self.compiled)
 
     @cached_property
     def _known(self) -> set[int]:

@@ -1,0 +1,240 @@
+"""The commands for searches as files: ``split``, ``run`` and ``merge``."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import Any
+
+from .. import cli
+from ..common.deadline import Deadline
+from ..parallel.part_file import Part, read_part
+from ..plans import merging
+from ..plans import plan as plans
+from ..plans.merging import Merged
+from ..plans.plan import problem_of, run_part, symmetry_of
+from ..statement.results import Impossible, Optimum, OrbitCount
+from ..text import counted, duration, printable
+from .search_commands import (
+    gathered_arguments,
+    gathered_keywords,
+    print_gathered,
+    print_optimum,
+)
+from .symmetry_command import group_arguments, group_of, print_orbits
+
+#: Names of parts that a line holds.
+_MOST_NAMES = 12
+
+
+# -- split -----------------------------------------------------------------------------------------
+
+
+def split_arguments(parser: argparse.ArgumentParser) -> None:
+    number = "number of parts"
+    parser.add_argument(
+        "--into", metavar="N", required=True, type=cli.whole_number_from_1, help=number
+    )
+    cli.add_argument(parser, "-o --output PLAN", "the plan, a file of any name")
+    what = parser.add_argument_group("what is asked")
+    questions = ("count", "gather", "minimize", "maximize", "classes")
+    asks = "default: count; classes are solutions up to symmetry"
+    cli.add_argument(what, "--question", asks, choices=questions, default="count")
+    gathered_arguments(what)
+    cli.add_argument(what, "-k K", "minimize: the K best; default: 1", cli.whole_number_from_1)
+    within = "minimize: only solutions that cost at most COST (maximize: at least)"
+    cli.add_argument(what, "--within COST", within, cli.cost)
+    group_arguments(what)
+    again = parser.add_argument_group("a part that is too large")
+    part = "divide what is left of part K of the plan FILE, instead of a problem"
+    cli.add_argument(again, "--part K", part)
+    _add_folder(again)
+    cli.add_search_arguments(parser)
+    cli.add_problem_arguments(parser)
+
+
+def split(arguments: argparse.Namespace) -> int:
+    deadline = Deadline(arguments.seconds)
+    if arguments.part is not None:
+        with cli.progress(arguments.quiet) as progress:
+            plans.split(
+                arguments.part, arguments.into, arguments.file, folder=arguments.folder,
+                seconds=arguments.seconds, progress=progress,
+            )  # fmt: skip
+        return cli.ANSWERED
+    if arguments.output is None:
+        arguments.parser.error("expected -o PLAN, the file to write")
+    problem, question = cli.read_problem(arguments), arguments.question
+    what: Any = problem
+    asked: dict[str, Any] = {"reduce": not arguments.no_reduce}
+    if question == "classes":
+        what, asked = group_of(problem, arguments, deadline), {}
+    elif question in ("minimize", "maximize"):
+        asked |= {"k": arguments.k or 1, "within": arguments.within}
+    else:
+        asked |= {"engine": arguments.engine, "order": arguments.order}
+        if question == "gather":
+            asked |= gathered_keywords(arguments)
+    named = question if question in ("minimize", "maximize") else "gather"
+    with cli.progress(arguments.quiet) as progress:
+        plans.split(
+            what, arguments.into, arguments.output, question=named,
+            seconds=deadline.left(), progress=progress, **asked,
+        )  # fmt: skip
+    return cli.ANSWERED
+
+
+def _add_folder(parser: Any) -> None:
+    cli.add_argument(parser, "--folder FOLDER", "folder of the parts; default: parts", str, "parts")
+
+
+# -- run -------------------------------------------------------------------------------------------
+
+
+def run_arguments(parser: argparse.ArgumentParser) -> None:
+    cli.add_argument(parser, "PLAN", "a plan that split wrote")
+    part = "the part to run, from 0; 17.3 is part 3 of part 17; 20-99 runs several in turn"
+    cli.add_argument(parser, "--part K", part)
+    recheck = (
+        "run parts anew with another engine, for merge to compare: this share of all parts, such"
+        " as 1%%, drawn by lot, or those of --part that are among them"
+    )
+    cli.add_argument(parser, "--recheck P", recheck, _share)
+    _add_folder(parser)
+    cli.add_search_arguments(parser, budget_only=True)
+    group = parser.add_argument_group("several workers")
+    cli.add_argument(group, "--workers N", "threads; default: 1", cli.whole_number_from_1, 1)
+    cli.add_argument(group, "--cluster ADDRESS", "as for exactcover count")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    if arguments.part is None and arguments.recheck is None:
+        arguments.parser.error("expected --part K, or --recheck P")
+    deadline, plan = Deadline(arguments.seconds), read_part(arguments.plan)
+    arguments.journal = None
+    with cli.worker_keywords(arguments) as workers, cli.progress(arguments.quiet) as progress:
+        del workers["journal"]
+        for name in _parts(arguments, plan):
+            done = run_part(
+                arguments.plan, name, folder=arguments.folder,
+                recheck=arguments.recheck is not None, nodes=arguments.nodes,
+                seconds=deadline.left(), progress=progress, **workers,
+            )  # fmt: skip
+            if not done.complete:
+                return cli.ended("exactcover", 1, done.stopped or "seconds", arguments.quiet)
+    return cli.ANSWERED
+
+
+def _parts(arguments: argparse.Namespace, plan: Part) -> Iterator[str]:
+    """The names of the parts to run."""
+    text = f"0-{plan.into - 1}" if arguments.part is None else arguments.part
+    first, dash, last = text.partition("-")
+    names: Iterator[str] = iter([text])
+    if dash and first.isdigit() and last.isdigit():
+        names = map(str, range(int(first), int(last) + 1))
+    share = 1.0 if arguments.recheck is None else arguments.recheck
+    return (name for name in names if in_lot(plan.checksum, name, share))
+
+
+def in_lot(plan: str, part: str, share: float) -> bool:
+    """Whether a part is among those drawn by lot: the same ones on all machines."""
+    drawn = sha256(f"{plan} {part}".encode()).digest()[:8]
+    return int.from_bytes(drawn, "big") < share * 2**64
+
+
+def _share(text: str) -> float:
+    number, percent = text.removesuffix("%"), text.endswith("%")
+    try:
+        value = float(number) / (100 if percent else 1)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a share, such as 1% or 0.01")
+    return value
+
+
+# -- merge -----------------------------------------------------------------------------------------
+
+
+def merge_arguments(parser: argparse.ArgumentParser) -> None:
+    cli.add_argument(parser, "PLAN", "a plan that split wrote")
+    files = "files of parts, or folders of them; default: parts"
+    parser.add_argument("files", metavar="FILE", nargs="*", default=["parts"], help=files)
+    todo = "print only the names of the parts that must be run, one a line"
+    cli.add_argument(parser, "--todo", todo)
+    cli.add_answer_arguments(parser, may_stop=False)
+
+
+def merge(arguments: argparse.Namespace) -> int:
+    found = merging.merge(arguments.plan, arguments.files)
+    for fault in found.faults:
+        cli.say_fault("exactcover", fault)
+    for name, files in found.disagreeing:
+        both = " and ".join(map(printable, files))
+        cli.say(f"exactcover: part {name}: {both} disagree, and neither counts")
+    if arguments.todo:
+        for name in found.todo():
+            print(name)
+    else:
+        _print(arguments, found)
+    if found.faults or found.disagreeing:
+        return cli.BAD_INPUT
+    if not found.complete:
+        return cli.STOPPED
+    answer = found.answer
+    number = answer.fixed if isinstance(answer, OrbitCount) else getattr(answer, "count", answer)
+    return cli.ANSWERED if number else cli.NO_SOLUTION
+
+
+def _print(arguments: argparse.Namespace, found: Merged) -> None:
+    """Print the answer, and what it was made of."""
+    plan = read_part(arguments.plan)
+    problem, answer = problem_of(plan, arguments.plan), found.answer
+    arguments.by_option, arguments.plot = plan.question.get("wanted", {}).get("options"), None
+    if isinstance(answer, Impossible):
+        print(answer)
+    elif isinstance(answer, Optimum):
+        print_optimum(problem, arguments, answer)
+    elif isinstance(answer, OrbitCount):
+        group = symmetry_of(problem, plan.question["asked"])
+        print_orbits(group, arguments.json, answer)
+    else:
+        print_gathered(problem, arguments, answer)
+    if arguments.json:
+        cli.print_json(_as_json(found))
+        return
+    states = [f"{found.done:,} of {counted(found.parts, 'part')} done"]
+    states += [f"{len(found.begun):,} begun"] * bool(found.begun)
+    print(f"parts       {', '.join(states)}")
+    checked = f", {found.rechecked:,} by different engines" if found.rechecked else ""
+    for name, parts, more in (
+        ("begun", found.begun, ""), ("missing", found.missing, ""), ("twice", found.twice, checked)
+    ):  # fmt: skip
+        if parts:
+            others = len(parts) - _MOST_NAMES
+            ends = f" and {others:,} more" if others > 0 else ""
+            print(f"{name:12}{' '.join(parts[:_MOST_NAMES])}{ends}{more}")
+    print(f"work        {counted(found.nodes, 'node')}, {duration(found.seconds)}")
+    if found.left is not None:
+        print(f"left        {found.left.in_words(duration)} of work")
+    if found.solutions is not None:
+        print(f"estimate    {found.solutions} solutions in all")
+    if len(found.versions) > 1:
+        each = (f"{name} ({number:,})" for name, number in found.versions.items())
+        print(f"versions    {', '.join(each)}")
+
+
+def _as_json(found: Merged) -> dict[str, Any]:
+    answer = {
+        name: getattr(found, name)
+        for name in (
+            "complete", "parts", "done", "begun", "missing", "twice", "rechecked", "disagreeing",
+            "nodes", "seconds", "versions",
+        )
+    }  # fmt: skip
+    figures = {
+        name: None if figure is None else cli.json_figure(figure)
+        for name, figure in (("left", found.left), ("estimate", found.solutions))
+    }
+    return {**answer, **figures, "faults": list(map(str, found.faults))}

@@ -1,0 +1,171 @@
+"""Plans and parts as files: a line of JSON that ends with its own checksum.
+
+A plan is a search that has been divided: what was found on the way, and open prefixes with the
+share of the work that each is estimated to be. A part of it is the same again, a search that begins
+with some of the prefixes; so it can be divided like a plan. ``docs/reference/parts.md`` explains
+the entries.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from ..common.textfiles import damage, read_bytes, write_bytes
+from ..engines.contract import OpenPrefixes
+from ..errors import FileFault
+from ..version import __version__
+from .row_text import numbers_of, prefixes_of, text_of_numbers, text_of_prefixes
+from .tasks import Tally, Wanted
+
+#: The version of the format, and of how a part is made of a plan.
+FORMAT = 1
+#: What comes before the 64 digits of the checksum and the end of the line.
+_BEFORE, _AFTER = b', "checksum": "', b'"}\n'
+
+
+@dataclass
+class Part:
+    """A part of a plan as it is in its file, or a plan: that has a question and a problem."""
+
+    #: The checksum of the plan; "" for a plan, of which it is not known before it is written.
+    plan: str
+    #: The part: "17", or "17.3" for part 3 of part 17; "" for the plan.
+    name: str
+    found: dict[str, Any] = field(default_factory=dict)
+    #: What is open: for each row its prefixes and their shares, as texts, and the sum of these.
+    open: list[tuple[str, str, float]] = field(default_factory=list)
+    #: In how many parts what is open was divided; 0 if it was not.
+    into: int = 0
+    question: dict[str, Any] = field(default_factory=dict)
+    problem: str = ""
+    engine: str = ""
+    version: str = __version__
+    machine: str = field(default_factory=platform.node)
+    updated: str = ""
+    #: Of the file that it was read from.
+    checksum: str = ""
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is left to be searched."""
+        return not self.open
+
+    @property
+    def share(self) -> float:
+        """About which part of the work of the plan is open; of a plan a sum of nodes."""
+        return sum(share for *_, share in self.open)
+
+    def rows(self) -> list[OpenPrefixes]:
+        """What is open. Raises ValueError."""
+        return [prefixes_of(*row[:2]) for row in self.open]
+
+    def leave(self, rows: list[OpenPrefixes]) -> None:
+        """Make these what is open."""
+        texts = map(text_of_prefixes, rows)
+        # (The shares are summed up as they are written.)
+        self.open = [(each, shares, sum(map(float, shares.split()))) for each, shares in texts]
+
+    def tally(self, wanted: Wanted) -> Tally:
+        """What was found. Raises ValueError and other errors of its content."""
+        found = self.found
+        sample, best = (
+            [(int(rank), numbers_of(row)) for rank, row in found.get(kind, ())]
+            for kind in ("sample", "best")
+        )
+        options = {int(key): int(number) for key, number in found.get("options", ())}
+        listed = list(map(numbers_of, found.get("listed", ())))
+        numbers = int(found["count"]), int(found["nodes"]), float(found["seconds"])
+        return Tally(wanted, *numbers, options, sample, best, listed)
+
+    def note(self, tally: Tally) -> None:
+        """Make this what was found."""
+        found: dict[str, Any] = {
+            "count": tally.count, "nodes": tally.nodes, "seconds": round(tally.seconds, 3),
+            "options": sorted(tally.options.items()),
+            "sample": [(rank, text_of_numbers(row)) for rank, row in tally.sample],
+            "best": [(rank, text_of_numbers(row)) for rank, row in tally.best],
+            "listed": list(map(text_of_numbers, sorted(tally.listed))),
+        }  # fmt: skip
+        kept = ("count", "nodes", "seconds")
+        self.found = {key: each for key, each in found.items() if each or key in kept}
+
+    def answer(self, of_costs: bool) -> bytes:
+        """What is the same whoever searches this part, in whatever order, as 16 bytes.
+
+        ``of_costs``: of the cheapest solutions, which of one cost are found depends on the search.
+        """
+        found = self.found
+        same: Any = [found.get(key) for key in ("count", "options", "sample", "best", "listed")]
+        if of_costs:
+            same = [rank for rank, _ in found.get("best", ())]
+        return sha256(json.dumps(same).encode()).digest()[:16]
+
+    def write(self, path: str) -> None:
+        """Write it, whole or not at all. Raises OSError."""
+        write_bytes(self.encoded(), path)
+
+    def encoded(self) -> bytes:
+        """What its file holds."""
+        self.updated = datetime.now(UTC).isoformat(timespec="seconds")
+        stated = {
+            "exactcover": "part" if self.name else "plan", "format": FORMAT,
+            **{key: each for key, each in vars(self).items() if each and key in _KEYS},
+            "found": self.found, "open": self.open,
+        }  # fmt: skip
+        body = json.dumps(stated).encode()[:-1]
+        self.checksum = sha256(body).hexdigest()
+        return body + _BEFORE + self.checksum.encode() + _AFTER
+
+
+#: Entries besides those that every file has.
+_KEYS = {"plan", "name", "into", "question", "problem", "engine", "version", "machine", "updated"}
+
+
+def read_part(path: str, plan: str | None = None) -> Part:
+    """The part in a file, or the plan if ``plan``, the checksum that a part must name, is None.
+
+    Raises OSError, and :class:`exactcover.FileFault` for any other file and for a damaged one.
+    """
+    return part_of(Path(path).read_bytes() if plan else read_bytes(path), path, plan)
+
+
+def part_of(data: bytes, path: str, plan: str | None = None) -> Part:
+    """The same, from what the file holds."""
+    kind = "plan" if plan is None else "part"
+    expected = f"a {kind} of a search, as exactcover {'split' if plan is None else 'run'} writes it"
+
+    def fault(found: str) -> FileFault:
+        return FileFault(path, 0, 0, found, expected)
+
+    if not data:
+        raise fault("it is empty")
+    if not data.startswith(b'{"exactcover": "'):
+        raise fault("this is another kind of file")
+    end = len(data) - len(_AFTER) - 64
+    if not (data.endswith(_AFTER) and data[:end].endswith(_BEFORE)):
+        raise fault("it is cut short or damaged")
+    body, checksum = data[: end - len(_BEFORE)], data[end : end + 64]
+    if sha256(body).hexdigest().encode() != checksum:
+        raise fault("it is damaged: its checksum is another")
+    with damage(lambda error: fault(f"it is damaged: {type(error).__name__}: {error}")):
+        stated: Mapping[str, Any] = json.loads(body + b"}")
+        if stated["format"] != FORMAT:
+            raise fault(f"it has format {stated['format']}; this program reads {FORMAT}")
+        if stated["exactcover"] != kind:
+            raise fault(f"this is a {stated['exactcover']}")
+        if plan is not None and stated["plan"] != plan:
+            raise fault(f"it belongs to another plan, {stated['plan'][:16]}, not {plan[:16]}")
+        named = {key: stated[key] for key in _KEYS if key in stated}
+        part = Part(**{"plan": "", "name": "", **named}, checksum=checksum.decode())
+        part.found = stated["found"]
+        part.open = [(texts, shares, float(share)) for texts, shares, share in stated["open"]]
+        int(part.found["count"]), int(part.found["nodes"]), float(part.found["seconds"])
+        tuple(map(int, filter(None, part.name.split("."))))
+        return part

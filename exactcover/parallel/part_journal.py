@@ -1,0 +1,210 @@
+"""The part of a plan in place of a journal: what a search of it begins with, and what is kept.
+
+It is held in memory, and written every few seconds, whole. So what a search loses that is killed is
+these seconds.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from ..common.deadline import Deadline
+from ..engines.contract import OpenPrefix, OpenPrefixes
+from ..errors import FileFault, JournalFault
+from .part_file import Part, read_part
+from .part_ranges import Divide, divider, prefixes_in
+from .problem_job import ProblemJob
+from .splitting import IN_A_PART, divided_further
+from .tasks import ALL, Job, Open, Tally, Wanted
+
+_log = logging.getLogger("exactcover")
+
+#: Seconds between two times that it is written; and at least so many times what that takes.
+_SECONDS, _TIMES = 10.0, 20
+
+
+class PartJournal:
+    """The rows and the tally of a search, as :class:`~exactcover.parallel.journal.Journal` has."""
+
+    def __init__(self, path: str, part: Part, question: dict[str, Any]):
+        """``question``: of the plan; what it asks is added if it is not known yet."""
+        self.path, self.part, self.question = path, part, question
+        self.wanted = Wanted()
+        self.tally = Tally()
+        self._rows: dict[int, OpenPrefixes] = {}
+        self._next = self._floor = 1
+
+    def __str__(self) -> str:
+        return self.path
+
+    def opened(self, fingerprint: str, name: str, wanted: Wanted) -> PartJournal:
+        """Begin a session. Raises JournalFault for a search of another problem or question."""
+        asked = {"fingerprint": fingerprint, "problem": name, "wanted": asdict(wanted)}
+        known = {key: self.question.get(key, each) for key, each in asked.items()}
+        if known != asked:
+            raise JournalFault(self.path, "another problem, question or version made this plan")
+        self.question.update(asked)
+        self.wanted = wanted
+        self.tally = self.part.tally(wanted) if self.part.found else Tally(wanted)
+        self._rows = dict(enumerate(self.part.rows(), 1))
+        self._next = self._floor = len(self._rows) + 1
+        return self
+
+    def begin(self, job: Job) -> None:
+        """Called once a session knows its job, before the first task."""
+
+    def _replace(self, rows: Sequence[OpenPrefixes]) -> None:
+        self._rows = dict(enumerate(rows, 1))
+        self._next = self._floor = len(rows) + 1
+
+    def take(self, most: int) -> list[Open]:
+        """Open rows of earlier sessions not taken yet, ``most`` or ``ALL``, the last first."""
+        left = sorted((number for number in self._rows if number < self._floor), reverse=True)
+        taken = left if most == ALL else left[:most]
+        self._floor = taken[-1] if taken else self._floor
+        return [Open(number, self._rows[number]) for number in taken]
+
+    def share(self) -> float:
+        """The share of the plan that is open."""
+        return sum(parts.share for parts in self._rows.values())
+
+    def note_estimate(self, low: float, high: float) -> None:
+        """(The plan has an estimate.)"""
+
+    def finish(
+        self, done: Sequence[Open], left: Sequence[OpenPrefixes], found: Tally
+    ) -> list[Open]:
+        """Note that the rows of a task are done, what it left and what it found."""
+        self.drop(done)
+        self.tally.add(found)
+        rows = [Open(number, parts) for number, parts in enumerate(left, self._next)]
+        self._rows.update((row.id, row.parts) for row in rows)
+        self._next += len(rows)
+        return rows
+
+    def drop(self, rows: Sequence[Open]) -> None:
+        """Note that there is nothing to search any more below the prefixes of these rows."""
+        for row in rows:
+            del self._rows[row.id]
+
+    def close(self) -> None:
+        """End the session."""
+        self.part.note(self.tally)
+        self.part.leave(list(self._rows.values()))
+
+
+class Enough(JournalFault):
+    """Ends a search that has left enough to be divided into parts."""
+
+
+class SplitJournal(PartJournal):
+    """Divides a plan, or a part once more, as soon as its search is known."""
+
+    def __init__(self, path: str, part: Part, question: dict[str, Any], deadline: Deadline):
+        super().__init__(path, part, question)
+        self._deadline = deadline
+
+    def opened(self, fingerprint: str, name: str, wanted: Wanted) -> PartJournal:
+        super().opened(fingerprint, name, wanted)
+        if not self.part.found:
+            self._replace([OpenPrefixes.of([OpenPrefix((), 1.0)])])
+        return self
+
+    def begin(self, job: Job) -> None:
+        if isinstance(job, ProblemJob):
+            self.question.setdefault("engine", job.engine)
+            rows, into = list(self._rows.values()), self.part.into
+            self._replace(divided_further(job, rows, into, self.tally, self._deadline))
+
+    def finish(
+        self, done: Sequence[Open], left: Sequence[OpenPrefixes], found: Tally
+    ) -> list[Open]:
+        rows = super().finish(done, left, found)
+        if len(self._rows) >= IN_A_PART * self.part.into:
+            raise Enough(self.path, "it is divided")
+        return rows
+
+
+class RunJournal(PartJournal):
+    """Runs a part, and keeps its file."""
+
+    def __init__(self, path: str, part: Part, question: dict[str, Any], above: Part):
+        """``above``: the plan, or the part of which it is a part."""
+        super().__init__(path, part, question)
+        self._above = above
+        #: Whether it has not begun.
+        self._fresh = not part.found
+        self._saved, self._took = time.monotonic(), 0.0
+
+    def opened(self, fingerprint: str, name: str, wanted: Wanted) -> PartJournal:
+        super().opened(fingerprint, name, wanted)
+        if self.question["kind"] != "gather":
+            self._take_prefixes(lambda prefix: None)
+        return self
+
+    def begin(self, job: Job) -> None:
+        if isinstance(job, ProblemJob):
+            self.part.engine = job.engine
+            self._take_prefixes(divider(replace(job, engine=self.question["engine"])))
+
+    def _take_prefixes(self, divide: Divide) -> None:
+        """Begin with the prefixes that are its own, unless an earlier session did."""
+        if not self._fresh:
+            return
+        number, above = int(self.part.name.rpartition(".")[2]), self._above
+        rows = prefixes_in(above.open, above.into, number, divide, self.tally)
+        if self.question["kind"] != "gather":  # each is a task of its own
+            rows = [OpenPrefixes.of([each]) for row in rows for each in row]
+        self._replace(rows)
+        if self.of_costs:
+            # The cheapest solutions known bound the search of each part.
+            self.tally.best = above.tally(self.wanted).best
+        self._fresh = False
+
+    @property
+    def of_costs(self) -> bool:
+        """Whether the cheapest solutions are asked for."""
+        return self.question["kind"] in ("minimize", "maximize")
+
+    def nothing_to_do(self) -> None:
+        """The part is over before its search: propagation has shown that there is no solution."""
+        self._fresh = False
+        self.close()
+
+    def finish(
+        self, done: Sequence[Open], left: Sequence[OpenPrefixes], found: Tally
+    ) -> list[Open]:
+        rows = super().finish(done, left, found)
+        began = time.monotonic()
+        if began - self._saved >= max(_SECONDS, _TIMES * self._took):
+            try:
+                self.close()
+            except OSError as error:
+                _log.warning("%s cannot be written yet: %s", self.path, error)
+            self._saved = time.monotonic()
+            self._took = self._saved - began
+        return rows
+
+    def close(self) -> None:
+        """Write the part, unless another machine runs it too and has come further."""
+        if self._fresh:
+            return
+        super().close()
+        path, mine = Path(self.path), self.part
+        with suppress(OSError, FileFault):
+            other = read_part(self.path, mine.plan)
+            if other.complete and mine.complete:
+                if other.answer(self.of_costs) == mine.answer(self.of_costs):
+                    return
+                # Neither of them is to be believed: both are kept, and merge names them.
+                path = path.with_name(f"{path.stem}-{uuid4().hex[:8]}{path.suffix}")
+            elif other.complete or (not mine.complete and other.share < mine.share):
+                return
+        mine.write(str(path))

@@ -1,0 +1,1 @@
+"""Searches as plain files: a plan, its parts, and their sum."""

@@ -1,0 +1,316 @@
+"""Dividing a question into parts that are files, and running one of them.
+
+A part is an ordinary divided search, which begins with the open prefixes of the part instead of the
+root, and keeps its file in place of a journal (``parallel/part_journal.py``). So threads, Dask and
+MPI work on parts as on everything else. No process reads the files of another part.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import random
+from collections.abc import Callable
+from concurrent.futures import Executor
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..common.ask import Ask
+from ..common.deadline import Deadline
+from ..common.displayed import Displayed
+from ..engines.contract import OpenPrefixes
+from ..errors import BudgetError, FileFault
+from ..files import json
+from ..parallel.part_file import Part, read_part
+from ..parallel.part_journal import Enough, PartJournal, RunJournal, SplitJournal
+from ..parallel.part_ranges import ROW
+from ..problem import Problem
+from ..statement.results import ProgressCallback
+from ..symmetries.group import Symmetry
+from ..text import counted
+
+__all__ = ["PartRun", "run_part", "split"]
+
+_log = logging.getLogger("exactcover")
+
+#: Parts of a plan at most.
+_MOST_PARTS = 10**8
+
+
+@dataclass(frozen=True)
+class PartRun(Displayed):
+    """What :func:`run_part` did.
+
+    Attributes
+    ----------
+    part, path : str
+        The name of the part, and its file.
+    complete : bool
+        Whether nothing of the part is left to search.
+    count, nodes : int
+        The solutions and the nodes of the part so far.
+    stopped : str or None
+        What ended the run before the part was complete: "nodes" or "seconds".
+    """
+
+    part: str
+    path: str
+    complete: bool
+    count: int
+    nodes: int
+    stopped: str | None
+
+    def __str__(self) -> str:
+        state = "complete" if self.complete else "not complete"
+        return f"part {self.part} {state}, {counted(self.nodes, 'node')}"
+
+
+def split(
+    what: Problem | Symmetry | str,
+    into: int,
+    plan: str | os.PathLike[str],
+    *,
+    question: str = "gather",
+    folder: str | os.PathLike[str] = "parts",
+    seconds: float | None = None,
+    progress: ProgressCallback | None = None,
+    **asked: Any,
+) -> None:
+    """Divide a question into parts of about equal work, and write them as a plan.
+
+    The plan is one file. It holds the problem, so machines that run its parts need nothing else.
+
+    Parameters
+    ----------
+    what : Problem, Symmetry or str
+        What the question is about; :class:`Symmetry` for solutions up to symmetry. Or the name of a
+        part of the plan, to divide what is left of it further: part "17" into "17.0", "17.1", ...
+    into : int
+        The number of parts. They are numbered from 0.
+    plan : path
+        The file to write; if a part is divided, its plan.
+    question : {"gather", "minimize", "maximize"}, default "gather"
+        The question about a problem. (To count, gather nothing else.)
+    folder : path, default "parts"
+        Where the file of the part is that is to be divided.
+    seconds : float, optional
+        A budget of time, after which the parts are less equal. Default: no limit.
+    progress : callable or True, optional
+        Called with a :class:`Progress` a few times a second. True: show a bar or a line.
+    **asked : options, sample, seed, best, listed, engine, order, reduce; k, within, reduce
+        As for :meth:`Problem.gather`, :meth:`Problem.minimize` and :meth:`Problem.maximize`; orders
+        are "mrv" or "fixed".
+
+    Raises
+    ------
+    UnwritableProblem
+        If a plan cannot hold the problem: names must be texts, numbers or tuples of them.
+    FileFault, OSError
+        If there is no such part; if the plan cannot be written.
+    BudgetError, TypeError, MethodConflict
+        If an argument is invalid.
+
+    See Also
+    --------
+    run_part, merge
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     plan, parts = f"{folder}/plan.xct", f"{folder}/parts"
+    ...     xc.split(xc.Problem("ab", {1: "a", 2: "b", 3: "ab"}), 2, plan)
+    ...     runs = [xc.run_part(plan, part, folder=parts) for part in range(2)]
+    ...     xc.merge(plan, parts).answer.count
+    2
+    """
+    deadline, plan = Ask(seconds=seconds, progress=progress).deadline(), os.fspath(plan)
+    if isinstance(into, bool) or not isinstance(into, int) or not 1 <= into <= _MOST_PARTS:
+        raise BudgetError("into", into, f"a whole number from 1 to {_MOST_PARTS:,}")
+    if isinstance(what, str):
+        above = read_part(plan)
+        path = str(Path(folder) / f"{what}.xct")
+        part, about, path = read_part(path, above.checksum), above, path
+        if part.complete or part.into:
+            why = "was divided before" if part.into else "is complete"
+            raise FileFault(path, 0, 0, f"part {what} {why}", "a part with something left")
+    else:
+        about, path = _stated(what, question, asked), plan
+        part = about
+    part.into = into
+    journal = SplitJournal(path, part, about.question, deadline)
+    with suppress(Enough):
+        _asked(problem_of(about, plan), about.question, journal, deadline, progress, nodes=0)
+    if about.question["kind"] != "gather":
+        # Which have much below them is not known: so chance deals them out.
+        prefixes = [prefix for row in part.rows() for prefix in row]
+        random.Random(0).shuffle(prefixes)
+        rows = [prefixes[at : at + ROW] for at in range(0, len(prefixes), ROW)]
+        part.leave([OpenPrefixes.of(each._replace(share=1.0) for each in row) for row in rows])
+    part.write(path)
+
+
+def _stated(what: Problem | Symmetry, question: str, asked: dict[str, Any]) -> Part:
+    """A plan that is not divided yet."""
+    if isinstance(what, Symmetry):
+        if asked or question != "gather":
+            raise TypeError("split(): a Symmetry takes no question and no more arguments")
+        problem, question = what.problem, "classes"
+        place = {name: number for number, name in enumerate(what._model.item_names)}
+        asked = {
+            "generators": [[[place[x], place[y]] for x, y in g.items()] for g in what.generators],
+            "most": what._most,
+        }
+    else:
+        problem = what
+    known = {
+        "gather": "options sample seed best listed engine order reduce",
+        "minimize": "k within reduce", "maximize": "k within reduce", "classes": "generators most",
+    }  # fmt: skip
+    if question not in known:
+        expected = "'gather', 'minimize' or 'maximize'"
+        raise BudgetError("question", question, expected)
+    for name, value in asked.items():
+        if name not in known[question].split():
+            raise TypeError(f"split(): unexpected argument {name}= for {question}")
+        if name == "order" and value not in ("mrv", "fixed"):
+            raise BudgetError(name, value, "'mrv' or 'fixed': a plan holds no other order")
+    if "within" in asked and asked["within"] is not None:
+        asked = {**asked, "within": str(asked["within"])}
+    text = json.format_problem(problem._whole)
+    return Part("", "", question={"kind": question, "asked": asked}, problem=text)
+
+
+def problem_of(plan: Part, path: str) -> Problem:
+    return json.parse(plan.problem, f"{path}, its problem")
+
+
+def _asked(
+    problem: Problem,
+    question: dict[str, Any],
+    journal: PartJournal,
+    deadline: Deadline,
+    progress: Any,
+    nodes: int | None = None,
+    **more: Any,
+) -> str | None:
+    """Ask the question of a plan with this journal; what stopped it. Raises Interrupted."""
+    kind, asked = question["kind"], question["asked"]
+    search = {"journal": journal, "seconds": deadline.left(), "progress": progress, **more}
+    if kind == "gather":
+        gathered = problem.gather(**{"workers": 1, **asked, "nodes": nodes, **search})
+        return gathered.count.stopped
+    if not isinstance(journal, SplitJournal):
+        search["nodes"] = nodes
+    if kind == "classes":
+        group = symmetry_of(problem, asked)
+        return group.count("canonical forms", **{"workers": 1, **search}).stopped
+    ask: Callable[..., Any] = problem.minimize if kind == "minimize" else problem.maximize
+    return getattr(ask(**{"workers": 1, **asked, **search}), "stopped", None)
+
+
+def symmetry_of(problem: Problem, asked: dict[str, Any]) -> Symmetry:
+    """The group of a plan."""
+    names = [*problem.primary, *problem.secondary]
+    generators = [{names[x]: names[y] for x, y in pairs} for pairs in asked["generators"]]
+    return problem.symmetry(*(generators or [{}]), most=asked["most"])
+
+
+def run_part(
+    plan: str | os.PathLike[str],
+    part: int | str,
+    *,
+    folder: str | os.PathLike[str] = "parts",
+    recheck: bool = False,
+    workers: int = 1,
+    executor: Executor | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    progress: ProgressCallback | None = None,
+) -> PartRun:
+    """Run a part of a plan, or go on with it, and keep its file.
+
+    The file is written every ten seconds and at the end, whole or not at all. Whatever ends the
+    run, the same call goes on. It does no harm if another machine runs the same part.
+
+    Parameters
+    ----------
+    plan : path
+        A plan that :func:`split` wrote.
+    part : int or str
+        The number of the part, from 0; or "17.3" for part 3 of part 17.
+    folder : path, default "parts"
+        Where the files of parts are; it is made if it is missing.
+    recheck : bool, default False
+        Run the part anew into a file of its own, with another engine if the question has one.
+    workers, executor, nodes, seconds, progress
+        As for :meth:`Problem.gather`; ``workers`` is 1 by default.
+
+    Returns
+    -------
+    PartRun
+
+    Raises
+    ------
+    Interrupted
+        On Ctrl-C, once the file is written.
+    FileFault, OSError
+        If a file is not what it should be; if one cannot be read or written.
+    BudgetError, JournalFault
+        If there is no such part or an argument is invalid; if this version or this machine would
+        not run what the plan describes.
+
+    See Also
+    --------
+    split, merge
+    """
+    deadline, plan = Ask(None, nodes, seconds, progress, workers, executor).deadline(), str(plan)
+    stated, name = read_part(plan), str(part)
+    above = _above(stated, name, Path(folder), plan)
+    path = Path(folder) / f"{name}{'-recheck' if recheck else ''}.xct"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    mine = Part(stated.checksum, name)
+    if path.exists():
+        try:
+            mine = read_part(str(path), stated.checksum)
+            if mine.name != name:
+                raise FileFault(str(path), 0, 0, f"this is part {mine.name}", f"part {name}")
+        except FileFault as fault:
+            _log.warning("%s: the part is begun again", fault)
+    if mine.found and (mine.complete or mine.into):
+        return _ran(mine, str(path), None)
+    more: dict[str, Any] = {"workers": workers, "executor": executor, "nodes": nodes}
+    problem, journal = problem_of(stated, plan), RunJournal(str(path), mine, stated.question, above)
+    if recheck and stated.question["kind"] == "gather":
+        more["engine"] = _another_engine(stated.question.get("engine"))
+    stopped = _asked(problem, stated.question, journal, deadline, progress, **more)
+    if not mine.found and stopped is None:
+        journal.nothing_to_do()
+    return _ran(mine, str(path), None if mine.found and mine.complete else stopped)
+
+
+def _ran(part: Part, path: str, stopped: str | None) -> PartRun:
+    found = part.found or {"count": 0, "nodes": 0}
+    done = bool(part.found) and part.complete
+    return PartRun(part.name, path, done, found["count"], found["nodes"], stopped)
+
+
+def _another_engine(engine: str | None) -> str:
+    """An engine other than that of the plan, which has little code in common with it."""
+    return "cells" if engine != "cells" else "reference"
+
+
+def _above(plan: Part, name: str, folder: Path, path: str) -> Part:
+    """The plan, or the part, of which this is a part."""
+    *before, last = name.split(".")
+    above = plan
+    if before:
+        path = str(folder / f"{'.'.join(before)}.xct")
+        above = read_part(path, plan.checksum)
+    if not above.into:
+        raise FileFault(path, 0, 0, "it was not divided", f"a part divided before {name} is run")
+    if not (last.isascii() and last.isdigit() and len(last) < 12 and int(last) < above.into):
+        raise BudgetError("part", name, f"a number from 0 to {above.into - 1:,}")
+    return above
