@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 from dataclasses import asdict
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import cli
 from ..common.costs import cost_text
 from ..errors import Note, UncoverableItem
 from ..files.formats import AT_MOST_ONE, FORMATS, format_of, read_leniently, write
+from ..parallel.part_file import START
 from ..problem import Problem
 from ..text import counted, duration, escaped, interval, printable
 
@@ -133,12 +135,17 @@ def convert(arguments: argparse.Namespace) -> int:
 
 
 def status_arguments(parser: argparse.ArgumentParser) -> None:
-    journal = "a journal that --journal wrote; the search may still be running"
+    journal = "a journal that --journal wrote, the search may still be running; or a plan"
     parser.add_argument("journal", metavar="FILE", help=journal)
     cli.add_answer_arguments(parser, may_stop=False)
 
 
 def status(arguments: argparse.Namespace) -> int:
+    with Path(arguments.journal).open("rb") as file:
+        if file.read(len(START)) == START:
+            from .plan_commands import print_plan
+
+            return print_plan(arguments.journal, arguments.json)
     from ..parallel.journal import read_status  # which takes SQLite
 
     status = read_status(arguments.journal)

@@ -5,24 +5,19 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from hashlib import sha256
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from .. import cli
 from ..common.deadline import Deadline
 from ..parallel.part_file import Part, read_part
-from ..plans import merging
-from ..plans import plan as plans
-from ..plans.merging import Merged
 from ..plans.plan import problem_of, run_part, symmetry_of
+from ..plans.plan import split as split_question
 from ..statement.results import Impossible, Optimum, OrbitCount
 from ..text import counted, duration, printable
-from .search_commands import (
-    gathered_arguments,
-    gathered_keywords,
-    print_gathered,
-    print_optimum,
-)
-from .symmetry_command import group_arguments, group_of, print_orbits
+
+if TYPE_CHECKING:
+    from ..plans.merging import Merged
 
 #: Names of parts that a line holds.
 _MOST_NAMES = 12
@@ -32,6 +27,9 @@ _MOST_NAMES = 12
 
 
 def split_arguments(parser: argparse.ArgumentParser) -> None:
+    from .search_commands import gathered_arguments
+    from .symmetry_command import group_arguments
+
     number = "number of parts"
     parser.add_argument(
         "--into", metavar="N", required=True, type=cli.whole_number_from_1, help=number
@@ -58,13 +56,16 @@ def split(arguments: argparse.Namespace) -> int:
     deadline = Deadline(arguments.seconds)
     if arguments.part is not None:
         with cli.progress(arguments.quiet) as progress:
-            plans.split(
+            split_question(
                 arguments.part, arguments.into, arguments.file, folder=arguments.folder,
                 seconds=arguments.seconds, progress=progress,
             )  # fmt: skip
         return cli.ANSWERED
     if arguments.output is None:
         arguments.parser.error("expected -o PLAN, the file to write")
+    from .search_commands import gathered_keywords
+    from .symmetry_command import group_of
+
     problem, question = cli.read_problem(arguments), arguments.question
     what: Any = problem
     asked: dict[str, Any] = {"reduce": not arguments.no_reduce}
@@ -78,7 +79,7 @@ def split(arguments: argparse.Namespace) -> int:
             asked |= gathered_keywords(arguments)
     named = question if question in ("minimize", "maximize") else "gather"
     with cli.progress(arguments.quiet) as progress:
-        plans.split(
+        split_question(
             what, arguments.into, arguments.output, question=named,
             seconds=deadline.left(), progress=progress, **asked,
         )  # fmt: skip
@@ -122,7 +123,27 @@ def run(arguments: argparse.Namespace) -> int:
                 seconds=deadline.left(), progress=progress, **workers,
             )  # fmt: skip
             if not done.complete:
-                return cli.ended("exactcover", 1, done.stopped or "seconds", arguments.quiet)
+                return cli.ended("exactcover", 1, done.stopped, arguments.quiet)
+    return cli.ANSWERED
+
+
+def print_plan(path: str, as_json: bool) -> int:
+    """Print what a plan is about, for ``status``; returns the exit code."""
+    plan = read_part(path)
+    problem = problem_of(plan, path)
+    kind, prefixes = plan.question["kind"], sum(text.count(";") + 1 for text, *_ in plan.open)
+    if as_json:
+        cli.print_json({
+            "parts": plan.into, "question": kind, "digest": plan.checksum, "prefixes": prefixes,
+            "version": plan.version, "updated": plan.updated, "options": len(problem.options),
+        })  # fmt: skip
+        return cli.ANSWERED
+    print(f"plan        {counted(plan.into, 'part')}, digest {plan.checksum[:16]}")
+    print(f"question    {kind}, {counted(len(problem.options), 'option')}")
+    print(
+        f"divided     {counted(prefixes, 'open prefix', 'open prefixes')}, by version"
+        f" {printable(plan.version)}, {printable(plan.updated)}"
+    )
     return cli.ANSWERED
 
 
@@ -160,14 +181,18 @@ def _share(text: str) -> float:
 def merge_arguments(parser: argparse.ArgumentParser) -> None:
     cli.add_argument(parser, "PLAN", "a plan that split wrote")
     files = "files of parts, or folders of them; default: parts"
-    parser.add_argument("files", metavar="FILE", nargs="*", default=["parts"], help=files)
+    parser.add_argument("files", metavar="FILE", nargs="*", help=files)
     todo = "print only the names of the parts that must be run, one a line"
     cli.add_argument(parser, "--todo", todo)
     cli.add_answer_arguments(parser, may_stop=False)
 
 
 def merge(arguments: argparse.Namespace) -> int:
-    found = merging.merge(arguments.plan, arguments.files)
+    from ..plans.merging import merge as merged_parts
+
+    # Before the first part is run, there is no folder.
+    files = arguments.files or ["parts"] * Path("parts").is_dir()
+    found = merged_parts(arguments.plan, files)
     for fault in found.faults:
         cli.say_fault("exactcover", fault)
     for name, files in found.disagreeing:
@@ -189,6 +214,9 @@ def merge(arguments: argparse.Namespace) -> int:
 
 def _print(arguments: argparse.Namespace, found: Merged) -> None:
     """Print the answer, and what it was made of."""
+    from .search_commands import print_gathered, print_optimum
+    from .symmetry_command import print_orbits
+
     plan = read_part(arguments.plan)
     problem, answer = problem_of(plan, arguments.plan), found.answer
     arguments.by_option, arguments.plot = plan.question.get("wanted", {}).get("options"), None
@@ -204,7 +232,7 @@ def _print(arguments: argparse.Namespace, found: Merged) -> None:
     if arguments.json:
         cli.print_json(_as_json(found))
         return
-    states = [f"{found.done:,} of {counted(found.parts, 'part')} done"]
+    states = [f"{found.done:,} of {found.parts:,} done"]
     states += [f"{len(found.begun):,} begun"] * bool(found.begun)
     print(f"parts       {', '.join(states)}")
     checked = f", {found.rechecked:,} by different engines" if found.rechecked else ""

@@ -26,6 +26,8 @@ from .tasks import Tally, Wanted
 
 #: The version of the format, and of how a part is made of a plan.
 FORMAT = 1
+#: How all files begin.
+START = b'{"exactcover": "'
 #: What comes before the 64 digits of the checksum and the end of the line.
 _BEFORE, _AFTER = b', "checksum": "', b'"}\n'
 
@@ -146,7 +148,7 @@ def part_of(data: bytes, path: str, plan: str | None = None) -> Part:
 
     if not data:
         raise fault("it is empty")
-    if not data.startswith(b'{"exactcover": "'):
+    if not data.startswith(START):
         raise fault("this is another kind of file")
     end = len(data) - len(_AFTER) - 64
     if not (data.endswith(_AFTER) and data[:end].endswith(_BEFORE)):

@@ -15,21 +15,25 @@ from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..common.ask import Ask
 from ..common.deadline import Deadline
 from ..common.displayed import Displayed
 from ..engines.contract import OpenPrefixes
-from ..errors import BudgetError, FileFault
+from ..errors import BudgetError, FileFault, shown
 from ..files import json
 from ..parallel.part_file import Part, read_part
 from ..parallel.part_journal import Enough, PartJournal, RunJournal, SplitJournal
 from ..parallel.part_ranges import ROW
+from ..parallel.tasks import Tally
 from ..problem import Problem
 from ..statement.results import ProgressCallback
-from ..symmetries.group import Symmetry
+from ..statement.statement import Statement
 from ..text import counted
+
+if TYPE_CHECKING:
+    from ..symmetries.group import Symmetry
 
 __all__ = ["PartRun", "run_part", "split"]
 
@@ -105,7 +109,7 @@ def split(
 
     Raises
     ------
-    UnwritableProblem
+    shown
         If a plan cannot hold the problem: names must be texts, numbers or tuples of them.
     FileFault, OSError
         If there is no such part; if the plan cannot be written.
@@ -143,6 +147,8 @@ def split(
     journal = SplitJournal(path, part, about.question, deadline)
     with suppress(Enough):
         _asked(problem_of(about, plan), about.question, journal, deadline, progress, nodes=0)
+    if not part.found:  # propagation has shown that there is no solution
+        part.note(Tally())
     if about.question["kind"] != "gather":
         # Which have much below them is not known: so chance deals them out.
         prefixes = [prefix for row in part.rows() for prefix in row]
@@ -154,6 +160,8 @@ def split(
 
 def _stated(what: Problem | Symmetry, question: str, asked: dict[str, Any]) -> Part:
     """A plan that is not divided yet."""
+    from ..symmetries.group import Symmetry  # with what it needs, it takes 0.1 s
+
     if isinstance(what, Symmetry):
         if asked or question != "gather":
             raise TypeError("split(): a Symmetry takes no question and no more arguments")
@@ -163,8 +171,10 @@ def _stated(what: Problem | Symmetry, question: str, asked: dict[str, Any]) -> P
             "generators": [[[place[x], place[y]] for x, y in g.items()] for g in what.generators],
             "most": what._most,
         }
-    else:
+    elif isinstance(what, Problem):
         problem = what
+    else:
+        raise TypeError(f"split(): {shown(what)}: expected a Problem, a Symmetry or a part's name")
     known = {
         "gather": "options sample seed best listed engine order reduce",
         "minimize": "k within reduce", "maximize": "k within reduce", "classes": "generators most",
@@ -179,12 +189,20 @@ def _stated(what: Problem | Symmetry, question: str, asked: dict[str, Any]) -> P
             raise BudgetError(name, value, "'mrv' or 'fixed': a plan holds no other order")
     if "within" in asked and asked["within"] is not None:
         asked = {**asked, "within": str(asked["within"])}
-    text = json.format_problem(problem._whole)
-    return Part("", "", question={"kind": question, "asked": asked}, problem=text)
+    whole = problem._whole
+    statement = whole._statement
+    fixed = {"given": statement.given, "forbidden": statement.forbidden}
+    text = json.format_problem(whole._with(Statement(statement.model)))
+    return Part("", "", question={"kind": question, "asked": asked, **fixed}, problem=text)
 
 
 def problem_of(plan: Part, path: str) -> Problem:
-    return json.parse(plan.problem, f"{path}, its problem")
+    problem = json.parse(plan.problem, f"{path}, its problem")
+    given, forbidden = (
+        [problem.options[number] for number in plan.question[kind]]
+        for kind in ("given", "forbidden")
+    )
+    return problem.given(*given).without(*forbidden)
 
 
 def _asked(
@@ -279,7 +297,10 @@ def run_part(
                 raise FileFault(str(path), 0, 0, f"this is part {mine.name}", f"part {name}")
         except FileFault as fault:
             _log.warning("%s: the part is begun again", fault)
-    if mine.found and (mine.complete or mine.into):
+    if mine.into:
+        expected = f"one of its parts, {name}.0 to {name}.{mine.into - 1}"
+        raise FileFault(str(path), 0, 0, f"part {name} was divided", expected)
+    if mine.found and mine.complete:
         return _ran(mine, str(path), None)
     more: dict[str, Any] = {"workers": workers, "executor": executor, "nodes": nodes}
     problem, journal = problem_of(stated, plan), RunJournal(str(path), mine, stated.question, above)

@@ -141,8 +141,19 @@ class Asking:
             self._print_undecided(0, stopped)
         return self._ended(0, stopped)
 
+    def _split(self, search: dict[str, Any]) -> int:
+        """Write a plan; returns the exit code."""
+        if self._up_to_symmetry():
+            self._say("in a plan, symmetric solutions are counted separately")
+        into, plan = self.arguments.split
+        del search["nodes"]
+        xc.split(self.puzzle.problem, into, plan, **search)
+        return xc.cli.ANSWERED
+
     def _search(self, search: dict[str, Any]) -> int:
         arguments = self.arguments
+        if arguments.split is not None:
+            return self._split(search)
         if self.graded is not None:
             return self._find_best(self.graded, search)
         if arguments.all or (arguments.limit is not None and not arguments.count):

@@ -77,6 +77,8 @@ def add_arguments(parser: argparse.ArgumentParser, kind: type[Puzzle]) -> None:
     )
     xc.cli.add_search_arguments(parser)
     xc.cli.add_worker_arguments(parser)
+    split = "with --count: write a plan of N parts, for exactcover run and exactcover merge"
+    parser.add_argument("--split", nargs=2, metavar=("N", "PLAN"), help=split)
     if kind.example:
         parser.epilog = xc.cli.example_in_help(kind.example)
 
@@ -128,6 +130,17 @@ def _check(kind: type[Puzzle], arguments: argparse.Namespace) -> None:
             parser.error("--limit does not go with --workers, --journal and --cluster")
         if arguments.journal is not None and len(getattr(arguments, "files", ())) > 1:
             parser.error("--journal takes one FILE, since a journal holds one count")
+    if arguments.split is not None:
+        if not arguments.count or arguments.limit is not None or arguments.json:
+            parser.error("--split goes with --count, and not with --limit or --json")
+        if xc.cli.workers_are_given(arguments) or len(getattr(arguments, "files", ())) > 1:
+            parser.error("--split takes one FILE, and not --workers, --journal or --cluster")
+        if kind.count is not Puzzle.count:
+            parser.error("--split: puzzles of this kind are not counted by one search")
+        try:
+            arguments.split[0] = xc.cli.whole_number_from_1(arguments.split[0])
+        except argparse.ArgumentTypeError as error:
+            parser.error(f"--split: {error}")
     for question in ("unique", "explain", "estimate", "show", "best"):
         if getattr(arguments, question, False) and arguments.limit is not None:
             parser.error(f"--limit does not go with --{question}")
