@@ -124,7 +124,9 @@ def million(parts: int) -> None:
             subprocess.run([sys.executable, "-m", "exactcover", *command], check=False)
             took, used = time.perf_counter() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
             memory = max(used.ru_maxrss, before.ru_maxrss) / 1024
-            print(f"{what}: {took:.1f} s, at most {memory:,.0f} MB so far\n", flush=True)
+            work = used.ru_utime + used.ru_stime - before.ru_utime - before.ru_stime
+            print(f"{what}: {took:.1f} s, of which {work:.1f} s of work; at most", end=" ")
+            print(f"{memory:,.0f} MB so far\n", flush=True)
 
         problem = Path(name) / "langford.json"
         xc.write(_problem(), problem)

@@ -27,7 +27,7 @@ from ..parallel.part_file import Part, part_of, read_part
 from ..parallel.part_ranges import Ranges
 from ..parallel.tasks import Row, Tally, Wanted
 from ..problem import Problem
-from ..search.estimate import Figure
+from ..search.estimate import Figure, t_point
 from ..statement.results import Impossible, Optimum, OrbitCount, Solution
 from ..symmetries.classes import weight_unit
 from ..symmetries.orbits import orbit_count
@@ -182,10 +182,7 @@ class _Merging:
         self._tally = self._plan.tally(self._wanted) if self._plan.found else Tally(self._wanted)
         for number, path in enumerate(self._files):
             try:
-                file = os.open(path, os.O_RDONLY)
-                with os.fdopen(file, "rb") as stream:
-                    data = stream.read()
-                for line in data.splitlines(keepends=True) or [b""]:
+                for line in Path(path).read_bytes().splitlines(keepends=True) or [b""]:
                     self._take(part_of(line, path, self._plan.checksum), number)
             except (FileFault, OSError) as fault:
                 self._faults.append(fault)
@@ -396,9 +393,15 @@ def _estimated(values: Any, lengths: Any, left: float) -> Figure | None:
         return Figure(ratio * left, 0.0, math.inf)
     spread = float(np.square(values - ratio * lengths).sum()) / (n - 1)
     # Both the ratio and what is left vary; the latter as if it were like the known parts.
-    error = math.sqrt(spread * n) * left / length * math.sqrt(1 + length / max(left, 1e-12))
+    error = (
+        t_point(n - 1)
+        * math.sqrt(spread * n)
+        * left
+        / length
+        * math.sqrt(1 + length / max(left, 1e-12))
+    )
     value = ratio * left
-    return Figure(value, max(0.0, value - 1.96 * error), value + 1.96 * error)
+    return Figure(value, max(0.0, value - error), value + error)
 
 
 def _shifted(figure: Figure, known: int) -> Figure:

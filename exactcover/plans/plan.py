@@ -109,7 +109,7 @@ def split(
 
     Raises
     ------
-    shown
+    UnwritableProblem
         If a plan cannot hold the problem: names must be texts, numbers or tuples of them.
     FileFault, OSError
         If there is no such part; if the plan cannot be written.

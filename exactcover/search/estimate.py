@@ -263,11 +263,18 @@ def _figure(logarithms: Floats) -> Figure:
         # Each descent estimates the same whole number, but for rounding.
         value = float(round(value)) if value < 2**53 else value
         return Figure(value, value, value)
-    t = float(np.interp(2 / (counting - 1), np.linspace(0, 1, len(_T)), _T))
+    t = t_point((counting - 1) / 2)
     ratio = t * spread / mean / math.sqrt(n - 1)
     skewness = float(((values - mean) ** 3).mean()) / spread**3
     stretch = 1 + max(0.0, skewness) * t / math.sqrt(n)  # three times Johnson's correction
     return Figure(value, _exp(logarithm - ratio), _exp(logarithm + ratio * stretch))
+
+
+def t_point(freedom: float) -> float:
+    """The 97.5 % point of the t distribution for so many degrees of freedom, 1 or more."""
+    import numpy as np
+
+    return float(np.interp(1 / freedom, np.linspace(0, 1, len(_T)), _T))
 
 
 def _exp(logarithm: float) -> float:
