@@ -64,7 +64,7 @@ class Merged(Displayed):
     nodes, seconds : int and float
         The work in the answer.
     left : Figure or None
-        Seconds of work that are left, estimated from the parts done, with a 95 % interval.
+        Seconds of work that are left, with a 95 % interval, estimated from three parts or more.
     solutions : Figure or None
         The estimated number of all solutions, unless the answer is exact.
     versions : dict
@@ -386,11 +386,9 @@ def _runs(flags: Any) -> Iterator[str]:
 def _estimated(values: Any, lengths: Any, left: float) -> Figure | None:
     """What is left of a sum, by the ratio of known values to the lengths of their parts."""
     n, length = len(values), float(lengths.sum())
-    if not n or length <= 0:
+    if n < 3 or length <= 0:
         return None
     ratio = float(values.sum()) / length
-    if n < 3:
-        return Figure(ratio * left, 0.0, math.inf)
     spread = float(np.square(values - ratio * lengths).sum()) / (n - 1)
     # Both the ratio and what is left vary; the latter as if it were like the known parts.
     error = (

@@ -70,7 +70,8 @@ def test_the_cheapest_of_the_parts_are_the_cheapest(tmp_path, question, into):
     assert planned.merged().answer.bound is not None
     merged = planned.run_all().merged()
     assert merged.answer.costs == getattr(problem, question)(3).costs
-    assert merged.complete and merged.answer.complete
+    assert merged.complete
+    assert merged.answer.complete
 
 
 def test_a_bound_of_parts_that_are_not_done_holds(tmp_path, monkeypatch):
@@ -82,7 +83,8 @@ def test_a_bound_of_parts_that_are_not_done_holds(tmp_path, monkeypatch):
         planned.run(part)
         bounds.append(planned.merged().answer.bound)
     assert all(bound <= best for bound in bounds)
-    assert bounds == sorted(bounds) and bounds[-1] == best
+    assert bounds == sorted(bounds)
+    assert bounds[-1] == best
 
 
 @pytest.mark.parametrize("into", [1, 5])
@@ -93,7 +95,8 @@ def test_classes_of_parts_are_the_classes_and_their_orbits_are_counted_twice(
     group = latin(5).symmetry(detect=True) if pytest.importorskip("igraph") else None
     merged = Planned(tmp_path, group, into).run_all().merged()
     assert (merged.answer.free, merged.answer.fixed) == (2, 161_280)  # OEIS A040082, A002860
-    assert merged.answer.check == 161_280 and merged.complete
+    assert merged.answer.check == 161_280
+    assert merged.complete
 
 
 def test_a_class_that_is_lost_shows_in_the_number_of_solutions(tmp_path, monkeypatch):
@@ -141,7 +144,8 @@ def test_a_place_is_in_the_part_whose_stretch_it_is_in(into, data):
     ranges, part = Ranges(into), data.draw(st.integers(0, into - 1))
     middle = (ranges.start(part) + ranges.start(part + 1)) / 2
     assert ranges.part_at(middle) == part
-    assert ranges.start(0) == 0 and ranges.start(into) == pytest.approx(1)
+    assert ranges.start(0) == 0
+    assert ranges.start(into) == pytest.approx(1)
 
 
 def test_parts_have_equal_work_but_for_what_the_plan_means_them_to_have(tmp_path):
@@ -244,4 +248,5 @@ def test_a_run_that_has_come_less_far_than_another_one_leaves_its_file_alone(tmp
     planned.run(0, nodes=50)
     assert planned.path(0).read_bytes() == whole
     planned.run(0)  # it has the same answer
-    assert planned.path(0).read_bytes() == whole and len(list(planned.parts.iterdir())) == 1
+    assert planned.path(0).read_bytes() == whole
+    assert len(list(planned.parts.iterdir())) == 1

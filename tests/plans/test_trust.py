@@ -106,7 +106,8 @@ def test_parts_that_disagree_are_named_and_neither_counts(planned):
     planned.change(1, count=right + 1)
     merged = planned.merged()
     ((part, files),) = merged.disagreeing
-    assert part == "1" and {file.rpartition("/")[2] for file in files} == {"1.xct", "second.xct"}
+    assert part == "1"
+    assert {file.rpartition("/")[2] for file in files} == {"1.xct", "second.xct"}
     assert (merged.complete, int(merged.answer.count)) == (False, COUNT - right)
     assert list(merged.todo()) == ["1"]
 
@@ -126,11 +127,13 @@ def test_an_engine_that_miscounts_is_found_by_another_engine(tmp_path, monkeypat
 
     monkeypatch.setattr(KernelSearch, "count", miscount)
     planned = Planned(tmp_path, langford(8), 6, engine="bitset").run_all()
-    assert planned.merged().complete and planned.merged().answer.count != COUNT
+    assert planned.merged().complete
+    assert planned.merged().answer.count != COUNT
     for part in range(6):
         assert planned.run(part, recheck=True).complete
     merged = planned.merged()
-    assert merged.disagreeing and not merged.complete
+    assert merged.disagreeing
+    assert not merged.complete
     wrong = {part for part, _ in merged.disagreeing}
     assert wrong | set(merged.twice) == set(map(str, range(6)))
 
@@ -140,7 +143,8 @@ def test_a_recheck_by_another_engine_is_told(planned):
         planned.run(part, recheck=True)
     merged = planned.merged()
     assert (merged.twice, merged.rechecked, merged.answer.count) == (("1", "3"), 2, COUNT)
-    assert merged.complete and not merged.faults
+    assert merged.complete
+    assert not merged.faults
 
 
 def test_a_second_answer_that_differs_is_kept_beside_the_first(planned, monkeypatch):
