@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import cli
 from ..common.deadline import Deadline
+from ..errors import FileFault
 from ..parallel.part_file import Part, read_part
 from ..plans.plan import problem_of, run_part, symmetry_of
 from ..plans.plan import split as split_question
@@ -37,7 +38,7 @@ def split_arguments(parser: argparse.ArgumentParser) -> None:
     cli.add_argument(parser, "-o --output PLAN", "the plan, a file of any name")
     what = parser.add_argument_group("what is asked")
     questions = ("count", "gather", "minimize", "maximize", "classes")
-    asks = "default: count; classes are solutions up to symmetry"
+    asks = "default: count; gather is the same; classes are solutions up to symmetry"
     cli.add_argument(what, "--question", asks, choices=questions, default="count")
     gathered_arguments(what)
     cli.add_argument(what, "-k K", "minimize: the K best; default: 1", cli.whole_number_from_1)
@@ -52,37 +53,49 @@ def split_arguments(parser: argparse.ArgumentParser) -> None:
     cli.add_problem_arguments(parser)
 
 
+#: The arguments that belong to a question alone.
+_OF_QUESTION = {
+    "count": "engine order by_option sample seed best listed all",
+    "minimize": "k within",
+    "classes": "generators most",
+}
+
+
 def split(arguments: argparse.Namespace) -> int:
+    from .search_commands import gathered_keywords, refuse
+    from .symmetry_command import group_of
+
     deadline = Deadline(arguments.seconds)
+    refuse(arguments, "nodes", "does not go with split")
     if arguments.part is not None:
-        with cli.progress(arguments.quiet) as progress:
-            split_question(
-                arguments.part, arguments.into, arguments.file, folder=arguments.folder,
-                seconds=arguments.seconds, progress=progress,
-            )  # fmt: skip
+        folder, seconds = arguments.folder, arguments.seconds
+        split_question(
+            arguments.part, arguments.into, arguments.file, folder=folder, seconds=seconds
+        )
         return cli.ANSWERED
     if arguments.output is None:
         arguments.parser.error("expected -o PLAN, the file to write")
-    from .search_commands import gathered_keywords
-    from .symmetry_command import group_of
-
-    problem, question = cli.read_problem(arguments), arguments.question
+    alike = {"gather": "count", "maximize": "minimize"}
+    kind = alike.get(arguments.question, arguments.question)
+    for question, names in _OF_QUESTION.items():
+        if question != kind:
+            refuse(arguments, names, f"does not go with --question {arguments.question}")
+    problem = cli.read_problem(arguments)
     what: Any = problem
-    asked: dict[str, Any] = {"reduce": not arguments.no_reduce}
-    if question == "classes":
-        what, asked = group_of(problem, arguments, deadline), {}
-    elif question in ("minimize", "maximize"):
-        asked |= {"k": arguments.k or 1, "within": arguments.within}
+    named, asked = "gather", dict[str, Any]()
+    if kind == "classes":
+        what = group_of(problem, arguments, deadline)
+    elif kind == "minimize":
+        named = arguments.question
+        asked = {"k": arguments.k or 1, "within": arguments.within}
     else:
-        asked |= {"engine": arguments.engine, "order": arguments.order}
-        if question == "gather":
-            asked |= gathered_keywords(arguments)
-    named = question if question in ("minimize", "maximize") else "gather"
-    with cli.progress(arguments.quiet) as progress:
-        split_question(
-            what, arguments.into, arguments.output, question=named,
-            seconds=deadline.left(), progress=progress, **asked,
-        )  # fmt: skip
+        asked = {"engine": arguments.engine, "order": arguments.order}
+        asked |= gathered_keywords(arguments)
+    if kind != "classes":
+        asked["reduce"] = not arguments.no_reduce
+    split_question(
+        what, arguments.into, arguments.output, question=named, seconds=deadline.left(), **asked
+    )
     return cli.ANSWERED
 
 
@@ -113,18 +126,26 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.part is None and arguments.recheck is None:
         arguments.parser.error("expected --part K, or --recheck P")
     deadline, plan = Deadline(arguments.seconds), read_part(arguments.plan)
-    arguments.journal = None
+    alone = arguments.part is not None and "-" not in arguments.part
+    arguments.journal, code = None, cli.ANSWERED
     with cli.worker_keywords(arguments) as workers, cli.progress(arguments.quiet) as progress:
         del workers["journal"]
         for name in _parts(arguments, plan):
-            done = run_part(
-                arguments.plan, name, folder=arguments.folder,
-                recheck=arguments.recheck is not None, nodes=arguments.nodes,
-                seconds=deadline.left(), progress=progress, **workers,
-            )  # fmt: skip
+            try:
+                done = run_part(
+                    arguments.plan, name, folder=arguments.folder,
+                    recheck=arguments.recheck is not None, nodes=arguments.nodes,
+                    seconds=deadline.left(), progress=progress, **workers,
+                )  # fmt: skip
+            except FileFault as fault:  # of a part that was divided
+                if alone:
+                    raise
+                cli.say_fault("exactcover", fault)
+                code = cli.BAD_INPUT
+                continue
             if not done.complete:
                 return cli.ended("exactcover", 1, done.stopped, arguments.quiet)
-    return cli.ANSWERED
+    return code
 
 
 def print_plan(path: str, as_json: bool) -> int:

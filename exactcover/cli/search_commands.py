@@ -39,7 +39,7 @@ def solve_arguments(parser: argparse.ArgumentParser) -> None:
 
 def solve(arguments: argparse.Namespace) -> int:
     if arguments.by_cost:
-        _refuse(arguments, "engine order", "does not go with --by-cost")
+        refuse(arguments, "engine order", "does not go with --by-cost")
     elif arguments.descending:
         arguments.parser.error("--descending goes with --by-cost only")
     problem = cli.read_problem(arguments)
@@ -79,7 +79,7 @@ def solve(arguments: argparse.Namespace) -> int:
     return cli.ended("exactcover", solutions.found, stopped, quiet, "; there may be more solutions")
 
 
-def _refuse(arguments: argparse.Namespace, names: str, why: str) -> None:
+def refuse(arguments: argparse.Namespace, names: str, why: str) -> None:
     """End with a message if one of these arguments is given."""
     for name in names.split():
         if getattr(arguments, name) != arguments.parser.get_default(name):
@@ -111,7 +111,7 @@ def count_arguments(parser: argparse.ArgumentParser) -> None:
 def count(arguments: argparse.Namespace) -> int:
     if arguments.by_cost:
         listing = "limit distinct method engine order no_reduce nodes workers journal cluster"
-        _refuse(arguments, listing, "does not go with --by-cost, which uses a diagram")
+        refuse(arguments, listing, "does not go with --by-cost, which uses a diagram")
         return _count_by_cost(cli.read_problem(arguments), arguments)
     problem = cli.read_problem(arguments)
     show = partial(_print_count, arguments)

@@ -40,6 +40,8 @@ class Part:
     plan: str
     #: The part: "17", or "17.3" for part 3 of part 17; "" for the plan.
     name: str
+    #: Of a part of a part the checksum of that part, as it was divided.
+    above: str = ""
     found: dict[str, Any] = field(default_factory=dict)
     #: What is open: for each row its prefixes and their shares, as texts, and the sum of these.
     open: list[tuple[str, str, float]] = field(default_factory=list)
@@ -51,7 +53,8 @@ class Part:
     version: str = __version__
     machine: str = field(default_factory=platform.node)
     updated: str = ""
-    #: Of the file that it was read from.
+    #: The file that it was read from, and its checksum.
+    path: str = ""
     checksum: str = ""
 
     @property
@@ -127,7 +130,10 @@ class Part:
 
 
 #: Entries besides those that every file has.
-_KEYS = {"plan", "name", "into", "question", "problem", "engine", "version", "machine", "updated"}
+_KEYS = {
+    "plan", "name", "above", "into", "question", "problem", "engine", "version", "machine",
+    "updated",
+}  # fmt: skip
 
 
 def read_part(path: str, plan: str | None = None) -> Part:
@@ -165,7 +171,7 @@ def part_of(data: bytes, path: str, plan: str | None = None) -> Part:
         if plan is not None and stated["plan"] != plan:
             raise fault(f"it belongs to another plan, {stated['plan'][:16]}, not {plan[:16]}")
         named = {key: stated[key] for key in _KEYS if key in stated}
-        part = Part(**{"plan": "", "name": "", **named}, checksum=checksum.decode())
+        part = Part(**{"plan": "", "name": "", **named}, path=path, checksum=checksum.decode())
         part.found = stated["found"]
         part.open = [(texts, shares, float(share)) for texts, shares, share in stated["open"]]
         int(part.found["count"]), int(part.found["nodes"]), float(part.found["seconds"])

@@ -156,7 +156,7 @@ class _Merging:
         names = {each.name for each in fields(Wanted)}
         self._wanted = Wanted(**{key: each for key, each in wanted.items() if key in names})
         self._of_costs = self._question["kind"] in ("minimize", "maximize")
-        #: Names of parts of parts -> places behind those of the plan's own parts.
+        #: Parts of parts -> places after those of the plan's own parts.
         self._places: dict[str, int] = {}
         self._faults: list[FileFault | OSError] = []
         #: Places whose answers differ, with two files.
@@ -174,7 +174,8 @@ class _Merging:
         self._twice: dict[int, bool] = {}
         self._versions: Counter[str] = Counter()
         self._engines: list[str] = []
-        #: Parts that were divided and those that were begun, by name; complete parts of parts.
+        #: Parts that were divided and those that were begun; complete parts of parts. The key is
+        #: the name, and for a part of a part also the division that it is from.
         self._divided: dict[str, Part] = {}
         self._begun: dict[str, Part] = {}
         self._inner: dict[str, Part] = {}
@@ -182,10 +183,15 @@ class _Merging:
         self._tally = self._plan.tally(self._wanted) if self._plan.found else Tally(self._wanted)
         for number, path in enumerate(self._files):
             try:
-                for line in Path(path).read_bytes().splitlines(keepends=True) or [b""]:
-                    self._take(part_of(line, path, self._plan.checksum), number)
-            except (FileFault, OSError) as fault:
+                lines = Path(path).read_bytes().splitlines(keepends=True) or [b""]
+            except OSError as fault:
                 self._faults.append(fault)
+                continue
+            for line in lines:
+                try:
+                    self._take(part_of(line, path, self._plan.checksum), number)
+                except FileFault as fault:
+                    self._faults.append(fault)
 
     def _place(self, part: Part, path: str) -> int:
         name = part.name
@@ -193,19 +199,22 @@ class _Merging:
             if not int(name) < self._plan.into or name != str(int(name)):
                 raise FileFault(path, 0, 0, f"there is no part {name}", "one of the plan")
             return int(name)
-        return self._places.setdefault(name, self._plan.into + len(self._places))
+        return self._places.setdefault(_key(part), self._plan.into + len(self._places))
 
     def _take(self, part: Part, file: int) -> None:
-        path, name = self._files[file], part.name
+        path, key = self._files[file], _key(part)
         place = self._place(part, path)
         if place in self._wrong:
             return
         if part.into:
-            self._divided[name] = part
+            known = self._divided.setdefault(key, part)
+            if known.checksum != part.checksum:
+                found = f"it divides part {part.name} in another way than {known.path}"
+                raise FileFault(path, 0, 0, found, "one division")
         elif not part.complete:
-            known = self._begun.get(name)
-            if known is None or part.share < known.share:
-                self._begun[name] = part
+            known = self._begun.setdefault(key, part)
+            if part.share < known.share:
+                self._begun[key] = part
         else:
             self._take_complete(part, place, file)
 
@@ -232,7 +241,7 @@ class _Merging:
             self._add(part)
             self._seconds[place], self._counts[place] = part.found["seconds"], part.found["count"]
         else:
-            self._inner[part.name] = part
+            self._inner[_key(part)] = part
 
     def _add(self, part: Part) -> None:
         found, tally = part.found, self._tally
@@ -245,20 +254,24 @@ class _Merging:
 
     # -- what is left ----------------------------------------------------------------------------
 
-    def _resolve(self, name: str, share: float) -> Iterator[tuple[str, float]]:
+    def _resolve(self, key: str, share: float) -> Iterator[tuple[str, float]]:
         """What is left of a part that is not complete, with its share; adds what was found."""
-        if name in self._inner and self._places[name] not in self._wrong:
-            self._add(self._inner[name])
-        elif name in self._divided:
-            part = self._divided[name]
+        name = key.partition("@")[0]
+        inner, part = self._inner.pop(key, None), self._divided.get(key)
+        begun = self._begun.pop(key, None)
+        if inner is not None and self._places[key] not in self._wrong:
+            self._add(inner)
+        elif part is not None:
             self._add(part)
             ranges = Ranges(part.into)
             for k in range(part.into):
-                yield from self._resolve(f"{name}.{k}", share * ranges.length(k))
+                inside = f"{name}.{k}@{part.checksum}"
+                yield from self._resolve(inside, share * ranges.length(k))
         else:
-            if name in self._begun:
-                self._add(self._begun[name])
-                share = min(share, self._begun[name].share)
+            if begun is not None:
+                self._add(begun)
+                share = min(share, begun.share)
+                self._going.add(name)
             yield name, share
 
     def merged(self) -> Merged:
@@ -272,19 +285,23 @@ class _Merging:
         solid = done.copy()
         left: dict[str, float] = {}
         silent = ~done
-        for name in dict.fromkeys(
-            each.partition(".")[0] for each in (*self._begun, *self._divided)
-        ):
+        #: Parts that were begun and not completed.
+        self._going: set[str] = set()
+        for name in [each for each in {**self._begun, **self._divided} if "." not in each]:
             if not done[int(name)] and int(name) not in self._wrong:
                 some = dict(self._resolve(name, float(lengths[int(name)])))
                 left |= some
                 done[int(name)], silent[int(name)] = not some, False
+        for part in (*self._inner.values(), *self._begun.values()):
+            if "." in part.name and not done[int(part.name.partition(".")[0])]:
+                found = f"part {part.name} is from a division that no file holds"
+                self._faults.append(FileFault(part.path, 0, 0, found, "the part that was divided"))
         wrong = {self._name(place): files for place, files in self._wrong.items()}
         silent[[place for place in self._wrong if place < n]] = False
         share = float(lengths[silent].sum()) + sum(left.values())
         share += sum(float(lengths[int(name)]) for name in wrong if "." not in name)
-        begun = tuple(name for name in left if name in self._begun and name not in wrong)
-        inner = tuple(name for name in left if name not in self._begun and name not in wrong)
+        begun = tuple(name for name in left if name in self._going and name not in wrong)
+        inner = tuple(name for name in left if name not in self._going and name not in wrong)
         complete = bool(done.all())
         checks = [] if complete else [
             _estimated(each[:n][solid], lengths[solid], share)
@@ -305,8 +322,8 @@ class _Merging:
         )  # fmt: skip
 
     def _name(self, place: int) -> str:
-        names = (name for name, each in self._places.items() if each == place)
-        return str(place) if place < self._plan.into else next(names)
+        keys = (key for key, each in self._places.items() if each == place)
+        return str(place) if place < self._plan.into else next(keys).partition("@")[0]
 
     # -- the answer ------------------------------------------------------------------------------
 
@@ -374,6 +391,11 @@ class _Merging:
             return count, FileFault(self._path, 0, 0, found, "parts that are right")
         work.check = count.fixed
         return orbit_count(group.order, orders, "canonical forms", work, stopped), None
+
+
+def _key(part: Part) -> str:
+    """What tells a part from others, and a part of a part from that of another division."""
+    return f"{part.name}@{part.above}" if "." in part.name else part.name
 
 
 def _runs(flags: Any) -> Iterator[str]:

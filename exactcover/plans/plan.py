@@ -79,7 +79,6 @@ def split(
     question: str = "gather",
     folder: str | os.PathLike[str] = "parts",
     seconds: float | None = None,
-    progress: ProgressCallback | None = None,
     **asked: Any,
 ) -> None:
     """Divide a question into parts of about equal work, and write them as a plan.
@@ -101,8 +100,6 @@ def split(
         Where the file of the part is that is to be divided.
     seconds : float, optional
         A budget of time, after which the parts are less equal. Default: no limit.
-    progress : callable or True, optional
-        Called with a :class:`Progress` a few times a second. True: show a bar or a line.
     **asked : options, sample, seed, best, listed, engine, order, reduce; k, within, reduce
         As for :meth:`Problem.gather`, :meth:`Problem.minimize` and :meth:`Problem.maximize`; orders
         are "mrv" or "fixed".
@@ -130,9 +127,11 @@ def split(
     ...     xc.merge(plan, parts).answer.count
     2
     """
-    deadline, plan = Ask(seconds=seconds, progress=progress).deadline(), os.fspath(plan)
+    deadline, plan = Ask(seconds=seconds).deadline(), os.fspath(plan)
     if isinstance(into, bool) or not isinstance(into, int) or not 1 <= into <= _MOST_PARTS:
         raise BudgetError("into", into, f"a whole number from 1 to {_MOST_PARTS:,}")
+    if not Path(plan).parent.is_dir():  # not after minutes
+        raise FileNotFoundError(2, "no such folder", str(Path(plan).parent))
     if isinstance(what, str):
         above = read_part(plan)
         path = str(Path(folder) / f"{what}.xct")
@@ -146,7 +145,7 @@ def split(
     part.into = into
     journal = SplitJournal(path, part, about.question, deadline)
     with suppress(Enough):
-        _asked(problem_of(about, plan), about.question, journal, deadline, progress, nodes=0)
+        _asked(problem_of(about, plan), about.question, journal, deadline, nodes=0)
     if not part.found:  # propagation has shown that there is no solution
         part.note(Tally())
     if about.question["kind"] != "gather":
@@ -210,13 +209,12 @@ def _asked(
     question: dict[str, Any],
     journal: PartJournal,
     deadline: Deadline,
-    progress: Any,
     nodes: int | None = None,
     **more: Any,
 ) -> str | None:
     """Ask the question of a plan with this journal; what stopped it. Raises Interrupted."""
     kind, asked = question["kind"], question["asked"]
-    search = {"journal": journal, "seconds": deadline.left(), "progress": progress, **more}
+    search = {"journal": journal, "seconds": deadline.left(), **more}
     if kind == "gather":
         gathered = problem.gather(**{"workers": 1, **asked, "nodes": nodes, **search})
         return gathered.count.stopped
@@ -289,24 +287,28 @@ def run_part(
     above = _above(stated, name, Path(folder), plan)
     path = Path(folder) / f"{name}{'-recheck' if recheck else ''}.xct"
     path.parent.mkdir(parents=True, exist_ok=True)
-    mine = Part(stated.checksum, name)
+    new = mine = Part(stated.checksum, name, above.checksum if above.name else "")
     if path.exists():
         try:
             mine = read_part(str(path), stated.checksum)
-            if mine.name != name:
-                raise FileFault(str(path), 0, 0, f"this is part {mine.name}", f"part {name}")
+            if (mine.name, mine.above) != (name, new.above):
+                found = f"this is part {mine.name}"
+                raise FileFault(str(path), 0, 0, found, f"part {name}, as it was divided")
         except FileFault as fault:
             _log.warning("%s: the part is begun again", fault)
+            mine = new
     if mine.into:
         expected = f"one of its parts, {name}.0 to {name}.{mine.into - 1}"
         raise FileFault(str(path), 0, 0, f"part {name} was divided", expected)
     if mine.found and mine.complete:
         return _ran(mine, str(path), None)
-    more: dict[str, Any] = {"workers": workers, "executor": executor, "nodes": nodes}
+    more: dict[str, Any] = {
+        "workers": workers, "executor": executor, "nodes": nodes, "progress": progress,
+    }  # fmt: skip
     problem, journal = problem_of(stated, plan), RunJournal(str(path), mine, stated.question, above)
     if recheck and stated.question["kind"] == "gather":
         more["engine"] = _another_engine(stated.question.get("engine"))
-    stopped = _asked(problem, stated.question, journal, deadline, progress, **more)
+    stopped = _asked(problem, stated.question, journal, deadline, **more)
     if not mine.found and stopped is None:
         journal.nothing_to_do()
     return _ran(mine, str(path), None if mine.found and mine.complete else stopped)

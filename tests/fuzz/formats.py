@@ -156,6 +156,28 @@ def journal(name: str, ask: Callable[..., Any], **asked: Any) -> Format:
     return Format(name, "journal", wholes, read, xc.JournalFault, sealed=True)
 
 
+@cache
+def planned() -> list[bytes]:
+    """A plan, and two of its parts; nothing is found in others."""
+    with TemporaryDirectory() as folder:
+        plan = Path(folder) / "plan.xct"
+        xc.split(SMALL, 3, plan)
+        paths = [plan, *(Path(xc.run_part(plan, part, folder=folder).path) for part in (1, 2))]
+        return [path.read_bytes() for path in paths]
+
+
+def merged(kind: str, path: Path) -> Any:
+    """What a plan and a part of it add up to."""
+    plan = path.with_name("whole.xct")
+    plan.write_bytes(planned()[0])
+    if kind == "plan":
+        return xc.merge(path, []).parts
+    found = xc.merge(plan, path)
+    for fault in found.faults:
+        raise fault
+    return found.done, found.answer.count
+
+
 def diagrams() -> list[bytes]:
     """A diagram, and one that was filtered out of it."""
     with TemporaryDirectory() as folder:
@@ -257,6 +279,8 @@ _OTHERS = [
     Format("ledger", "result.toml", lambda: [text.encode() for text in LEDGER], ledger),
     Format("zdd", "diagram.zdd", diagrams,
            lambda path: langford(7).load_zdd(path).count(), sealed=True),
+    Format("plan", "plan.xct", lambda: planned()[:1], partial(merged, "plan"), sealed=True),
+    Format("part", "1.xct", lambda: planned()[1:], partial(merged, "part"), sealed=True),
     journal("journal", gathered, nodes=80),
     journal("own", summed, nodes=200),
     journal("optimum", optimum, nodes=20),

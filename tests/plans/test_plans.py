@@ -186,6 +186,28 @@ def test_a_part_is_divided_again_and_its_parts_take_its_place(tmp_path):
         xc.split("0", 3, planned.plan, folder=planned.parts)
 
 
+def test_parts_of_two_divisions_of_a_part_are_not_mixed(tmp_path):
+    planned = Planned(tmp_path, langford(8), 2, engine="reference")
+    planned.run(1)
+    planned.run(0, nodes=20)
+    begun = planned.path(0).read_bytes()
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "0.xct").write_bytes(begun)
+    xc.split("0", 2, planned.plan, folder=planned.parts)
+    xc.split("0", 3, planned.plan, folder=other)
+    for part in ("0.0", "0.1"):
+        xc.run_part(planned.plan, part, folder=other)
+    merged = planned.merged(*(other / f"{part}.xct" for part in ("0.0", "0.1")))
+    assert merged.missing == ("0.0", "0.1")
+    assert len(merged.faults) == 2
+    assert "is from a division that no file holds" in str(merged.faults[0])
+    assert "divides part 0 in another way than" in str(planned.merged(other).faults[0])
+    for part in ("0.0", "0.1"):
+        planned.run(part)
+    assert planned.merged().answer.count == 300
+
+
 # -- interruptions ---------------------------------------------------------------------------------
 
 

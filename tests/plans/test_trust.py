@@ -112,10 +112,13 @@ def test_parts_that_disagree_are_named_and_neither_counts(planned):
     assert list(merged.todo()) == ["1"]
 
 
-def test_parts_in_one_file_are_read_as_well(planned, tmp_path):
-    together = tmp_path / "all"
-    together.write_bytes(b"".join(planned.path(k).read_bytes() for k in range(5)))
+def test_parts_in_one_file_are_read_as_well_and_those_after_a_damaged_one(planned, tmp_path):
+    together, parts = tmp_path / "all", [planned.path(k).read_bytes() for k in range(5)]
+    together.write_bytes(b"".join(parts))
     assert xc.merge(planned.plan, together).answer.count == COUNT
+    together.write_bytes(b"".join([parts[0][:50], b"\n", *parts[1:]]))
+    merged = xc.merge(planned.plan, together)
+    assert (len(merged.faults), merged.missing, merged.done) == (1, ("0",), 4)
 
 
 def test_an_engine_that_miscounts_is_found_by_another_engine(tmp_path, monkeypatch):

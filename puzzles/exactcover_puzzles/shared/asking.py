@@ -146,8 +146,8 @@ class Asking:
         if self._up_to_symmetry():
             self._say("in a plan, symmetric solutions are counted separately")
         into, plan = self.arguments.split
-        del search["nodes"]
-        xc.split(self.puzzle.problem, into, plan, **search)
+        kept = ("engine", "order", "reduce", "seconds")
+        xc.split(self.puzzle.problem, into, plan, **{name: search[name] for name in kept})
         return xc.cli.ANSWERED
 
     def _search(self, search: dict[str, Any]) -> int:
