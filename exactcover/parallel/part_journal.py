@@ -28,6 +28,8 @@ _log = logging.getLogger("exactcover")
 
 #: Seconds between two times that it is written; and at least so many times what that takes.
 _SECONDS, _TIMES = 10.0, 20
+#: Seconds that dividing a plan takes at most, unless the user says how many.
+_MOST_SECONDS = 60.0
 
 
 class PartJournal:
@@ -49,7 +51,8 @@ class PartJournal:
         asked = {"fingerprint": fingerprint, "problem": name, "wanted": asdict(wanted)}
         known = {key: self.question.get(key, each) for key, each in asked.items()}
         if known != asked:
-            raise JournalFault(self.path, "another problem, question or version made this plan")
+            reason = "the plan is about another search: another version of the program or of igraph"
+            raise JournalFault(self.path, f"{reason} made it")
         self.question.update(asked)
         self.wanted = wanted
         self.tally = self.part.tally(wanted) if self.part.found else Tally(wanted)
@@ -120,8 +123,9 @@ class SplitJournal(PartJournal):
     def begin(self, job: Job) -> None:
         if isinstance(job, ProblemJob):
             self.question.setdefault("engine", job.engine)
-            rows, into = list(self._rows.values()), self.part.into
-            self._replace(divided_further(job, rows, into, self.tally, self._deadline))
+            rows, left = list(self._rows.values()), self._deadline.left()
+            deadline = Deadline(_MOST_SECONDS if left is None else left)
+            self._replace(divided_further(job, rows, self.part.into, self.tally, deadline))
 
     def finish(
         self, done: Sequence[Open], left: Sequence[OpenPrefixes], found: Tally

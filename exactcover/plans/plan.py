@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from ..common.ask import Ask
 from ..common.deadline import Deadline
 from ..common.displayed import Displayed
+from ..common.textfiles import damage
 from ..engines.contract import OpenPrefixes
 from ..errors import BudgetError, FileFault, shown
 from ..files import json
@@ -99,7 +100,8 @@ def split(
     folder : path, default "parts"
         Where the file of the part is that is to be divided.
     seconds : float, optional
-        A budget of time, after which the parts are less equal. Default: no limit.
+        A budget of time, after which the parts are less equal. Default: about 60 to gather, and no
+        limit for other questions.
     **asked : options, sample, seed, best, listed, engine, order, reduce; k, within, reduce
         As for :meth:`Problem.gather`, :meth:`Problem.minimize` and :meth:`Problem.maximize`; orders
         are "mrv" or "fixed".
@@ -196,12 +198,13 @@ def _stated(what: Problem | Symmetry, question: str, asked: dict[str, Any]) -> P
 
 
 def problem_of(plan: Part, path: str) -> Problem:
-    problem = json.parse(plan.problem, f"{path}, its problem")
-    given, forbidden = (
-        [problem.options[number] for number in plan.question[kind]]
-        for kind in ("given", "forbidden")
-    )
-    return problem.given(*given).without(*forbidden)
+    with damage(lambda error: FileFault(path, 0, 0, f"it is damaged: {error!r}", "a whole plan")):
+        problem = json.parse(plan.problem, f"{path}, its problem")
+        given, forbidden = (
+            [problem.options[number] for number in plan.question[kind]]
+            for kind in ("given", "forbidden")
+        )
+        return problem.given(*given).without(*forbidden)
 
 
 def _asked(
