@@ -96,7 +96,18 @@ def split(arguments: argparse.Namespace) -> int:
     split_question(
         what, arguments.into, arguments.output, question=named, seconds=deadline.left(), **asked
     )
+    work = _work(read_part(arguments.output))
+    if work and not arguments.quiet:
+        cli.say(f"exactcover: {counted(arguments.into, 'part')}, {work}")
     return cli.ANSWERED
+
+
+def _work(plan: Part) -> str:
+    """About how long a plan and a part of it take, if that was measured."""
+    seconds = plan.share * plan.question.get("seconds", 0.0)
+    if not seconds:
+        return ""
+    return f"about {duration(seconds / plan.into)} of work each, {duration(seconds)} in all"
 
 
 def _add_folder(parser: Any) -> None:
@@ -161,6 +172,9 @@ def print_plan(path: str, as_json: bool) -> int:
         return cli.ANSWERED
     print(f"plan        {counted(plan.into, 'part')}, digest {plan.checksum[:16]}")
     print(f"question    {kind}, {counted(len(problem.options), 'option')}")
+    work = _work(plan)
+    if work:
+        print(f"work        {work}")
     print(
         f"divided     {counted(prefixes, 'open prefix', 'open prefixes')}, by version"
         f" {printable(plan.version)}, {printable(plan.updated)}"

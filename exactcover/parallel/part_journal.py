@@ -125,7 +125,10 @@ class SplitJournal(PartJournal):
             self.question.setdefault("engine", job.engine)
             rows, left = list(self._rows.values()), self._deadline.left()
             deadline = Deadline(_MOST_SECONDS if left is None else left)
-            self._replace(divided_further(job, rows, self.part.into, self.tally, deadline))
+            rows, seconds = divided_further(job, rows, self.part.into, self.tally, deadline)
+            if seconds is not None:
+                self.question.setdefault("seconds", seconds)
+            self._replace(rows)
 
     def finish(
         self, done: Sequence[Open], left: Sequence[OpenPrefixes], found: Tally

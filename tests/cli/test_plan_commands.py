@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -17,7 +18,9 @@ def run(command, tmp_path, monkeypatch):
     """Runs commands in a folder with a problem and a plan of four parts of it."""
     monkeypatch.chdir(tmp_path)
     xc.write(langford(8), "langford.json")
-    assert command("exactcover split langford.json --into 4 -o plan.xct") == (0, "", "")
+    code, out, err = command("exactcover split langford.json --into 4 -o plan.xct")
+    assert (code, out) == (0, "")
+    assert re.fullmatch(r"exactcover: 4 parts, about .* of work each, .* in all\n", err)
     return lambda line: command(f"exactcover {line}")
 
 

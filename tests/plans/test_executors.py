@@ -20,6 +20,7 @@ def _many_tasks(monkeypatch):
     monkeypatch.setattr(coordinator, "_FEWEST_NODES", 500)
 
 
+@pytest.mark.compiled
 def test_a_part_that_an_executor_began_is_completed_without_it(tmp_path):
     planned = Planned(tmp_path, langford(11), 3)
     with ThreadPoolExecutor(2) as executor:

@@ -148,6 +148,7 @@ def test_a_place_is_in_the_part_whose_stretch_it_is_in(into, data):
     assert ranges.start(into) == pytest.approx(1)
 
 
+@pytest.mark.compiled
 def test_parts_have_equal_work_but_for_what_the_plan_means_them_to_have(tmp_path):
     planned = Planned(tmp_path, langford(11), 50).run_all()
     nodes = [planned.read(part).found["nodes"] for part in range(50)]
@@ -224,6 +225,7 @@ def test_a_part_goes_on_where_its_nodes_ended(tmp_path):
     assert planned.merged().answer.count == 300
 
 
+@pytest.mark.compiled
 def test_what_a_part_that_was_begun_has_found_counts(tmp_path):
     planned = Planned(tmp_path, langford(11), 2)
     found = planned.run(0, nodes=60_000).count
@@ -234,6 +236,7 @@ def test_what_a_part_that_was_begun_has_found_counts(tmp_path):
     assert str(merged.answer.count) == f"at least {int(merged.answer.count)}"
 
 
+@pytest.mark.compiled
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
 def test_parts_that_are_killed_at_any_moment_go_on(tmp_path, monkeypatch):
     monkeypatch.setattr("exactcover.parallel.part_journal._SECONDS", 0.0)

@@ -187,6 +187,7 @@ def test_a_plan_of_another_problem_is_not_run(planned):
         xc.run_part(planned.plan, 0, folder=planned.folder / "others")
 
 
+@pytest.mark.compiled
 def test_the_rest_is_estimated_from_what_is_done(tmp_path):
     planned, held = Planned(tmp_path, langford(11), 60).run_all(), 0
     for seed in range(40):
