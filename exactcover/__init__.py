@@ -82,6 +82,7 @@ if TYPE_CHECKING:
     from .kernels.bits import array_types as array_types
     from .parallel.divided_search import *
     from .parallel.work import *
+    from .plans.merged import *
     from .plans.merging import *
     from .plans.plan import *
     from .problem import *
@@ -130,7 +131,8 @@ __all__, __getattr__, __dir__ = lazy_names(
         "kernels.bits.": "array_types",
         "parallel.divided_search": "Gathered",
         "parallel.work": "Divided Found Subtree Work divide",
-        "plans.merging": "Merged merge",
+        "plans.merged": "Merged",
+        "plans.merging": "merge",
         "plans.plan": "PartRun run_part split",
         "problem": "Problem",
         "proofs.prove": "Proof prove",

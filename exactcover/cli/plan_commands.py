@@ -18,7 +18,7 @@ from ..statement.results import Impossible, Optimum, OrbitCount
 from ..text import counted, duration, printable
 
 if TYPE_CHECKING:
-    from ..plans.merging import Merged
+    from ..plans.merged import Merged
 
 #: Names of parts that a line holds.
 _MOST_NAMES = 12

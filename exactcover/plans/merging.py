@@ -10,7 +10,7 @@ import math
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,10 +18,9 @@ from typing import Any
 
 import numpy as np
 
-from ..common.displayed import Displayed
 from ..errors import FileFault
 from ..parallel.checks import fault_in_rows
-from ..parallel.divided_search import Gathered, answered
+from ..parallel.divided_search import answered
 from ..parallel.node_prefixes import bounds_of
 from ..parallel.part_file import Part, part_of, read_part
 from ..parallel.part_ranges import Ranges
@@ -31,72 +30,10 @@ from ..search.estimate import Figure, t_point
 from ..statement.results import Impossible, Optimum, OrbitCount, Solution
 from ..symmetries.classes import weight_unit
 from ..symmetries.orbits import orbit_count
-from ..text import counted
+from .merged import Merged
 from .plan import problem_of, symmetry_of
 
-__all__ = ["Merged", "merge"]
-
-
-@dataclass(frozen=True)
-class Merged(Displayed):
-    """The sum of the parts of a plan, made by :func:`merge`.
-
-    Attributes
-    ----------
-    answer : Gathered, Optimum, Impossible or OrbitCount
-        The answer to the question of the plan; a lower bound unless ``complete``.
-    complete : bool
-        Whether every part is complete and no two disagree: then the answer is exact.
-    parts, done : int
-        How many parts the plan has, and how many of them are complete and undisputed.
-    begun : tuple of str
-        Parts that were begun; what they have found counts.
-    missing : tuple of str
-        Parts of which no file says anything, "17" or "20-99" for several.
-    twice : tuple of str
-        Parts that came more than once, with equal answers.
-    rechecked : int
-        How many of these by different engines.
-    disagreeing : tuple of (str, tuple of str)
-        Parts with answers that differ, and two files that hold such. Neither counts.
-    faults : tuple of FileFault or OSError
-        What is wrong with other files, which do not count.
-    nodes, seconds : int and float
-        The work in the answer.
-    left : Figure or None
-        Seconds of work that are left, with a 95 % interval, estimated from three parts or more.
-    solutions : Figure or None
-        The estimated number of all solutions, unless the answer is exact.
-    versions : dict
-        Version of the program -> parts that it ran.
-    """
-
-    answer: Gathered | Optimum | Impossible | OrbitCount
-    complete: bool
-    parts: int
-    done: int
-    begun: tuple[str, ...]
-    missing: tuple[str, ...]
-    twice: tuple[str, ...]
-    rechecked: int
-    disagreeing: tuple[tuple[str, tuple[str, ...]], ...]
-    faults: tuple[FileFault | OSError, ...]
-    nodes: int
-    seconds: float
-    left: Figure | None
-    solutions: Figure | None
-    versions: dict[str, int]
-
-    def __str__(self) -> str:
-        return f"{self.answer}; {self.done:,} of {counted(self.parts, 'part')} done"
-
-    def todo(self) -> Iterator[str]:
-        """The names of the parts to run, one after the other."""
-        for each in self.missing:
-            first, _, last = each.partition("-")
-            yield from map(str, range(int(first), int(last) + 1)) if last else (first,)
-        yield from self.begun
-        yield from (name for name, _ in self.disagreeing)
+__all__ = ["merge"]
 
 
 def merge(
@@ -341,7 +278,8 @@ class _Merging:
         return answered(problem._statement.model, tally, stopped), fault
 
     def _optimum(self, problem: Problem, stopped: str | None, done: Any) -> Optimum | Impossible:
-        tally, model, wanted = self._tally, problem._statement.model, self._question["wanted"]
+        tally, model = self._tally, problem._statement.model
+        wanted = self._question.get("wanted", {"within": None})  # none where propagation ended it
         if stopped is None and not tally.best and wanted["within"] is None:
             return Impossible.by_search(tally.nodes)
         unit, constant = Fraction(wanted["unit"]), Fraction(wanted["constant"])

@@ -129,6 +129,14 @@ def test_a_problem_without_a_search_has_parts_that_are_over_at_once(tmp_path, pr
     assert (merged.complete, int(merged.answer.count)) == (True, problem.count())
 
 
+@pytest.mark.parametrize("question", ["minimize", "maximize"])
+def test_no_solution_is_the_cheapest_of_a_problem_without_one(tmp_path, question):
+    planned = Planned(tmp_path, xc.Problem("ab", ["a"], costs=[1]), 2, question=question)
+    merged = planned.run_all().merged()
+    assert isinstance(merged.answer, xc.Impossible)
+    assert merged.complete
+
+
 def test_counts_of_any_size_add_up(tmp_path):
     planned = Planned(tmp_path, langford(7), 3).run_all()
     for part in range(3):
