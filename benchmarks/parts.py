@@ -135,7 +135,7 @@ def million(parts: int) -> None:
         for k in range(parts):
             found = {"count": k, "nodes": 1000 + k, "seconds": 0.1}
             # (To sync each file would take an hour.)
-            (folder / f"{k}.xct").write_bytes(Part(checksum, str(k), found).encoded())
+            (folder / f"{k}.xct").write_bytes(Part(checksum, str(k), found=found).encoded())
         measured("merge", "merge", str(plan), str(folder))
         measured("status", "status", str(plan))
         print(f"the sum is {parts * (parts - 1) // 2:,}")

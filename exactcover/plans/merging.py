@@ -122,13 +122,18 @@ class _Merging:
             try:
                 lines = Path(path).read_bytes().splitlines(keepends=True) or [b""]
             except OSError as fault:
-                self._faults.append(fault)
+                self._note(fault)
                 continue
             for line in lines:
                 try:
                     self._take(part_of(line, path, self._plan.checksum), number)
                 except FileFault as fault:
-                    self._faults.append(fault)
+                    self._note(fault)
+
+    def _note(self, fault: FileFault | OSError) -> None:
+        """Note a fault, without what Python holds of where it was raised: a file and more."""
+        fault.__traceback__ = fault.__context__ = None
+        self._faults.append(fault)
 
     def _place(self, part: Part, path: str) -> int:
         name = part.name
