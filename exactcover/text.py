@@ -62,7 +62,9 @@ def did_you_mean(word: str, known: Iterable[str], end: str = "") -> str:
     """The end of a sentence that suggests the known word nearest to an unknown one."""
     from difflib import get_close_matches
 
-    near = get_close_matches(word.lower(), known, n=1)
+    # (A word of over 7/3 of the other's length is never near, and may be a long line.)
+    alike = [each for each in known if 3 * len(word) <= 7 * len(each)]
+    near = get_close_matches(word.lower(), alike, n=1) if alike else None
     return f"; did you mean '{near[0]}{end}'?" if near else ""
 
 

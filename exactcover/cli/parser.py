@@ -161,6 +161,8 @@ def add_commands(
     ``command``, its name.
     """
     parser.epilog = EXIT_CODES
+    if arguments and arguments[0] in commands:  # no help and no message will name the others
+        commands = {arguments[0]: commands[arguments[0]]}
     used = next((argument for argument in arguments or () if argument in commands), None)
     added = parser.add_subparsers(required=True, metavar="COMMAND")
     for name, (purpose, load) in commands.items():

@@ -62,7 +62,7 @@ def _with_kind(fault: xc.FileFault, asked: str, files: list[str]) -> xc.FileFaul
             from .recognizing import recognized
 
             text = text_of(files[0], xc.cli.UNPACKED)
-            found = recognized(text)
+            found = recognized(text, own=False)
             if found.fault is None and found.kind != asked and found.text != text:
                 fault.expected += f" (it looks like a puzzle for 'puzzles {found.kind}')"
     return fault

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import lru_cache
 from typing import NoReturn
 
 import exactcover as xc
@@ -29,8 +30,7 @@ def read(
     :class:`exactcover.FileFault` for a file without a valid puzzle, and OSError.
     """
     found = kind_of(kind)
-    parser = _Parser(prog=f"puzzles.read({kind!r})")
-    add_arguments(parser, found)
+    parser = _parser(kind, found)
     given = [os.fspath(word) for word in words]
     arguments = parser.parse_args(given)
     arguments.parser = parser
@@ -53,6 +53,14 @@ def read(
             if not stating and puzzle.title == "text" and "title:" not in source.text:
                 puzzle.title = ""  # ("text" would be the name of a file.)
     return puzzles
+
+
+@lru_cache
+def _parser(name: str, kind: type[Puzzle]) -> _Parser:
+    """The parser of a kind's words, kept since finding the kind of a text takes those of all."""
+    made = _Parser(prog=f"puzzles.read({name!r})")
+    add_arguments(made, kind)
+    return made
 
 
 class _Parser(xc.cli.Parser):

@@ -28,12 +28,16 @@ class Recognized(NamedTuple):
     others: Sequence[str] = ()
 
 
-def recognized(text: str, path: str = "text", only: str | None = None) -> Recognized:
-    """The kind that reads a text: any kind, or ``only`` this one. Messages call it ``path``."""
+def recognized(
+    text: str, path: str = "text", only: str | None = None, own: bool = True
+) -> Recognized:
+    """The kind that reads a text: any kind, or ``only`` this one. Messages call it ``path``.
+    Unless ``own``, only in the form of another program, which is found sooner."""
     source = Source(path, text)
     names = [*purposes()] if only is None else [only]
     foreign = [(name, reader) for name in names for reader in _foreign(name)]
-    readers = foreign + [(name, partial(_unchanged, name, only is None)) for name in names]
+    readers = [*foreign]
+    readers += [(name, partial(_unchanged, name, only is None)) for name in names if own]
     faults: list[tuple[tuple[bool, float, int], str, xc.FileFault]] = []
     found: Recognized | None = None
     bare: list[str] = []
