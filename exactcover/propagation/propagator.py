@@ -21,6 +21,11 @@ if TYPE_CHECKING:
     from ..kernels.bits.array_types import Int32s
 
 
+#: The work that propagation may do in plain Python for a small problem before the compiled loops go
+#: on: about 50 ms, a fraction of what importing numba costs. And for all small problems of a process.
+PLAIN_WORK, _ALL_PLAIN_WORK = 300_000, 3_000_000
+
+
 class Deduction(NamedTuple):
     """An option that is taken, as given or because ``item`` needs it; or that would starve it."""
 
@@ -37,6 +42,9 @@ class Propagator:
 
     ``lists``: they are lists, the fastest in plain Python, until the compiled loops take over.
     """
+
+    #: Entries that all propagators looked at in plain Python.
+    _plain_work = 0
 
     def __init__(
         self, compiled: Compiled, live: bytearray, given: tuple[int, ...], *, lists: bool = True
@@ -98,6 +106,12 @@ class Propagator:
         """The options taken, in order."""
         return list(map(int, self.state.forced[: self.state.cursor[filtering.FORCED]]))
 
+    @classmethod
+    def is_for_kernels(cls, compiled: Compiled) -> bool:
+        """Whether the compiled loops are the faster ones from the beginning: for a large problem,
+        or for a small one of so many that loading them pays. The results are the same."""
+        return not compiled.small or cls._plain_work >= _ALL_PLAIN_WORK
+
     def left(self) -> tuple[bytearray, bytearray]:
         """For each option 1 if it may be chosen, and for each item 1 if it is settled.
 
@@ -124,6 +138,8 @@ class Propagator:
         problem, state, scratch = self.problem, self.state, self.scratch
         status, culprit, work = run(problem, state, scratch, level, work_limit, int(once))
         self.work += int(work)
+        if not compiled:
+            Propagator._plain_work += work
         return int(status), int(culprit)
 
     def deduce(self, work_limit: int, *, compiled: bool) -> tuple[int, int, Deduction | None]:

@@ -20,11 +20,8 @@ from ..statement.results import Impossible
 from ..statement.statement import Statement
 from ..text import counted
 from .filtering import FIXED_POINT, WORK_LIMIT
-from .propagator import Propagator
+from .propagator import PLAIN_WORK, Propagator
 
-#: The work propagation may do in plain Python before the compiled loops go on: about 50 ms, a
-#: fraction of what importing numba costs.
-_PLAIN_WORK = 300_000
 #: The most it may do in plain Python if the compiled loops are not wanted: about a second.
 _MOST_PLAIN_WORK = 6_000_000
 #: Work from one tick to the next: some 20 ms each.
@@ -169,10 +166,10 @@ def reduce_statement(
     statement, wherever the bound ends the work.
     """
     compiled = statement.model.compiled
-    large = kernels and not compiled.small
+    large = kernels and Propagator.is_for_kernels(compiled)
     state = Propagator(compiled, statement.live(), statement.given, lists=not large)
     if most_work is None:
-        most_work = max(_PLAIN_WORK, _WORK_PER_ENTRY * compiled.n_entries)
+        most_work = max(PLAIN_WORK, _WORK_PER_ENTRY * compiled.n_entries)
         if not kernels:
             most_work = min(most_work, _MOST_PLAIN_WORK)
     complete = True
@@ -182,7 +179,7 @@ def reduce_statement(
         if state.work >= most_work and rules > 0:
             # From here on nothing new is deduced; the state is only closed (see ``filtering.py``).
             rules, complete = 0, False
-        in_kernel = large or (kernels and state.work >= _PLAIN_WORK)
+        in_kernel = large or (kernels and state.work >= PLAIN_WORK)
         step = _COMPILED_STEP if in_kernel else _PLAIN_STEP
         if rules > 0:
             step = min(step, most_work - state.work)

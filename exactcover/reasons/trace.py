@@ -116,8 +116,8 @@ def trace(statement: Statement, tick: Callable[[], None] = lambda: None) -> Trac
     """The steps by the rules alone. See :meth:`Problem.trace`."""
     model, given = statement.model, statement.given
     compiled, names = model.compiled, model.option_names
-    propagator = Propagator(compiled, statement.live(), given)
-    large = compiles() and not compiled.small
+    large = compiles() and Propagator.is_for_kernels(compiled)
+    propagator = Propagator(compiled, statement.live(), given, lists=not large)
     steps: list[Step] = []
 
     def note(action: str, option: int, item: int, needs: int, removed: Sequence[int] = ()) -> None:

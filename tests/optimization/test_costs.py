@@ -191,7 +191,7 @@ def test_ctrl_c_while_a_better_solution_is_noted_loses_none():
 
 
 def test_the_bound_keeps_what_the_steps_before_a_stop_have_proved():
-    problem = packing(200, 1_000, 1)
+    problem = packing(60, 300, 1)
     compiled = problem._model.compiled
     costs = problem._model.costs.scaled(range(compiled.n_options), -1)
     relaxation = UnitRows(compiled, costs)

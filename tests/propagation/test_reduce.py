@@ -45,7 +45,7 @@ def played(form: str) -> Iterator[bool]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(reduction_module, "_PLAIN_STEP", 2)
         patch.setattr(reduction_module, "_COMPILED_STEP", 2)
-        patch.setattr(reduction_module, "_PLAIN_WORK", ways.get("plain_work", 10**9))
+        patch.setattr(reduction_module, "PLAIN_WORK", ways.get("plain_work", 10**9))
         if ways.get("large"):
             patch.setattr(compiled, "SMALL_ENTRIES", -1)
         yield bool(ways["kernels"])
@@ -227,7 +227,7 @@ def test_the_large_problem_that_stopped_between_two_steps_is_counted_right(monke
 
 def test_stopping_at_the_bound_on_the_work_is_said(monkeypatch):
     monkeypatch.setattr(reduction_module, "_WORK_PER_ENTRY", 2)
-    monkeypatch.setattr(reduction_module, "_PLAIN_WORK", 2)
+    monkeypatch.setattr(reduction_module, "PLAIN_WORK", 2)
     reduction = pentominoes(6, 10).given().reduce()
     assert not reduction.complete
     assert "stopped at the bound" in str(reduction)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import product
 
 import pytest
@@ -33,6 +34,7 @@ def test_tetrasticks_cover_a_square_in_the_published_numbers_of_ways(gone, solut
     assert puzzle.symmetry.count().free == solutions
 
 
+@cache
 def crosses(one, other):
     """Whether two placements go straight on through one point, one across and one down."""
     points = product(range(0, 9, 2), repeat=2)
