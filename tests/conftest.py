@@ -1,5 +1,6 @@
 """Hypothesis profiles: ``fast`` (the default) and ``thorough`` (HYPOTHESIS_PROFILE=thorough)."""
 
+import gc
 import importlib.util
 import logging
 import os
@@ -35,6 +36,13 @@ def pytest_configure():
     """Tests press Ctrl-C, which whatever a script started in the background is told to ignore."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_finish():
+    """All tests stay: no collection of garbage looks at them. There are few, as in commands."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000)
 
 
 def pytest_runtest_setup():

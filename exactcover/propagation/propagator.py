@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from ..kernels.bits.array_types import Int32s
 
 
-#: The work that propagation may do in plain Python for a small problem before the compiled loops go
-#: on: about 50 ms, a fraction of what importing numba costs. And for all small problems of a process.
+#: The work that propagation may do in plain Python before compiled loops go on, for one problem:
+#: about 50 ms, a fraction of what importing numba costs; and for all small problems of a process.
 PLAIN_WORK, _ALL_PLAIN_WORK = 300_000, 3_000_000
 
 

@@ -187,8 +187,9 @@ def solutions(
         steps += 1
         if most_work is not None and steps > most_work:
             raise TooLarge
-        if any(len(uses[item]) < needed[item] for item in ended.get(place, ())):
-            return  # nothing that is left covers the item
+        for item in ended.get(place, ()):
+            if len(uses[item]) < needed[item]:
+                return  # nothing that is left covers the item
         if place == len(order):
             found.append(bag)
             return
@@ -196,7 +197,7 @@ def solutions(
         if option not in given:
             choose(place + 1, bag)
         taken = 0
-        while taken < times(option):
+        while taken < most[option]:
             taken += 1
             for item, colour in entries[option]:
                 uses[item].append(colour)
@@ -206,6 +207,7 @@ def solutions(
         for item, _ in entries[option]:
             del uses[item][len(uses[item]) - taken :]
 
+    most = {option: times(option) for option in order}
     choose(0, ())
     return [bag for bag in found if case.keeps_rules(bag)]
 

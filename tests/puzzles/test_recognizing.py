@@ -132,8 +132,8 @@ def test_texts_that_begin_in_many_ways_take_little_time(text):
 @pytest.mark.parametrize("line", ["1 2", "abc", "a: b", ".#.", "1 -2 0", "<a>", "{", "A 6+"])
 def test_long_texts_take_little_time(line):
     begun = process_time()
-    assert recognized(f"{line}\n" * 200_000).fault is not None
-    assert process_time() - begun < 4  # (less than one, on an idle machine)
+    assert recognized(f"{line}\n" * 100_000).fault is not None
+    assert process_time() - begun < 2  # (less than one half, on an idle machine)
 
 
 def test_a_kind_can_be_asked_for():

@@ -83,13 +83,14 @@ def drawn_cells(
         raise grid.value.fault(f"no drawing below '{word}:'", "it in the next lines")
     if sum(len(line.text) for line in grid.drawing) > 8 * MOST_CELLS:
         raise grid.key.fault("too large a drawing", f"{8 * MOST_CELLS:,} characters")
+    number = sum(len(re.findall(token, line.text)) for line in grid.drawing)
+    if number > MOST_CELLS:
+        raise grid.key.fault(f"{number:,} cells", f"at most {MOST_CELLS:,}")
     drawn = {
         (r, c): line._replace(text=found[0], column=found.start() + 1)
         for r, line in enumerate(grid.drawing)
         for c, found in enumerate(re.finditer(token, line.text))
     }
-    if len(drawn) > MOST_CELLS:
-        raise grid.key.fault(f"{len(drawn):,} cells", f"at most {MOST_CELLS:,}")
     wide = Counter(r for r, _ in drawn)
     for r, line in enumerate(grid.drawing):
         if wide[r] != wide[0] and not ragged:  # (with a sign missing, it is another puzzle)
