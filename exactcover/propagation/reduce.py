@@ -1,8 +1,8 @@
 """Propagation to a fixed point before any search, with a report of what it removed and why.
 
-The rules stand in ``filtering.py``. Here is the policy: plain Python for small problems, compiled
-loops for larger ones; how much work they may do; the report; and the way back from the options that
-are left to those of the problem as it was stated.
+The rules stand in ``filtering.py``. Here is the policy: plain Python for small problems, unless
+there have been many, and compiled loops for larger ones; how much work they may do; the report; and
+the way back from the options that are left to those of the problem as it was stated.
 """
 
 from __future__ import annotations

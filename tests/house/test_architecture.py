@@ -10,6 +10,7 @@ import tomllib
 import pytest
 
 import exactcover as xc
+from exactcover.propagation.propagator import Propagator
 from exactcover_puzzles.registry import KINDS
 from tests.instances import queens
 from tests.paths import ROOT
@@ -89,7 +90,8 @@ def entered(ask):
     ],
     ids=["count", "minimize"],
 )
-def test_a_question_goes_through_the_files_that_are_told(begin, end, ask):
+def test_a_question_goes_through_the_files_that_are_told(begin, end, ask, monkeypatch):
+    monkeypatch.setattr(Propagator, "_plain_work", 0)  # as in a process that begins
     told = files_in(PAGE.partition(begin)[2].partition(end)[0])
     # What is compiled does not call Python.
     assert told

@@ -14,7 +14,8 @@ import exactcover as xc
 from exactcover.arrays import compiled
 from exactcover.engines.reference import ReferenceSearch
 from exactcover.propagation import reduce as reduction_module
-from tests.instances import path_of_dominoes, pentominoes
+from exactcover.propagation.propagator import Propagator
+from tests.instances import path_of_dominoes, pentominoes, queens
 from tests.strategies import Statement, bags, multiples, statements
 
 
@@ -43,6 +44,7 @@ def played(form: str) -> Iterator[bool]:
     """Small problems take one of :data:`FORMS`, in steps of a few nodes; whether it is compiled."""
     ways = FORMS[form]
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Propagator, "_plain_work", 0)
         patch.setattr(reduction_module, "_PLAIN_STEP", 2)
         patch.setattr(reduction_module, "_COMPILED_STEP", 2)
         patch.setattr(reduction_module, "PLAIN_WORK", ways.get("plain_work", 10**9))
@@ -58,6 +60,19 @@ def test_compiled_or_in_plain_python_a_large_problem_is_reduced_alike(problem):
     assert compiled.removed == plain.removed
     assert len(compiled.removed) > 100
     assert compiled.work == plain.work
+
+
+@pytest.mark.compiled
+def test_after_many_small_problems_the_next_is_compiled_and_answered_alike(monkeypatch):
+    answers = []
+    for work in (0, 10**9):
+        monkeypatch.setattr(Propagator, "_plain_work", work)
+        problem = queens(6)
+        problem = problem.given(problem.options[1])
+        found = problem.reduce()
+        answers.append((found.removed, found.forced, found.work, problem.trace()))
+        assert (Propagator._plain_work == work) is (work > 0)
+    assert answers[0] == answers[1]
 
 
 @given(statements(most_options=14))
