@@ -1,26 +1,37 @@
-// Runs a Python program in Pyodide: node .ci/pyodide.mjs FOLDER PROGRAM. The folder has Pyodide
-// from npm, and the wheels that are installed.
+// Runs a module of this repository in Pyodide: node .ci/pyodide.mjs FOLDER MODULE [ARGUMENT...]. The
+// folder has Pyodide from npm, and the wheels that are installed, the package among them.
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const [folder, program] = process.argv.slice(2);
+const [folder, module, ...words] = process.argv.slice(2);
 const home = join(folder, "node_modules", "pyodide");
 const { loadPyodide } = await import(pathToFileURL(join(home, "pyodide.mjs")));
-const pyodide = await loadPyodide({ indexURL: `${home}/` });
+const pyodide = await loadPyodide({ indexURL: `${home}/`, env: { HOME: "/home/pyodide", ...process.env } });
 
 const wheels = readdirSync(folder).filter((name) => name.endsWith(".whl"));
 const ours = wheels.find((name) => name.startsWith("exactcover_engine-"));
 const others = wheels.filter((name) => name !== ours).map((name) => join(folder, name));
 await pyodide.loadPackage(others, { messageCallback: () => {} });
 pyodide.FS.writeFile(`/${ours}`, readFileSync(join(folder, ours)));
-pyodide.FS.writeFile("/home/pyodide/questions.py", readFileSync(program));
+pyodide.mountNodeFS("/checkout", process.cwd());
+pyodide.globals.set("words", pyodide.toPy(words));
 try {
   await pyodide.runPythonAsync(`
+import importlib, logging, sys
 import micropip
 await micropip.install("emfs:/${ours}")
-import questions
-questions.main()
+sys.path += ["/checkout", "/checkout/puzzles"] # whose packages stand behind those of the wheel
+sys.argv[1:] = words
+
+class Missed(logging.Handler):
+    """A kernel that was not compiled ahead is a fault."""
+
+    def emit(self, record):
+        raise AssertionError(record.getMessage())
+
+logging.getLogger("exactcover.compile").addHandler(Missed(logging.WARNING))
+assert not importlib.import_module("${module}").main(), "it failed"
 `);
 } catch (error) {
   console.error(error.message); // Node would print all of the compiled runtime before

@@ -110,7 +110,8 @@ class ClashTables:
         table = np.full((compiled.n_options, LANES), n_items)
         table[which, lane] = items[given]
         rows = table[option_of[entries[: by_item[n_primary]]]]
-        least, most = (f.reduceat(rows, by_item[:n_primary]) for f in (np.minimum, np.maximum))
+        begins = np.asarray(by_item[:n_primary]).astype(np.intp, copy=False)
+        least, most = (f.reduceat(rows, begins) for f in (np.minimum, np.maximum))
         owned = np.where(least == most, least, n_items).reshape(-1)
         seams, seam, n_owners = np.unique(owned, return_inverse=True, return_counts=True)
         twins = np.flatnonzero(((n_owners == 2) & (seams < n_items))[seam])
@@ -121,6 +122,7 @@ class ClashTables:
         twin[pairs] = pairs[:, ::-1]
         used = self.item_rows.reshape(-1, self.n_words)[:-1] != 0
         span = np.stack([used.argmax(1), self.n_words - 1 - used[:, ::-1].argmax(1)], axis=1)
+        span = span.astype(np.int64, copy=False)
         words = marks[:, ::2] | marks[:, 1::2] << np.uint64(32)
         ring = np.zeros(1 << n_primary.bit_length(), np.uint64)
         waits = np.zeros(n_primary + 1, np.uint8)

@@ -35,6 +35,11 @@ def sums_before(values: Any) -> Int64s:
     return sums
 
 
+def counted(numbers: Any, n: int) -> Int64s:
+    """How many times each number below ``n`` occurs; of 64 bits on machines of 32, too."""
+    return np.bincount(numbers, minlength=n).astype(np.int64, copy=False)
+
+
 def repeated(values: Any, times: Any) -> Any:
     """Each value as many times as said; numpy refuses counts of 64 bits on machines of 32."""
     return np.repeat(values, np.asarray(times).astype(np.intp, copy=False))
@@ -51,7 +56,7 @@ def primary_lengths(compiled: Compiled) -> Int64s:
     """How many primary items each option has."""
     starts, items, _ = node_arrays(compiled)
     primary = option_of_entries(starts)[items < compiled.n_primary]
-    return np.bincount(primary, minlength=compiled.n_options)
+    return counted(primary, compiled.n_options)
 
 
 def deferred_flags(compiled: Compiled) -> Bytes:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from .. import cli
 from ..common.lazy_names import library
-from ..compile import compiles
+from ..compile import has_compiler
 from ..parallel.executors import n_cores
 from ..parallel.warm import make_bundle
 from ..parallel.warm import warm as warm_kernels
@@ -22,12 +22,16 @@ def warm_arguments(parser: argparse.ArgumentParser) -> None:
     cli.add_argument(parser, "--workers N", at_once, cli.whole_number_from_1)
     bundle = "write the kernels to FILE, to ship in a wheel, instead of compiling for this machine"
     cli.add_argument(parser, "--bundle FILE", bundle, Path)
+    wasm = "with --bundle: write them to this file as WebAssembly as well, for browsers"
+    cli.add_argument(parser, "--wasm FILE", f"{wasm}; requires wasm-ld, a part of LLVM", Path)
 
 
 def warm(arguments: argparse.Namespace) -> int:
-    if not compiles():
+    if not has_compiler():
         cli.say("exactcover: nothing to compile, since numba is not installed")
         return cli.ANSWERED
+    if arguments.wasm is not None and arguments.bundle is None:
+        arguments.parser.error("--wasm needs --bundle")
     workers = arguments.workers or n_cores()
     done: list[str] = []
     with cli.status(quiet=False) as show:
@@ -40,7 +44,7 @@ def warm(arguments: argparse.Namespace) -> int:
         if arguments.bundle is None:
             warm_kernels(workers, told)
         else:
-            make_bundle(arguments.bundle, workers, told)
+            make_bundle(arguments.bundle, arguments.wasm, workers, told)
     print(f"{counted(len(done), 'kernel')} compiled")
     return cli.ANSWERED
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -17,8 +18,9 @@ class Crew(NamedTuple):
 
 @contextmanager
 def crew(size: int) -> Iterator[Crew | None]:
-    """So many threads until the end of the block; None for one, which is the thread that asks."""
-    if size == 1:
+    """So many threads until the end of the block; None for one, which is the thread that asks, and
+    in a browser, which has no other."""
+    if size == 1 or sys.platform == "emscripten":
         yield None
         return
     with ThreadPoolExecutor(size, "exactcover") as pool:

@@ -1,14 +1,15 @@
 """Compiling kernels and caching the machine code; other packages import from here only.
 
 To write kernels: ``kernel``, which makes a ``Kernel``, and ``kernel_part``, ``inlined``,
-``native``. Whether they are compiled: ``compiles``. To compile ahead: ``write_bundle``,
-``allow_other_processes``.
+``native``. Whether they are machine code: ``compiles``; and whether others can be:
+``has_compiler``. To compile ahead: ``write_bundle``, ``allow_other_processes``.
 """
 
 from __future__ import annotations
 
 import importlib.util
 import os
+import sys
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -22,8 +23,24 @@ if TYPE_CHECKING:
 
 @cache
 def compiles() -> bool:
-    """Whether kernels are compiled at all."""
-    return numba_is_there() and os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
+    """Whether kernels are machine code: compiled here, or brought for a browser."""
+    return has_compiler() or (sys.platform == "emscripten" and not _is_off() and _are_brought())
+
+
+@cache
+def has_compiler() -> bool:
+    """Whether new kernels, such as the rules of a user, are compiled."""
+    return numba_is_there() and not _is_off()
+
+
+def _is_off() -> bool:
+    return os.environ.get("NUMBA_DISABLE_JIT", "0") != "0"
+
+
+def _are_brought() -> bool:
+    from .bundle import bundle_file
+
+    return bundle_file().exists()
 
 
 @cache

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from .kinds import Kind
-    from .objects import Made
+    from .made import Made
 
 #: Seconds from one look at Ctrl-C to the next; and without a question, before a process ends.
 _LOOK, _IDLE = 0.05, 10.0

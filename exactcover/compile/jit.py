@@ -24,11 +24,12 @@ from functools import cache, cached_property, partial, update_wrapper
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
 from ..common.interrupts import interrupts_held_back
-from . import compiles, numba_is_there
+from . import compiles, has_compiler, numba_is_there
 from .kinds import Kind, OddArgument, kinds_of, words_of
 
 if TYPE_CHECKING:
-    from .objects import Made
+    from .bundle import Entry
+    from .made import Made
 
 __all__ = ["Kernel", "inlined", "kernel", "kernel_part", "native"]
 
@@ -69,7 +70,10 @@ def kernel(
     --------
     kernel_part
     """
-    return Kernel(function, parts, types) if compiles() else Plain(plain or function)
+    if has_compiler():
+        return Kernel(function, parts, types)
+    in_python = Plain(plain or function)
+    return Brought(function, parts, types, in_python) if compiles() else in_python
 
 
 def kernel_part(function: Function) -> Function:
@@ -80,7 +84,7 @@ def kernel_part(function: Function) -> Function:
     function : callable
         Written in the subset of Python that numba compiles.
     """
-    return Part(function, {}) if compiles() else function  # type: ignore[return-value]
+    return Part(function, {}) if has_compiler() else function  # type: ignore[return-value]
 
 
 def inlined(function: Function) -> Function:
@@ -89,12 +93,12 @@ def inlined(function: Function) -> Function:
     A call hands over each array as seven numbers, which takes longer than a short loop.
     """
     options = {"forceinline": True}
-    return Part(function, options) if compiles() else function  # type: ignore[return-value]
+    return Part(function, options) if has_compiler() else function  # type: ignore[return-value]
 
 
 def native(function: Function) -> Function:
     """A function for which the processor has an instruction; kernels use that one instead."""
-    return Native(function, {}) if compiles() else function  # type: ignore[return-value]
+    return Native(function, {}) if has_compiler() else function  # type: ignore[return-value]
 
 
 class Part:
@@ -194,7 +198,7 @@ class Kernel(Generic[Arguments, Answer]):
     @property
     def sources(self) -> str:
         """A digest of what it is made of: its functions, and the constants they use."""
-        from .objects import sources_of
+        from .sources import sources_of
 
         return sources_of(self.function)
 
@@ -224,7 +228,7 @@ class Kernel(Generic[Arguments, Answer]):
 
     def _code(self, kinds: tuple[Kind, ...]) -> Callable[[int], Any] | None:
         """The machine code for kinds of arguments: from a file, or compiled and kept there."""
-        from .objects import Code
+        from .made import Code
 
         # The compiler calls back into Python from C, where an exception is lost, or leaves code
         # half-made.
@@ -263,8 +267,8 @@ class Kernel(Generic[Arguments, Answer]):
                         keep(self.function, kinds, stamp, made)
         return made
 
-    def entry(self) -> tuple[str, bytes]:
-        """The kernel's name, and what a bundle holds of it: compiled by numba, now."""
+    def entry(self) -> Entry:
+        """The kernel for a bundle: compiled by numba, now."""
         from .bundle import entry_of
 
         return entry_of(self)
@@ -305,9 +309,59 @@ class Plain(Kernel[Arguments, Answer]):
         return partial(self, *self._first(values))
 
 
+class Brought(Kernel[Arguments, Answer]):
+    """A kernel from the bundle of a browser; plain Python for what is not there."""
+
+    def __init__(
+        self,
+        function: Callable[Arguments, Answer],
+        parts: tuple[Callable[..., Any], ...],
+        types: tuple[Any, ...],
+        in_python: Plain[Arguments, Answer],
+    ):
+        super().__init__(function, parts, types)
+        self._in_python = in_python
+        self._missing: set[tuple[Kind, ...]] = set()
+
+    def bound(self, values: Mapping[str, Any]) -> Callable[..., Any]:
+        try:
+            return super().bound(values)
+        except OddArgument:  # a function of Python
+            return self._in_python.bound(values)
+
+    def _code(self, kinds: tuple[Kind, ...]) -> Callable[[int], Any] | None:
+        return None if kinds in self._missing else super()._code(kinds)
+
+    def machine_code(self, kinds: tuple[Kind, ...], interrupts: Sequence[Any] = ()) -> Made | None:
+        from .bundle import bundled
+
+        made = bundled(self, kinds)
+        if made is None:
+            self._missing.add(kinds)
+            name = f"{self.__module__}.{self.function.__qualname__}"
+            log.warning(
+                "%s was not compiled for %s: plain Python is slower", name, self._odd(kinds)
+            )
+        return made
+
+    def _odd(self, kinds: tuple[Kind, ...]) -> str:
+        """The arguments whose kinds are not as stated, in words."""
+        names = self.function.__code__.co_varnames
+        try:
+            stated = self.stated_kinds()
+        except TypeError:
+            return "a browser"
+        both = zip(names, stated, kinds, strict=False)
+        return ", ".join(f"{name}: {kind}" for name, of, kind in both if of != kind) or "a browser"
+
+    @cached_property
+    def _by_numba(self) -> Any:
+        return self._in_python
+
+
 @cache
 def _say_that_it_is_slow() -> None:
-    if not numba_is_there():
+    if not compiles() and not numba_is_there():
         remedy = "" if sys.platform == "emscripten" else " (pip install numba)"
         log.warning("numba is not installed: plain Python is some hundred times slower%s", remedy)
 

@@ -30,7 +30,8 @@ from numba.extending import intrinsic, register_jitable
 from numba.np.numpy_support import from_dtype
 
 from .kinds import ArrayKind, Kind, TupleKind, words_of
-from .objects import ENTRY, Code, Made, object_of
+from .made import ENTRY, Code, Made
+from .objects import object_of
 
 log = logging.getLogger("exactcover")
 

@@ -62,15 +62,15 @@ def warm(workers: int, told: Progress) -> None:
         pass
 
 
-def make_bundle(path: Path, workers: int, told: Progress) -> None:
-    """Write the bundle of all kernels (``compile/bundle.py``), the same bytes each time.
+def make_bundle(path: Path, browsers: Path | None, workers: int, told: Progress) -> None:
+    """Write the bundles of all kernels (``compile/bundle.py``), the same bytes each time.
 
     Each kernel is compiled in a process of its own, since numba gives its functions numbers. Raises
-    :class:`OSError` if the file cannot be written, before anything is compiled.
+    :class:`OSError` if a file cannot be written, or made, before anything is compiled.
     """
     from ..compile import write_bundle  # which needs llvmlite
 
-    write_bundle(_in_processes(Kernel.entry, workers, told, 1), path)
+    write_bundle(_in_processes(Kernel.entry, workers, told, 1), path, browsers)
 
 
 def _in_processes(

@@ -11,7 +11,7 @@ from typing import Any, cast
 from ..arrays.compiled import Compiled
 from ..common.ask import Ask
 from ..common.displayed import Displayed
-from ..compile import compiles
+from ..compile import has_compiler
 from ..engines import choose
 from ..engines.contract import Divisible, EngineSearch
 from ..errors import MethodConflict, RuledQuestion
@@ -41,14 +41,15 @@ class Rules:
     def fingerprint(self) -> str:
         """What a journal recognizes them by. Raises :class:`MethodConflict` if that is nothing."""
         rule = self.stateful
-        if rule is None or not rule.compiled or self.complete is not None or not compiles():
+        if rule is None or not rule.compiled or self.complete is not None or not has_compiler():
             raise MethodConflict("journal=", "rules that it cannot recognize: only kernels will do")
         return rule.fingerprint
 
     def engine_for(self, compiled: Compiled) -> str:
         """The engine that serves them best."""
-        at_nodes = self.stateful is not None
-        return choose.engine_by_size(compiled) if at_nodes else choose.engine_for(compiled)
+        if self.stateful is None:
+            return choose.engine_for(compiled)
+        return choose.engine_by_size(compiled) if has_compiler() else "reference"
 
     def start(
         self, compiled: Compiled, rows: StatedRows, engine: str, tick: Callable[[], None]

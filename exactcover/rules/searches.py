@@ -11,7 +11,7 @@ import numpy as np
 from ..arrays.clash_tables import clash_tables
 from ..arrays.compiled import Compiled
 from ..arrays.views import deferred_flags, numbers_in
-from ..compile import compiles
+from ..compile import has_compiler
 from ..engines.contract import Divisible, Levels, OpenPrefixes
 from ..engines.kernel_search import KernelSearch
 from ..errors import SearchStopped
@@ -200,7 +200,7 @@ def _functions_of(rule: StatefulRule) -> dict[str, Any]:
     for name in _NAMES.values():
         if getattr(rule, name) is None:
             functions[name] = 0
-        elif compiles():
+        elif has_compiler():
             functions[name] = rule.function(name).address
         else:
             functions[name] = partial(rule.called if name == "leave" else rule.judged, name)

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..arrays.compiled import Compiled
 from ..common.slices import called
-from ..compile import Kernel, compiles
+from ..compile import Kernel, has_compiler
 from ..engines.reference import ReferenceSearch
 from ..errors import RuleFault
 from ..propagation.reduce import StatedRows
@@ -64,7 +64,7 @@ class StatefulRule:
 
     def function(self, name: str) -> Any:
         """A function of the rule; of a kernel the form that the compiled search calls."""
-        if not (self.compiled and compiles()):
+        if not (self.compiled and has_compiler()):
             return getattr(self, name)
         if name not in self._compiled:
             from ..kernels.bits.rule_functions import compiled_function

@@ -317,7 +317,7 @@ def _lists(compiled: Compiled, seeds: Words, tick: Callable[[], None]) -> tuple[
     """What ``probe.descend_sparsely`` works on, where tables would be too large or too sparse."""
     import numpy as np
 
-    from ..arrays.views import node_arrays, option_of_entries, primary_lengths, view
+    from ..arrays.views import counted, node_arrays, option_of_entries, primary_lengths, view
     from ..kernels.trees import lowest
 
     n_items, n_primary = compiled.n_items, compiled.n_primary
@@ -332,7 +332,7 @@ def _lists(compiled: Compiled, seeds: Words, tick: Callable[[], None]) -> tuple[
         option_of,
         *map(view, compiled.by_item),
         root,
-        np.bincount(items[root[option_of] == 1], minlength=n_items),
+        counted(items[root[option_of] == 1], n_items),
         *_common(compiled, seeds),
         np.zeros(compiled.n_options, np.uint8),
         np.zeros(n_items, np.int64),

@@ -49,8 +49,23 @@ def test_a_file_that_cannot_be_written_is_an_error_before_anything_is_compiled(t
         main(["warm", "--bundle", str(tmp_path / "no folder" / "kernels")])
 
 
+@pytest.mark.compiled
+def test_without_a_linker_for_browsers_that_is_said_before_anything_is_compiled(
+    tmp_path, monkeypatch, command
+):
+    monkeypatch.setenv("PATH", "")
+    code, _, said = command("exactcover warm --bundle one --wasm two")
+    assert (code, "wasm-ld: not on the PATH" in said) == (xc.cli.BAD_INPUT, True), said
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_for_browsers_takes_one_of_their_modules(command):
+    code, _, said = command("exactcover warm --wasm one")
+    assert (code, "--wasm needs --bundle" in said) == (xc.cli.BAD_INPUT, True), said
+
+
 def test_without_numba_nothing_is_compiled(monkeypatch, capsys):
-    monkeypatch.setattr("exactcover.cli.setup_commands.compiles", lambda: False)
+    monkeypatch.setattr("exactcover.cli.setup_commands.has_compiler", lambda: False)
     assert main(["warm"]) == xc.cli.ANSWERED
     assert "nothing to compile" in capsys.readouterr().err
 

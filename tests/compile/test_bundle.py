@@ -16,7 +16,7 @@ import exactcover as xc
 from exactcover.compile import bundle, jit
 from exactcover.compile.jit import Kernel, kernel_part
 from exactcover.compile.kinds import kinds_of
-from exactcover.compile.objects import Made, packed
+from exactcover.compile.made import Made
 from exactcover.parallel.warm import kernels
 from tests.paths import ROOT
 
@@ -64,8 +64,8 @@ def rewritten(path, **fields) -> None:
         head, _, code = old.read(name).partition(b"\n")
     about = json.loads(head) | {"code": code} | fields
     made = Made(about["returns"], about["needs"], about["code"])
-    text = packed(made, texts=about["texts"], kinds=about["kinds"])
-    bundle.write_bundle([(name, text)], path)
+    entry = bundle.Entry(name, made, {"texts": about["texts"], "kinds": about["kinds"]})
+    bundle.write_bundle([entry], path)
 
 
 def test_a_kernel_of_the_bundle_is_run_without_numba(file):

@@ -9,7 +9,7 @@ import pytest
 
 from exactcover.compile import compilers
 from exactcover.compile.jit import Kernel
-from exactcover.compile.objects import Code
+from exactcover.compile.made import Code
 from exactcover.kernels.trees import bitset_loop as bitset
 
 pytestmark = pytest.mark.compiled

@@ -19,6 +19,7 @@ from exactcover.compile import machine_code, objects
 from exactcover.compile.bundle import bundle_file
 from exactcover.compile.jit import Kernel, kernel, kernel_part
 from exactcover.compile.kinds import words_of
+from exactcover.compile.made import packed, unpacked
 from tests.common.test_slots import at_once
 
 Pair = namedtuple("Pair", "numbers weight")
@@ -183,12 +184,12 @@ class TestFiles:
     def test_a_file_of_another_version_or_machine_is_not_run(self, folder, changed):
         (file,) = folder.iterdir()
         stamp = objects.stamp_of(summed.function)
-        made = objects.unpacked(file.read_bytes(), stamp=stamp)
+        made = unpacked(file.read_bytes(), stamp=stamp)
         if changed == "needs":
             made.needs.append("no_such_function")
         else:
             stamp = {**stamp, changed: "another"}
-        file.write_bytes(objects.packed(made, stamp=stamp))
+        file.write_bytes(packed(made, stamp=stamp))
         assert not is_kept()
 
     @pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")

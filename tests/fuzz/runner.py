@@ -6,6 +6,7 @@ import faulthandler
 import os
 import random
 import signal
+import sys
 import threading
 import time
 import traceback
@@ -133,7 +134,8 @@ def patience(what: str, seconds: float) -> Iterator[None]:
 
     watchdog = threading.Timer(LONGEST, give_up)
     watchdog.daemon = True
-    watchdog.start()
+    if sys.platform != "emscripten":
+        watchdog.start()
     alarm = hasattr(signal, "setitimer")
     if alarm:
         before = signal.signal(signal.SIGPROF, ring)

@@ -113,6 +113,9 @@ def _files() -> Iterator[tuple[str, Path]]:
     for package in (engine, Path(__file__).resolve().parents[1]):
         for path in package.rglob("*.py"):
             yield f"{package.name}/{path.relative_to(package).as_posix()}", path
+    kernels = engine / "compile" / "browsers.kernels"
+    if kernels.exists():
+        yield "exactcover/compile/browsers.kernels", kernels
     data = data_folder()
     for path in data.rglob("*.txt"):
         yield f"exactcover_puzzles/data/{path.relative_to(data).as_posix()}", path
