@@ -2,8 +2,10 @@
 
 Python is Pyodide. It comes from its usual address, or from a copy in the folder, so that the page
 works offline. The browser runs only files that match the tested or copied ones: it compares
-digests, also of numpy, whose digest is in Pyodide's lock file. The packages go along as sources:
-they need no compiler there.
+digests, also of numpy, whose digest is in Pyodide's lock file. The packages go along as sources,
+with the kernels for browsers if they are there.
+
+Python takes seconds to start. So what the page asks first is answered here, and goes along.
 """
 
 from __future__ import annotations
@@ -20,8 +22,11 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from ..registry import KINDS, USUAL, kind
 from ..shared.shipped import data_folder
 from .files import Folder
+from .questions import answer
+from .recent import Recent, shipped_text
 
 #: Where Pyodide and its packages come from, if they are not copied: the version that is tested.
 PYODIDE = "https://cdn.jsdelivr.net/npm/pyodide@314.0.3/"
@@ -40,6 +45,8 @@ _POLICY = (
     " style-src 'self'; img-src 'self' blob: data:; connect-src 'self'{};"
     " base-uri 'none'; form-action 'none'"
 )
+#: What the export writes into the service worker: the files to keep, and their version.
+_UNKEPT = b'{ version: "", files: [] }'
 _CHARSET = b'<meta charset="utf-8">\n'
 #: The date of every file in the archive, so that the same files give the same bytes.
 _DATE = (1980, 1, 1, 0, 0, 0)
@@ -58,11 +65,20 @@ def export(folder: Path, start: dict[str, Any], pyodide: Path | None) -> None:
         integrity = {path.name: _digest(path) for path in copied if path.name in INTEGRITY}
         others = ""
     source = {"pyodide": home, "packages": packages, "integrity": integrity}
-    begun = {**start, "static": True, **source}
+    opening, known = _opening(start)
     files = {name: data for name, (data, _) in Folder.of_page().items()}
     meta = f'<meta http-equiv="Content-Security-Policy" content="{_POLICY.format(others)}">\n'
     files["index.html"] = files["index.html"].replace(_CHARSET, _CHARSET + meta.encode())
-    files |= {"python.zip": _packages(), "start.json": json.dumps(begun).encode()}
+    files["python.zip"] = _packages()
+    begun = {**opening, "static": True, "known": known, **source}
+    told = json.dumps(
+        [begun, {name: hashlib.sha256(files[name]).hexdigest() for name in sorted(files)}]
+    )
+    version = hashlib.sha256(told.encode()).hexdigest()[:16]
+    files["start.json"] = json.dumps({**begun, "version": version}, default=list).encode()
+    listed = json.dumps({"version": version, "files": ["./", *sorted(files)]}).encode()
+    keeper = files["service_worker.js"]
+    files["service_worker.js"] = keeper.replace(_UNKEPT, listed)
     new = [path for path in (folder, *folder.parents) if not path.exists()]
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -81,6 +97,30 @@ def export(folder: Path, start: dict[str, Any], pyodide: Path | None) -> None:
         if isinstance(error, OSError):
             raise OSError(error.errno, error.strerror, str(folder)) from None
         raise
+
+
+def _opening(start: dict[str, Any]) -> tuple[dict[str, Any], list[tuple[Any, Any]]]:
+    """What the page opens with, and its first questions with their answers."""
+    recent, known = Recent(), list[tuple[Any, Any]]()
+
+    def ask(question: dict[str, Any]) -> Any:
+        found: list[Any] = []
+        answer(recent, question, found.append)
+        known.append((question, found[-1]))
+        return found[-1]
+
+    kinds = ask({"ask": "kinds"})
+    # Not kinds of other packages, nor files that take a library: there are none in the browser.
+    kinds |= {"kinds": [of for of in kinds["kinds"] if of["name"] in KINDS], "forms": ["svg"]}
+    name = start.get("kind", USUAL)
+    opens = kind(name).page_opens if name in KINDS else ()
+    if opens and "text" not in start:
+        # Plain Python counts the second one at once.
+        first = opens[0] if _kernels().exists() else opens[-1]
+        start = {"kind": name, "text": shipped_text(name, first), "name": ""}
+    if "text" in start:
+        ask({"ask": "read", "kind": start["kind"], "text": start["text"]})
+    return start, known
 
 
 def _copied(pyodide: Path) -> list[Path]:
@@ -108,14 +148,18 @@ def _packages() -> bytes:
     return packed.getvalue()
 
 
+def _kernels() -> Path:
+    """The kernels for browsers, which wheels bring."""
+    return Path(str(resources.files("exactcover"))) / "compile" / "browsers.kernels"
+
+
 def _files() -> Iterator[tuple[str, Path]]:
     engine = Path(str(resources.files("exactcover")))
     for package in (engine, Path(__file__).resolve().parents[1]):
         for path in package.rglob("*.py"):
             yield f"{package.name}/{path.relative_to(package).as_posix()}", path
-    kernels = engine / "compile" / "browsers.kernels"
-    if kernels.exists():
-        yield "exactcover/compile/browsers.kernels", kernels
+    if _kernels().exists():
+        yield "exactcover/compile/browsers.kernels", _kernels()
     data = data_folder()
     for path in data.rglob("*.txt"):
         yield f"exactcover_puzzles/data/{path.relative_to(data).as_posix()}", path

@@ -38,10 +38,13 @@ export async function solve(page, edited) {
     if (!waits) page.verdict("", partly[0] ?? "Searching…", detail, true);
   };
   let compiled = false;
+  page.engine.onstarting = (what) => {
+    partly = [partly[0], what];
+    onPart();
+  };
   page.engine.oncompiling = () => {
     compiled = true;
-    partly = [partly[0], "Compiling the search, which happens once…"];
-    onPart();
+    page.engine.onstarting("Compiling the search, which happens once…");
   };
   const how = { signal: searching.signal, onPart };
   const answer = await page.ask("answer", { seconds: SECONDS }, how).catch((error) => {

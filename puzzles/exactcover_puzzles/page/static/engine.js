@@ -8,6 +8,8 @@ export const gone = () => new DOMException("The question was given up.", "AbortE
 
 const refuse = (why) => () => { throw new Refused(why); };
 const SILENT = "The server does not answer. Has it been stopped?";
+/** Milliseconds that a question takes before another worker of the browser stands by. */
+const SOON = 1000;
 
 /** The base: an aborted question is an exception; any other failure is an answer with `error`. */
 class Engine {
@@ -45,57 +47,94 @@ class Server extends Engine {
   }
 }
 
-/** Asks Python in a worker. An aborted question ends with its worker, and the next one is ready. */
+/** Asks Python in workers, one question at a time each. A question that is aborted ends with its
+    worker. What the page asks first was answered when it was exported. */
 class Workers extends Engine {
   idle = [];
-  number = 0;
+  starting = null;
+  waiting = [];
 
-  constructor() {
+  constructor(known) {
     super();
-    this.#start();
+    this.known = new Map(known.map(([question, answer]) => [keyOf(question), answer]));
+    kept().then(() => this.#start());
   }
 
   #start() {
     // From memory: such a worker has the content security policy of the page.
     const code = `import ${JSON.stringify(new URL("python.js", import.meta.url).href)};`;
     const address = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
-    this.idle.push(new Worker(address, { type: "module" }));
+    const worker = (this.starting = new Worker(address, { type: "module" }));
+    const ready = (reason) => {
+      worker.reason = reason;
+      this.starting = null;
+      this.#rest(worker);
+    };
+    worker.onmessage = ({ data }) => (data.ready ? ready() : this.onstarting?.(data.starting));
+    worker.onerror = ({ message }) => ready(`Python could not start: ${message ?? "reason unknown"}`);
+  }
+
+  /** A worker is at rest: it takes the question that has waited longest. */
+  #rest(worker) {
+    this.idle.push(worker);
+    if (this.waiting.length) this.waiting.shift()();
   }
 
   async answer(question, onPart, signal) {
+    const known = this.known.get(keyOf(question));
+    if (known) return known;
     signal?.throwIfAborted();
-    if (!this.idle.length) this.#start();
+    if (!this.idle.length) await new Promise((resolve) => { this.waiting.push(resolve); });
     const worker = this.idle.pop();
-    const number = ++this.number;
-    // A second one stands by, since starting takes seconds.
-    if (!this.idle.length && number > 1) this.#start();
+    if (signal?.aborted || worker.reason) {
+      if (worker.reason) this.#start(); // perhaps it can be fetched now
+      else this.#rest(worker);
+      throw signal?.reason ?? new Refused(worker.reason);
+    }
+    // For the next question there is another one, unless this one is answered at once.
+    const spare = setTimeout(() => this.#spare(), SOON);
     return new Promise((resolve, reject) => {
       const end = () => {
         worker.terminate();
-        if (!this.idle.length) this.#start();
+        this.#spare();
         reject(signal.reason);
       };
       signal?.addEventListener("abort", end);
-      worker.onmessage = ({ data }) => {
-        if (data.number !== number) return;
-        if (!data.message.done) return onPart(data.message);
-        worker.onmessage = null;
+      worker.onmessage = ({ data: { message } }) => {
+        if (!message.done) return onPart(message);
+        clearTimeout(spare);
         signal?.removeEventListener("abort", end);
-        this.idle.push(worker);
-        return resolve(data.message);
+        this.#rest(worker);
+        return resolve(message);
       };
-      worker.onerror = (event) => {
-        signal?.removeEventListener("abort", end);
-        reject(new Refused(`Python could not start: ${event.message ?? "reason unknown"}`));
-      };
-      worker.postMessage({ number, question });
+      worker.postMessage(question);
     });
   }
+
+  #spare() {
+    if (!this.idle.length && !this.starting) this.#start();
+  }
+}
+
+/** A question as a key, whatever the order of its values. */
+const keyOf = (question) =>
+  JSON.stringify(Object.entries(question).filter(([, value]) => value !== undefined).sort());
+
+/** Have the files kept for the next visit, and from now on fetched by way of what keeps them. */
+async function kept() {
+  const { serviceWorker } = navigator; // there is none where the address is not trusted
+  if (!serviceWorker) return;
+  const begun = new Promise((resolve) => {
+    serviceWorker.addEventListener("controllerchange", resolve, { once: true });
+    setTimeout(resolve, 1000);
+  });
+  await serviceWorker.register("service_worker.js").catch(() => {});
+  if (!serviceWorker.controller) await begun;
 }
 
 /** What the page opens with, and the engine that answers. */
 export async function connect() {
   const start = await fetch("start.json")
     .then((answer) => (answer.ok ? answer.json() : {})).catch(refuse(SILENT));
-  return { start, engine: start.static ? new Workers() : new Server() };
+  return { start, engine: start.static ? new Workers(start.known) : new Server() };
 }

@@ -255,11 +255,11 @@ async function main() {
   if (await page.openAddress()) return true;
   const { kind: stated, text, words, name: title = "" } = start;
   if (text !== undefined || words) return page.book.put({ kind: stated, text, words, name: title });
-  // The requested kind, or one with a puzzle that plain Python counts at once.
+  // The requested kind, or the usual one.
   const called = (wanted) => known.kinds.find(({ name }) => name === wanted);
   const kind = called(start.kind) ?? called(known.usual);
   const begun = kind.opens.length ? null : first(kind);
-  const name = kind.opens[start.static ? 1 : 0] ?? kind.starts[0].name;
+  const name = kind.opens[0] ?? kind.starts[0].name;
   const shipped = async () => (await ask({ ask: "shipped", kind: kind.name, name })).text;
   return page.book.put(begun ?? { kind: kind.name, text: await shipped(), name: "" });
 }
