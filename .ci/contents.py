@@ -38,8 +38,8 @@ def main(folder: Path) -> int:
         names = {name for name in tracked if name.startswith(place)}
         expected |= {name.replace(place, installed, 1) for name in names}
     faults += differences(wheel, held, expected)
-    if len(kernels) != 1:
-        faults.append(f"{wheel.name}: {len(kernels)} files of kernels; expected 1")
+    if len(kernels) != 2:
+        faults.append(f"{wheel.name}: {len(kernels)} files of kernels; expected 2")
     for fault in faults:
         print(fault, file=sys.stderr)
     return 1 if faults else 0

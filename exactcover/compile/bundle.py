@@ -1,9 +1,10 @@
 """Kernels shipped in a wheel: compiled by numba at build time, for no processor in particular.
 
-A *bundle* is a ZIP file of modules of LLVM, one for each kernel, for one kind of machine. Each
-machine makes its own machine code of them, which takes a twentieth of the time that numba needs.
-They are optimized for processors like those of most machines (x86-64-v3), and run on all. Browsers,
-which compile nothing, have a bundle of their own, of WebAssembly made of the same modules.
+A *bundle* is a ZIP file of modules of LLVM, one for each kernel. Each machine makes its own machine
+code of them, which takes a twentieth of the time that numba needs. They are optimized for
+processors like those of most machines (x86-64-v3), but nothing in them depends on the processor or
+the system: words of 64 bits, the low byte first, are all they take. Browsers, which compile
+nothing, have a bundle of their own, of WebAssembly made of the same modules.
 
 A module is used only if the files and constants of which its kernel is made are the same as then;
 the version of Python may be another one, and so may be that of numba, or there may be none.
@@ -40,13 +41,14 @@ _SETTINGS = {
 
 def bundle_file() -> Path:
     """Where the bundle for machines like this one is, if there is one."""
-    name = "browsers" if BROWSER else f"{sys.platform}-{platform.machine()}"
-    return Path(__file__).with_name(f"{name}.kernels")
+    return Path(__file__).with_name("browsers.kernels" if BROWSER else "machines.kernels")
 
 
 def bundled(kernel: Compilable, kinds: Any) -> Made | None:
     """The machine code of a kernel from the bundle, if it is there and of the same sources."""
     name = _name(kernel)
+    if not (BROWSER or (sys.maxsize > 2**32 and sys.byteorder == "little")):
+        return None
     try:
         with zipfile.ZipFile(bundle_file()) as modules:
             text = modules.read(name)

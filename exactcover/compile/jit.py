@@ -9,7 +9,8 @@ disk), every process compiles again. A wheel may bring kernels that numba compil
 ``kernel_part`` marks a function that only kernels call. Its code becomes part of theirs. Since
 kernels share parts, kept machine code depends on all sources that are compiled.
 
-Where numba is not installed, or if NUMBA_DISABLE_JIT is set, kernels are plain Python.
+Where numba is not installed, or if NUMBA_DISABLE_JIT is set, kernels are plain Python. In a browser
+they are those of the bundle, and plain Python for arguments of other kinds.
 """
 
 from __future__ import annotations

@@ -42,12 +42,12 @@ _LOOK, _PATIENCE = 0.05, 300.0
 Found = TypeVar("Found")
 
 
-def object_of(module: Made) -> Made:
-    """Machine code from bitcode, which may have been made elsewhere.
+def object_of(module: Made, machine: Any = None) -> Made:
+    """Machine code from bitcode, which may have been made elsewhere, for this machine or another.
 
     Raises RuntimeError if this version of llvmlite cannot read it.
     """
-    machine = target_machine()
+    machine = machine or target_machine()
     read = llvm.parse_bitcode(module.code)
     read.triple, read.data_layout = machine.triple, str(machine.target_data)
     return replace(module, code=machine.emit_object(read))

@@ -11,12 +11,14 @@ from importlib import import_module
 
 import numpy as np
 import pytest
+from llvmlite import binding as llvm
 
 import exactcover as xc
 from exactcover.compile import bundle, jit
 from exactcover.compile.jit import Kernel, kernel_part
 from exactcover.compile.kinds import kinds_of
 from exactcover.compile.made import Made
+from exactcover.compile.objects import object_of
 from exactcover.parallel.warm import kernels
 from tests.paths import ROOT
 
@@ -111,6 +113,26 @@ def test_what_may_be_another_kernel_is_not_run(file, spoil, monkeypatch):
     spoil(file)
     with pytest.raises(AssertionError, match="numba is asked"):
         answer()
+
+
+@pytest.mark.parametrize(
+    ("triple", "begins", "returns"),
+    [
+        ("aarch64-unknown-linux-gnu", b"\x7fELF", b"\xc0\x03\x5f\xd6"),
+        ("arm64-apple-macosx11.0", b"\xcf\xfa\xed\xfe", b"\xc0\x03\x5f\xd6"),
+        ("x86_64-apple-macosx11.0", b"\xcf\xfa\xed\xfe", b"\xc3"),
+        ("x86_64-pc-windows-msvc", b"d\x86", b"\xc3"),
+    ],
+)
+def test_a_module_becomes_machine_code_of_machines_that_are_not_here(triple, begins, returns):
+    """The format of its object files, and in their code an instruction that returns."""
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    machine = llvm.Target.from_triple(triple).create_target_machine(opt=3, jit=True)
+    code = object_of(bundle.entry_of(Kernel(summed)).made, machine).code
+    assert code.startswith(begins)
+    sections = llvm.ObjectFileRef.from_data(code).sections()
+    assert any(each.is_text() and returns in each.data() for each in sections)
 
 
 def test_every_kernel_of_both_packages_is_known_to_warm_and_says_its_types():
