@@ -670,7 +670,21 @@ def test_a_page_without_a_server_runs_no_pyodide_but_the_one_that_was_tested(bro
                 path.unlink() if wrong is None else path.write_bytes(wrong)
                 page = browser.new_page()
                 page.goto(url)
-                said = page.locator(f"#verdict:has-text('fetched from {url}pyodide/')")
+                said = page.locator(f"#detail:has-text('fetched from {url}pyodide/')")
                 said.wait_for(timeout=60_000)
                 page.close()
             path.write_bytes(before)
+
+
+def test_an_exported_page_opens_without_the_network_the_second_time(browser, tmp_path):
+    """It is drawn, and Python answers: all files were kept, with what Python has compiled of them."""
+    with static(tmp_path / "site", os.environ["PYODIDE"]) as url:
+        person = Person(browser, url)
+        first = person.answer()
+        kept = "caches.match('compiled.zip').then((one) => one && caches.match('watch.js'))"
+        person.until(kept)
+    person.faults.clear()
+    person.page.reload()
+    assert person.answer() == first
+    assert person.faults == []
+    person.context.close()
