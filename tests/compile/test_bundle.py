@@ -74,6 +74,17 @@ def test_a_kernel_of_the_bundle_is_run_without_numba(file):
     assert answer() == 120
 
 
+def test_in_a_browser_what_was_not_compiled_ahead_is_plain_python_and_that_is_said(file, caplog):
+    brought = jit.Brought(summed, (), (), jit.Plain(summed))
+    assert brought(np.arange(4, dtype=np.int32), 10) == 120
+    assert caplog.text == ""
+    for _ in range(2):
+        assert brought(np.arange(4, dtype=np.int64), 10) == 120
+    assert "not compiled for numbers: ArrayKind(dtype=dtype('int64')" in caplog.text
+    assert len(caplog.records) == 1
+    assert brought.bound({"numbers": [1, 2]})(10) == 60
+
+
 def test_a_failed_write_leaves_no_file_behind(tmp_path):
     def fails():
         yield "one", b"text"

@@ -677,7 +677,7 @@ def test_a_page_without_a_server_runs_no_pyodide_but_the_one_that_was_tested(bro
 
 
 def test_an_exported_page_opens_without_the_network_the_second_time(browser, tmp_path):
-    """It is drawn, and Python answers: all files were kept, with what Python has compiled of them."""
+    """It is drawn, and Python answers: all files were kept, with what Python has compiled."""
     with static(tmp_path / "site", os.environ["PYODIDE"]) as url:
         person = Person(browser, url)
         first = person.answer()
