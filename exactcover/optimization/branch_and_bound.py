@@ -306,10 +306,12 @@ class Optimization:
         """Go on with the part about which least is known."""
         searches = [search for _, search in self.apart]
         search = max((each for each in searches if not each.done), key=Optimization._gap)
-        search._most = search.nodes + max(0, self._most - self.nodes)
+        before = search.nodes
+        search._most = before + max(0, self._most - self.nodes)
         if search.root is None:
             search.prepare(search._most)
-        if not search.done:
+            nodes -= search.nodes - before
+        if nodes > 0 and not search.done:
             search.run(nodes)
         self.done = all(each.done for each in searches) or (search.done and not search.best)
         if self.k is None and not self.done:
