@@ -213,7 +213,7 @@ class Descents:
         self._state = _state(compiled)
         self._logarithms = np.zeros((2, probes))
         self._n_primary = compiled.n_primary
-        self._tables = self._arguments[:7]
+        self._tables = self._arguments[:8]
 
     def nodes(self, prefix: Sequence[int]) -> float:
         """About how many nodes are below a prefix, in numbers of this problem."""
@@ -221,7 +221,7 @@ class Descents:
 
         from ..kernels.trees import probe
 
-        clash, rows, starts, items, root, low, closed_at = self._tables
+        clash, rows, starts, items, root, low, _, closed_at = self._tables
         live, left = root.copy(), low.copy()
         for entry in prefix:
             option = max(entry, ~entry)
@@ -307,6 +307,7 @@ def _tables(compiled: Compiled, seeds: Words, tick: Callable[[], None]) -> tuple
         tables.starts,
         tables.items,
         tables.root,
+        np.array(compiled.bounds[0], np.int64),
         *_common(compiled, seeds),
         *np.zeros((3, tables.n_words), np.uint64),
         np.zeros(compiled.n_primary, np.int64),

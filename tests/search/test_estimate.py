@@ -13,7 +13,7 @@ from hypothesis import given, settings
 import exactcover as xc
 from exactcover.propagation.reduce import reduce_statement
 from exactcover.search import estimate as estimates
-from exactcover.search.estimate import Outlook, remaining
+from exactcover.search.estimate import Descents, Outlook, remaining
 from tests.instances import dominoes, langford, pentominoes, queens
 from tests.interrupting import OUT_OF_TIME
 from tests.strategies import bags, multiples, statements
@@ -190,3 +190,15 @@ def test_progress_tells_how_much_is_left_and_between_what(monkeypatch, workers):
         least, most = one.left_between
         assert 0 <= least <= one.left <= most
         assert 0 < one.done <= 1
+
+
+def test_descents_below_a_prefix_end_where_options_repeat():
+    """What a prefix has nearly used up is closed by the next choice, though not at the root."""
+    bounds = {0: (0, 2), 1: (2, 3), 2: (0, 3)}
+    options = [[0], [0, 1], [1], [2], [1, 2], [0, 2]]
+    problem = xc.Problem(range(3), options, multiplicity=bounds, repeat=True)
+    descents = Descents(problem._model.compiled, 16, lambda: None)
+    whole = descents.nodes(())
+    for option in range(6):
+        assert 1 <= descents.nodes((option,)) < whole
+        assert 1 <= descents.nodes((option, option)) < whole

@@ -147,23 +147,24 @@ def _choose(
     for entry in range(starts[option], starts[option + 1]):
         item = items[entry]
         # (What is covered at most once is in the table of clashes.)
-        if lows[item] - closed_at[item] == 1 and low[item] - closed_at[item] != 1:
+        if lows[item] - closed_at[item] <= 1 and low[item] - closed_at[item] != 1:
             for word in range(len(live)):
                 live[word] &= ~rows[item, word]
 
 
 @kernel
 def descend(
-    clash: WordRows, rows: WordRows, starts: Words, items: Uint32s, root: Words, low: Int64s,
-    closed_at: Int64s, repeat: bool, order: int, deferred: Bytes, seeds: Words, live: Words,
-    left: Words, child: Words, lows: Int64s, bases: Floats, options: Int64s, random: Words,
-    sums: Floats, control: Int64s, max_work: int, nodes: Floats, found: Floats,
+    clash: WordRows, rows: WordRows, starts: Words, items: Uint32s, root: Words, needed: Int64s,
+    low: Int64s, closed_at: Int64s, repeat: bool, order: int, deferred: Bytes, seeds: Words,
+    live: Words, left: Words, child: Words, lows: Int64s, bases: Floats, options: Int64s,
+    random: Words, sums: Floats, control: Int64s, max_work: int, nodes: Floats, found: Floats,
 ) -> Any:  # fmt: skip
     """Go on with descents for about ``max_work`` words looked at; returns how many are done.
 
     The problem: ``clash``, ``rows`` (not flat), ``starts``, ``items``, ``closed_at``, ``repeat``,
-    ``order`` and ``deferred`` as in ``bitset.search``; ``root`` (words), the live options at the
-    root; ``low`` (primary items): how often each must be covered.
+    ``order`` and ``deferred`` as in ``bitset.search``; ``low`` (primary items): how often each must
+    be covered. Descents begin where the options ``root`` (words) are live, and items must be
+    covered ``needed`` times.
 
     Descent *k* draws by ``seeds[k]`` (probes) alone, so that it is the same however the work is cut
     into calls. The logarithms of its estimates go to ``nodes[k]`` and ``found[k]``.
@@ -180,7 +181,7 @@ def descend(
             for word in range(n_words):
                 live[word] = root[word]
             for item in range(n_primary):
-                lows[item] = low[item]
+                lows[item] = needed[item]
         best, best_rank, best_spare = -1, NOT_OPEN, 0
         for item in range(n_primary):
             if lows[item] <= 0:
