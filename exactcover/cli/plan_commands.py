@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from .. import cli
 from ..common.deadline import Deadline
 from ..errors import FileFault
-from ..parallel.part_file import Part, read_part
+from ..parallel.part_file import NAME, Part, read_part
 from ..plans.plan import problem_of, run_part, symmetry_of
 from ..plans.plan import split as split_question
 from ..statement.results import Impossible, Optimum, OrbitCount
@@ -187,7 +187,7 @@ def _parts(arguments: argparse.Namespace, plan: Part) -> Iterator[str]:
     text = f"0-{plan.into - 1}" if arguments.part is None else arguments.part
     first, dash, last = text.partition("-")
     names: Iterator[str] = iter([text])
-    if dash and first.isdigit() and last.isdigit():
+    if dash and NAME.fullmatch(first) and NAME.fullmatch(last) and "." not in text:
         names = map(str, range(int(first), int(last) + 1))
     share = 1.0 if arguments.recheck is None else arguments.recheck
     return (name for name in names if in_lot(plan.checksum, name, share))

@@ -9,7 +9,9 @@ the entries.
 from __future__ import annotations
 
 import json
+import math
 import platform
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -26,6 +28,9 @@ from .tasks import Tally, Wanted
 
 #: The version of the format, and of how a part is made of a plan.
 FORMAT = 1
+#: Parts of a plan at most; the names of parts.
+MOST_PARTS = 10**8
+NAME = re.compile(r"(0|[1-9][0-9]{0,10})(\.(0|[1-9][0-9]{0,10}))*")
 #: How all files begin.
 START = b'{"exactcover": "'
 #: What comes before the 64 digits of the checksum and the end of the line.
@@ -76,6 +81,23 @@ class Part:
         texts = map(text_of_prefixes, rows)
         # (The shares are summed up as they are written.)
         self.open = [(each, shares, sum(map(float, shares.split()))) for each, shares in texts]
+
+    def check(self, is_part: bool) -> None:
+        """Raise ValueError if numbers are none, or a name names nothing."""
+        found = self.found
+        whole = [found["count"], found["nodes"], self.into]
+        if any(type(each) is not int or each < 0 for each in whole) or self.into > MOST_PARTS:
+            raise ValueError(f"expected whole numbers, not {whole}")
+        shares = [share for *_, share in self.open]
+        if not all(0 <= each < math.inf for each in (found["seconds"], sum(shares), *shares)):
+            raise ValueError("expected finite numbers")
+        if self.into and shares and not sum(shares):
+            raise ValueError("expected a share of the work")
+        if is_part and not NAME.fullmatch(self.name):
+            raise ValueError(f"no part is called {self.name!r}")
+        words = (self.version, self.engine, self.machine, self.above, self.updated)
+        if not all(isinstance(each, str) for each in words):
+            raise ValueError("expected words")
 
     def tally(self, wanted: Wanted) -> Tally:
         """What was found. Raises ValueError and other errors of its content."""
@@ -174,6 +196,5 @@ def part_of(data: bytes, path: str, plan: str | None = None) -> Part:
         part = Part(**{"plan": "", "name": "", **named}, path=path, checksum=checksum.decode())
         part.found = stated["found"]
         part.open = [(texts, shares, float(share)) for texts, shares, share in stated["open"]]
-        int(part.found["count"]), int(part.found["nodes"]), float(part.found["seconds"])
-        tuple(map(int, filter(None, part.name.split("."))))
+        part.check(bool(plan))
         return part

@@ -26,6 +26,8 @@ from .tasks import Tally
 
 #: Prefixes in a part on average, if there is enough below them; and in a plan.
 IN_A_PART, _MOST = 8, 2**16
+#: No subtree is said to be larger: sums of sizes are within the range of floating point.
+_LARGEST = 1e280
 #: What has fewer nodes below it is not divided.
 _FEWEST = 256.0
 #: Descents below a prefix.
@@ -71,7 +73,8 @@ class _Sizes:
         """About how many nodes are below a prefix; ``of_above``: below the one above it."""
         if self.descents is None:
             return max(part.share, 1e-9) * of_above
-        return max(1.0, self.descents.nodes(self.job.to_core(part.prefix)))
+        nodes = self.descents.nodes(self.job.to_core(part.prefix))
+        return min(max(1.0, nodes), _LARGEST)
 
     def divided(
         self, prefix: tuple[int, ...], size: float

@@ -35,6 +35,9 @@ from .plan import problem_of, symmetry_of
 
 __all__ = ["merge"]
 
+#: Counts up to here, and their squares, are numbers of floating point, where they are estimated.
+_LARGEST = 10**140
+
 
 def merge(
     plan: str | os.PathLike[str],
@@ -99,6 +102,7 @@ class _Merging:
         #: Places whose answers differ, with two files.
         self._wrong: dict[int, tuple[str, str]] = {}
         self._read_all()
+        self._compare_divisions()
         if self._wrong:
             self._read_all()  # without them
 
@@ -181,7 +185,8 @@ class _Merging:
         self._versions[part.version] += 1
         if place < self._plan.into:
             self._add(part)
-            self._seconds[place], self._counts[place] = part.found["seconds"], part.found["count"]
+            self._seconds[place] = part.found["seconds"]
+            self._counts[place] = min(part.found["count"], _LARGEST)
         else:
             self._inner[_key(part)] = part
 
@@ -193,6 +198,35 @@ class _Merging:
             tally.count += found["count"]
             tally.nodes += found["nodes"]
             tally.seconds += found["seconds"]
+
+    def _compare_divisions(self) -> None:
+        """Note parts that were both run as a whole and divided, with different counts."""
+        if self._of_costs:  # what is counted then depends on the search
+            return
+        for key, part in self._divided.items():
+            place = self._place(part, part.path)
+            if not (place < len(self._file) and self._file[place] >= 0):
+                continue
+            inner, total = self._inner.get(key), self._count_of(key)
+            whole = self._counts[place] if inner is None else inner.found["count"]
+            if total is not None and inner is None:  # kept as floating point
+                whole, total = int(whole), int(float(min(total, _LARGEST)))
+            if total not in (None, whole):
+                self._wrong[place] = self._files[self._file[place]], part.path
+
+    def _count_of(self, key: str) -> int | None:
+        """The solutions of a part that was divided; None if parts of it are missing."""
+        part = self._divided.get(key)
+        if part is None:
+            inner = self._inner.get(key)
+            return None if inner is None else int(inner.found["count"])
+        total = int(part.found["count"])
+        for k in range(part.into):
+            mine = self._count_of(f"{part.name}.{k}@{part.checksum}")
+            if mine is None:
+                return None
+            total += mine
+        return total
 
     # -- what is left ----------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +25,7 @@ from ..common.textfiles import damage
 from ..engines.contract import OpenPrefixes
 from ..errors import BudgetError, FileFault, shown
 from ..files import json
-from ..parallel.part_file import Part, read_part
+from ..parallel.part_file import MOST_PARTS, NAME, Part, read_part
 from ..parallel.part_journal import Enough, PartJournal, RunJournal, SplitJournal
 from ..parallel.part_ranges import ROW
 from ..parallel.tasks import Tally
@@ -39,9 +40,6 @@ if TYPE_CHECKING:
 __all__ = ["PartRun", "run_part", "split"]
 
 _log = logging.getLogger("exactcover")
-
-#: Parts of a plan at most.
-_MOST_PARTS = 10**8
 
 
 @dataclass(frozen=True)
@@ -130,8 +128,8 @@ def split(
     2
     """
     deadline, plan = Ask(seconds=seconds).deadline(), os.fspath(plan)
-    if isinstance(into, bool) or not isinstance(into, int) or not 1 <= into <= _MOST_PARTS:
-        raise BudgetError("into", into, f"a whole number from 1 to {_MOST_PARTS:,}")
+    if isinstance(into, bool) or not isinstance(into, int) or not 1 <= into <= MOST_PARTS:
+        raise BudgetError("into", into, f"a whole number from 1 to {MOST_PARTS:,}")
     if not Path(plan).parent.is_dir():  # not after minutes
         raise FileNotFoundError(2, "no such folder", str(Path(plan).parent))
     if isinstance(what, str):
@@ -217,6 +215,8 @@ def _asked(
 ) -> str | None:
     """Ask the question of a plan with this journal; what stopped it. Raises Interrupted."""
     kind, asked = question["kind"], question["asked"]
+    if asked.get("within") is not None:
+        asked = {**asked, "within": Fraction(asked["within"])}
     search = {"journal": journal, "seconds": deadline.left(), **more}
     if kind == "gather":
         gathered = problem.gather(**{"workers": 1, **asked, "nodes": nodes, **search})
@@ -337,6 +337,6 @@ def _above(plan: Part, name: str, folder: Path, path: str) -> Part:
         above = read_part(path, plan.checksum)
     if not above.into:
         raise FileFault(path, 0, 0, "it was not divided", f"a part divided before {name} is run")
-    if not (last.isascii() and last.isdigit() and len(last) < 12 and int(last) < above.into):
+    if not (NAME.fullmatch(name) and int(last) < above.into):
         raise BudgetError("part", name, f"a number from 0 to {above.into - 1:,}")
     return above

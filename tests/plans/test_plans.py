@@ -6,6 +6,7 @@ import itertools
 import os
 import signal
 import time
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
@@ -283,3 +284,33 @@ def test_a_run_that_has_come_less_far_than_another_one_leaves_its_file_alone(tmp
     planned.run(0)  # it has the same answer
     assert planned.path(0).read_bytes() == whole
     assert len(list(planned.parts.iterdir())) == 1
+
+
+def test_more_solutions_than_floating_point_can_say_are_not_taken_for_none(tmp_path):
+    options = [[k, xc.Coloured(f"c{k}", j)] for k in range(400) for j in range(8)]
+    free = xc.Problem(range(400), options, secondary=[f"c{k}" for k in range(400)])
+    planned = Planned(tmp_path, free, 2, seconds=1)
+    for part in range(2):
+        planned.run(part, nodes=2_000)
+    merged = planned.merged()
+    assert not merged.complete
+    assert merged.answer.count > 0
+
+
+@pytest.mark.parametrize("question", ["minimize", "maximize"])
+def test_only_what_costs_at_most_so_much_is_asked_for(tmp_path, question):
+    problem = xc.Problem("ab", {1: "a", 2: "b", 3: "ab"}, costs=[2, 3, 4])
+    ask = getattr(problem, question)
+    for within in (1, 4, 5, Fraction(9, 2)):
+        planned = Planned(tmp_path, problem, 2, question=question, within=within).run_all()
+        merged = planned.merged()
+        assert merged.complete
+        assert getattr(merged.answer, "costs", ()) == getattr(ask(within=within), "costs", ())
+
+
+def test_names_with_zeros_before_them_name_no_part(tmp_path):
+    planned = Planned(tmp_path, langford(7), 12)
+    for name in ("007", "-1", "", "3.01"):
+        with pytest.raises((xc.BudgetError, xc.FileFault, OSError)):
+            planned.run(name)
+    assert not planned.parts.exists() or not any(planned.parts.iterdir())

@@ -215,3 +215,33 @@ def test_names_that_a_file_cannot_hold_are_an_error(tmp_path):
     with pytest.raises(xc.UnwritableProblem):
         xc.split(xc.Problem([frozenset("a")], {1: [frozenset("a")]}), 2, tmp_path / "plan.xct")
     assert not list(tmp_path.iterdir())
+
+
+def test_a_part_that_was_run_and_divided_must_have_the_same_count(planned):
+    shutil.move(planned.path(3), planned.folder / "whole.xct")
+    planned.run(3, nodes=1)
+    xc.split("3", 2, planned.plan, folder=planned.parts)
+    for part in ("3.0", "3.1"):
+        planned.run(part)
+    both = planned.merged(planned.folder / "whole.xct")
+    assert (both.answer.count, both.complete, both.disagreeing) == (COUNT, True, ())
+    planned.change("3.1", count=planned.read("3.1").found["count"] + 7)
+    both = planned.merged(planned.folder / "whole.xct")
+    assert [name for name, _ in both.disagreeing] == ["3"]
+    assert not both.complete
+
+
+@pytest.mark.parametrize("found", [
+    {"count": -5}, {"count": 5.5}, {"count": True}, {"nodes": "9"}, {"seconds": float("inf")},
+])  # fmt: skip
+def test_numbers_that_are_none_do_not_count(planned, found):
+    planned.change(2, **found)
+    merged = planned.merged()
+    assert (merged.done, merged.complete) == (planned.into - 1, False)
+    assert len(merged.faults) == 1
+
+
+def test_counts_beyond_floating_point_are_merged(planned):
+    planned.change(2, count=10**4000)
+    planned.path(1).unlink()
+    assert planned.merged().answer.count > 10**4000
