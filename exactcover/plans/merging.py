@@ -286,7 +286,8 @@ class _Merging:
         tally = self._tally
         answer, fault = self._answer(done)
         total = None
-        if checks and checks[1] is not None and self._question["kind"] == "gather":
+        small = tally.count <= _LARGEST
+        if checks and checks[1] is not None and small and self._question["kind"] == "gather":
             total = _shifted(checks[1], tally.count)
         return Merged(
             answer, complete and fault is None, n, int(done.sum()), begun, (*_runs(silent), *inner),
