@@ -30,8 +30,9 @@ export async function solve(page, edited) {
     waits = null;
     onPart();
   }, SOON);
+  let over = false; // then a worker may still start, for the next question
   const onPart = (part) => {
-    if (searching.signal.aborted) return;
+    if (over || searching.signal.aborted) return;
     if (part?.marks) page.size = part.marks.filter(({ places }) => places.length).length;
     const [text, detail] = part ? underway(part) : partly;
     partly = [text ?? partly[0], detail];
@@ -50,7 +51,10 @@ export async function solve(page, edited) {
   const answer = await page.ask("answer", { seconds: SECONDS }, how).catch((error) => {
     if (searching.signal.aborted && !leaving.signal.aborted) page.verdict("", partly[0] ?? "Stopped", "");
     throw error;
-  }).finally(() => clearTimeout(waits));
+  }).finally(() => {
+    over = true;
+    clearTimeout(waits);
+  });
   page.unanswered = false;
   page.answer = answer;
   const taken = (performance.now() - started) / 1000;
