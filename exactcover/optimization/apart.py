@@ -26,8 +26,8 @@ def parts_of(compiled: Compiled, whole: Any) -> list[Core]:
     """The parts; an empty list if there is but one, or if an item that is needed has no option.
 
     ``whole``: which options the linear program chooses in whole numbers (bool, options). Parts in
-    which it chooses all like this are one part, since it needs no search. O(entries) for each of
-    the rounds, whose number is that of the doublings of the longest path.
+    which it chooses all like this are one part, since it needs no search. O(entries) for each
+    round; each doubles the distance from which an item gets its label.
     """
     starts, items, colours = node_arrays(compiled)
     # An option without primary items is never chosen.

@@ -94,8 +94,7 @@ class Optimization:
         self._deepening: Deepening | None = None
         self._tree: Tree | None = None
         self._neighbourhoods: Neighbourhoods | None = None
-        #: Searches of the parts of a problem that falls apart, with the options of each, as
-        #: numbered in the program of the root.
+        #: Searches of the parts of a problem that falls apart, after the options of each part.
         self.apart: list[tuple[Any, Optimization]] = []
         #: Nodes of the tree until the next round, and after that until the one that follows.
         self._before_round, self._wait = 0, _FIRST_WAIT

@@ -245,8 +245,10 @@ def check_seal(formula: File, proof: File) -> None:
     """That both files are as they were written, if the proof says how that is known."""
     before, word, stated = proof.data.rpartition(b"c sha256 ")
     if not word:
-        untold = "nothing tells whether it and the problem are as they were written"
-        print(f"note: {proof.path} has no checksum: {untold}", file=sys.stderr)
+        print(
+            f"note: {proof.path} has no checksum, which would show whether a file was changed",
+            file=sys.stderr,
+        )
     both = f"{formula.path} and {proof.path}"
     if word and hashlib.sha256(formula.data + before).hexdigest().encode() != stated.strip():
         raise Refused(f"{both} are not as they were written: the checksum differs")
