@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -10,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from .. import cli
 from ..common.deadline import Deadline
-from ..errors import FileFault
-from ..parallel.part_file import NAME, Part, read_part
+from ..errors import BudgetError, FileFault
+from ..parallel.part_file import Part, read_part
 from ..plans.plan import problem_of, run_part, symmetry_of
 from ..plans.plan import split as split_question
 from ..statement.results import Impossible, Optimum, OrbitCount
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 #: Names of parts that a line holds.
 _MOST_NAMES = 12
+#: Part 17, part 3 of it, or several in a row: 20-99, 17.3-5. (Scripts write zeros before numbers.)
+_PARTS = re.compile(r"((?:\d{1,11}\.)*)(\d{1,11})(?:-(?:\1)?(\d{1,11}))?")
 
 
 # -- split -----------------------------------------------------------------------------------------
@@ -119,7 +122,7 @@ def _add_folder(parser: Any) -> None:
 
 def run_arguments(parser: argparse.ArgumentParser) -> None:
     cli.add_argument(parser, "PLAN", "a plan that split wrote")
-    part = "the part to run, from 0; 17.3 is part 3 of part 17; 20-99 runs several in turn"
+    part = "the parts to run, from 0, such as 17 or 20-99,102; 17.3 is part 3 of part 17"
     cli.add_argument(parser, "--part K", part)
     recheck = (
         "run parts anew with another engine, for merge to compare: this share of all parts, such"
@@ -137,25 +140,33 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.part is None and arguments.recheck is None:
         arguments.parser.error("expected --part K, or --recheck P")
     deadline, plan = Deadline(arguments.seconds), read_part(arguments.plan)
-    alone = arguments.part is not None and "-" not in arguments.part
-    arguments.journal, code = None, cli.ANSWERED
+    stretches = list(_stretches(arguments.part or f"0-{plan.into - 1}", plan))
+    share = 1.0 if arguments.recheck is None else arguments.recheck
+    names = (
+        name
+        for above, first, last in stretches
+        for name in (f"{above}{number}" for number in range(first, last + 1))
+        if in_lot(plan.checksum, name, share)
+    )
+    arguments.journal, code, drawn = None, cli.ANSWERED, False
     with cli.worker_keywords(arguments) as workers, cli.progress(arguments.quiet) as progress:
         del workers["journal"]
-        for name in _parts(arguments, plan):
+        for name in names:
+            drawn = True
             try:
                 done = run_part(
                     arguments.plan, name, folder=arguments.folder,
                     recheck=arguments.recheck is not None, nodes=arguments.nodes,
                     seconds=deadline.left(), progress=progress, **workers,
                 )  # fmt: skip
-            except FileFault as fault:  # of a part that was divided
-                if alone:
-                    raise
+            except FileFault as fault:  # of this part alone
                 cli.say_fault("exactcover", fault)
                 code = cli.BAD_INPUT
                 continue
             if not done.complete:
                 return cli.ended("exactcover", 1, done.stopped, arguments.quiet)
+    if not (drawn or arguments.quiet):
+        cli.say("exactcover: none of these parts was drawn by lot")
     return code
 
 
@@ -171,7 +182,12 @@ def print_plan(path: str, as_json: bool) -> int:
         })  # fmt: skip
         return cli.ANSWERED
     print(f"plan        {counted(plan.into, 'part')}, digest {plan.checksum[:16]}")
-    print(f"question    {kind}, {counted(len(problem.options), 'option')}")
+    asked = {
+        name: each for name, each in plan.question["asked"].items()
+        if each not in (None, False, "auto", "mrv") and name not in ("generators", "reduce")
+    }  # fmt: skip
+    words = [kind, *(f"{name}={printable(each)}" for name, each in asked.items())]
+    print(f"question    {', '.join(words)}, {counted(len(problem.options), 'option')}")
     work = _work(plan)
     if work:
         print(f"work        {work}")
@@ -182,15 +198,16 @@ def print_plan(path: str, as_json: bool) -> int:
     return cli.ANSWERED
 
 
-def _parts(arguments: argparse.Namespace, plan: Part) -> Iterator[str]:
-    """The names of the parts to run."""
-    text = f"0-{plan.into - 1}" if arguments.part is None else arguments.part
-    first, dash, last = text.partition("-")
-    names: Iterator[str] = iter([text])
-    if dash and NAME.fullmatch(first) and NAME.fullmatch(last) and "." not in text:
-        names = map(str, range(int(first), int(last) + 1))
-    share = 1.0 if arguments.recheck is None else arguments.recheck
-    return (name for name in names if in_lot(plan.checksum, name, share))
+def _stretches(text: str, plan: Part) -> Iterator[tuple[str, int, int]]:
+    """The parts to run, as what stands before the number of each, and the first and last number."""
+    for word in text.split(","):
+        found = _PARTS.fullmatch(word.strip())
+        if found is None:
+            raise BudgetError("part", word, "numbers of parts, such as 17, 17.3 or 20-99,102")
+        above, first, last = found[1], int(found[2]), int(found[3] or found[2])
+        if last < first or (not above and last >= plan.into):
+            raise BudgetError("part", word, f"numbers from 0 to {plan.into - 1:,}, the lower first")
+        yield re.sub(r"\d+", lambda number: str(int(number[0])), above), first, last
 
 
 def in_lot(plan: str, part: str, share: float) -> bool:
@@ -205,7 +222,8 @@ def _share(text: str) -> float:
         value = float(number) / (100 if percent else 1)
     except ValueError:
         value = -1.0
-    if not 0 <= value <= 1:
+    # (Of a bare 1 nobody knows whether it is one percent.)
+    if not (0 <= value <= 1 and (percent or "." in number)):
         raise argparse.ArgumentTypeError(f"{text!r}: expected a share, such as 1% or 0.01")
     return value
 
@@ -232,7 +250,8 @@ def merge(arguments: argparse.Namespace) -> int:
         cli.say_fault("exactcover", fault)
     for name, files in found.disagreeing:
         both = " and ".join(map(printable, files))
-        cli.say(f"exactcover: part {name}: {both} disagree, and neither counts")
+        why = "neither counts until the wrong file is deleted"
+        cli.say(f"exactcover: part {name}: {both} disagree, and {why}")
     if arguments.todo:
         for name in found.todo():
             print(name)
@@ -249,30 +268,32 @@ def merge(arguments: argparse.Namespace) -> int:
 
 def _print(arguments: argparse.Namespace, found: Merged) -> None:
     """Print the answer, and what it was made of."""
-    from .search_commands import print_gathered, print_optimum
+    from .search_commands import print_gathered, print_impossible, print_optimum
     from .symmetry_command import print_orbits
 
     plan = read_part(arguments.plan)
     problem, answer = problem_of(plan, arguments.plan), found.answer
     arguments.by_option, arguments.plot = plan.question.get("wanted", {}).get("options"), None
-    if isinstance(answer, Impossible):
-        print(answer)
-    elif isinstance(answer, Optimum):
-        print_optimum(problem, arguments, answer)
-    elif isinstance(answer, OrbitCount):
-        group = symmetry_of(problem, plan.question["asked"])
-        print_orbits(group, arguments.json, answer)
-    else:
-        print_gathered(problem, arguments, answer)
+    with cli.json_about({"merged": _as_json(found)} if arguments.json else {}):
+        if isinstance(answer, Impossible):
+            print_impossible(arguments, answer)
+        elif isinstance(answer, Optimum):
+            print_optimum(problem, arguments, answer)
+        elif isinstance(answer, OrbitCount):
+            group = symmetry_of(problem, plan.question["asked"])
+            print_orbits(group, arguments.json, answer)
+        else:
+            print_gathered(problem, arguments, answer)
     if arguments.json:
-        cli.print_json(_as_json(found))
         return
     states = [f"{found.done:,} of {found.parts:,} done"]
     states += [f"{len(found.begun):,} begun"] * bool(found.begun)
     print(f"parts       {', '.join(states)}")
     checked = f", {found.rechecked:,} by different engines" if found.rechecked else ""
     for name, parts, more in (
-        ("begun", found.begun, ""), ("missing", found.missing, ""), ("twice", found.twice, checked)
+        ("begun", found.begun, ""), ("missing", found.missing, ""),
+        ("twice", found.twice, checked),
+        ("disagreeing", [each for each, _ in found.disagreeing], ""),
     ):  # fmt: skip
         if parts:
             others = len(parts) - _MOST_NAMES
@@ -281,8 +302,10 @@ def _print(arguments: argparse.Namespace, found: Merged) -> None:
     print(f"work        {counted(found.nodes, 'node')}, {duration(found.seconds)}")
     if found.left is not None:
         print(f"left        {found.left.in_words(duration)} of work")
-    if found.solutions is not None:
-        print(f"estimate    {found.solutions} solutions in all")
+    elif not found.complete:
+        print("left        not known before three parts are done")
+    if found.estimate is not None:
+        print(f"estimate    {found.estimate} solutions in all")
     if len(found.versions) > 1:
         each = (f"{name} ({number:,})" for name, number in found.versions.items())
         print(f"versions    {', '.join(each)}")
@@ -298,6 +321,6 @@ def _as_json(found: Merged) -> dict[str, Any]:
     }  # fmt: skip
     figures = {
         name: None if figure is None else cli.json_figure(figure)
-        for name, figure in (("left", found.left), ("estimate", found.solutions))
+        for name, figure in (("left", found.left), ("estimate", found.estimate))
     }
     return {**answer, **figures, "faults": list(map(str, found.faults))}

@@ -270,10 +270,7 @@ def minimize(arguments: argparse.Namespace) -> int:
     with cli.search_keywords(arguments, show, workers=True) as keywords:
         answer = ask(k, within=arguments.within, ties=arguments.ties, **keywords)
     if isinstance(answer, Impossible):
-        if arguments.json:
-            cli.print_json({"complete": True, "impossible": answer.reason, "nodes": answer.nodes})
-        else:
-            print(answer)
+        print_impossible(arguments, answer)
         if arguments.plot is not None and not arguments.quiet:
             cli.say(f"exactcover: {arguments.plot}: not written, since there are no costs to draw")
         return cli.NO_SOLUTION
@@ -281,6 +278,13 @@ def minimize(arguments: argparse.Namespace) -> int:
     if not answer.complete:
         return cli.STOPPED
     return cli.ANSWERED if answer else cli.NO_SOLUTION
+
+
+def print_impossible(arguments: argparse.Namespace, answer: Impossible) -> None:
+    if arguments.json:
+        cli.print_json({"complete": True, "impossible": answer.reason, "nodes": answer.nodes})
+    else:
+        print(answer)
 
 
 def print_optimum(problem: Problem, arguments: argparse.Namespace, answer: Optimum) -> None:

@@ -34,11 +34,11 @@ from ..errors import JournalFault, TaskFailed
 from ..search.estimate import LEAST_SHARE, Outlook, remaining
 from ..statement.results import Progress
 from .executors import Pool, error_of, in_words
+from .part_journal import PartJournal
 from .tasks import Job, Open, Outcome, Tally, Task, Worker, run_task
 
 if TYPE_CHECKING:
     from .journal import Journal
-    from .part_journal import PartJournal
 
 _log = logging.getLogger("exactcover")
 
@@ -129,6 +129,9 @@ class Coordinator:
         self._finished: SimpleQueue[Future[Outcome | None]] = SimpleQueue()
         #: The share of the search that is open, and that was open at the beginning.
         self._share = self._share_before = 1.0 if journal is None else journal.share()
+        self._whole = 1.0
+        if isinstance(journal, PartJournal):
+            self._whole, self._outlook = journal.whole, None
         self._speed: float | None = None
         #: Seconds that giving out work and taking in results took, and results so far.
         self._busy, self._results = 0.0, 0
@@ -447,8 +450,8 @@ class Coordinator:
 
     def _progress_at(self, seconds: float) -> Progress:
         # Shares are sums of fractions that were rounded.
-        share = min(1.0, max(0.0, self._share))
-        gained = self._share_before - share
+        share = min(1.0, max(0.0, self._share / self._whole))
+        gained = self._share_before / self._whole - share
         by_share = seconds * share / gained if gained >= LEAST_SHARE else None
         estimate = None
         if self._outlook is not None and share:

@@ -158,10 +158,14 @@ _KEYS = {
 }  # fmt: skip
 
 
+class DamagedPart(FileFault):
+    """A file that was a part or a plan, or that is empty: nothing can be read from it any more."""
+
+
 def read_part(path: str, plan: str | None = None) -> Part:
     """The part in a file, or the plan if ``plan``, the checksum that a part must name, is None.
 
-    Raises OSError, and :class:`exactcover.FileFault` for any other file and for a damaged one.
+    Raises OSError, :class:`DamagedPart`, and :class:`exactcover.FileFault` for any other file.
     """
     return part_of(Path(path).read_bytes() if plan else read_bytes(path), path, plan)
 
@@ -171,19 +175,19 @@ def part_of(data: bytes, path: str, plan: str | None = None) -> Part:
     kind = "plan" if plan is None else "part"
     expected = f"a {kind} of a search, as exactcover {'split' if plan is None else 'run'} writes it"
 
-    def fault(found: str) -> FileFault:
-        return FileFault(path, 0, 0, found, expected)
+    def fault(found: str, kind: type[FileFault] = FileFault) -> FileFault:
+        return kind(path, 0, 0, found, expected)
 
     if not data:
-        raise fault("it is empty")
+        raise fault("it is empty", DamagedPart)
     if not data.startswith(START):
         raise fault("this is another kind of file")
     end = len(data) - len(_AFTER) - 64
     if not (data.endswith(_AFTER) and data[:end].endswith(_BEFORE)):
-        raise fault("it is cut short or damaged")
+        raise fault("it is cut short or damaged", DamagedPart)
     body, checksum = data[: end - len(_BEFORE)], data[end : end + 64]
     if sha256(body).hexdigest().encode() != checksum:
-        raise fault("it is damaged: its checksum is another")
+        raise fault("it is damaged: its checksum is another", DamagedPart)
     with damage(lambda error: fault(f"it is damaged: {type(error).__name__}: {error}")):
         stated: Mapping[str, Any] = json.loads(body + b"}")
         if stated["format"] != FORMAT:

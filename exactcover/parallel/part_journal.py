@@ -19,7 +19,7 @@ from ..common.deadline import Deadline
 from ..engines.contract import OpenPrefix, OpenPrefixes
 from ..errors import FileFault, JournalFault
 from .part_file import Part, read_part
-from .part_ranges import Divide, divider, prefixes_in
+from .part_ranges import Divide, Ranges, divider, prefixes_in
 from .problem_job import ProblemJob
 from .splitting import IN_A_PART, divided_further
 from .tasks import ALL, Job, Open, Tally, Wanted
@@ -42,6 +42,8 @@ class PartJournal:
         self.tally = Tally()
         self._rows: dict[int, OpenPrefixes] = {}
         self._next = self._floor = 1
+        #: The share that was open before anything was searched.
+        self.whole = 1.0
 
     def __str__(self) -> str:
         return self.path
@@ -75,7 +77,7 @@ class PartJournal:
         return [Open(number, self._rows[number]) for number in taken]
 
     def share(self) -> float:
-        """The share of the plan that is open."""
+        """The share that is open, of what was divided into parts."""
         return sum(parts.share for parts in self._rows.values())
 
     def note_estimate(self, low: float, high: float) -> None:
@@ -146,6 +148,8 @@ class RunJournal(PartJournal):
         """``above``: the plan, or the part of which it is a part."""
         super().__init__(path, part, question)
         self._above = above
+        self._number = int(part.name.rpartition(".")[2])
+        self.whole = Ranges(above.into).length(self._number)
         #: Whether it has not begun.
         self._fresh = not part.found
         self._saved, self._took = time.monotonic(), 0.0
@@ -165,8 +169,8 @@ class RunJournal(PartJournal):
         """Begin with the prefixes that are its own, unless an earlier session did."""
         if not self._fresh:
             return
-        number, above = int(self.part.name.rpartition(".")[2]), self._above
-        rows = prefixes_in(above.open, above.into, number, divide, self.tally)
+        above = self._above
+        rows = prefixes_in(above.open, above.into, self._number, divide, self.tally)
         if self.question["kind"] != "gather":  # each is a task of its own
             rows = [OpenPrefixes.of([each]) for row in rows for each in row]
         self._replace(rows)
@@ -207,11 +211,12 @@ class RunJournal(PartJournal):
         path, mine = Path(self.path), self.part
         with suppress(OSError, FileFault):
             other = read_part(self.path, mine.plan)
-            if other.complete and mine.complete:
-                if other.answer(self.of_costs) == mine.answer(self.of_costs):
-                    return
-                # Neither of them is to be believed: both are kept, and merge names them.
-                path = path.with_name(f"{path.stem}-{uuid4().hex[:8]}{path.suffix}")
-            elif other.complete or (not mine.complete and other.share < mine.share):
+            known = other.complete or other.into
+            if not mine.complete and (known or other.share < mine.share):
                 return
+            if other.complete and other.answer(self.of_costs) == mine.answer(self.of_costs):
+                return
+            if known:
+                # It was divided meanwhile, or neither is to be believed: merge compares them.
+                path = path.with_name(f"{path.stem}-{uuid4().hex[:8]}{path.suffix}")
         mine.write(str(path))

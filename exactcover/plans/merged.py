@@ -36,15 +36,16 @@ class Merged(Displayed):
     rechecked : int
         How many of these by different engines.
     disagreeing : tuple of (str, tuple of str)
-        Parts with answers that differ, and two files that hold such. Neither counts.
+        Parts with answers that differ, and two files that hold such. Neither counts, until the
+        wrong one has been deleted.
     faults : tuple of FileFault or OSError
         What is wrong with other files, which do not count.
     nodes, seconds : int and float
         The work in the answer.
     left : Figure or None
         Seconds of work that are left, with a 95 % interval, estimated from three parts or more.
-    solutions : Figure or None
-        The estimated number of all solutions, unless the answer is exact.
+    estimate : Figure or None
+        The number of all solutions, estimated from three parts or more, unless the answer is exact.
     versions : dict
         Version of the program -> parts that it ran.
     """
@@ -62,16 +63,15 @@ class Merged(Displayed):
     nodes: int
     seconds: float
     left: Figure | None
-    solutions: Figure | None
+    estimate: Figure | None
     versions: dict[str, int]
 
     def __str__(self) -> str:
         return f"{self.answer}; {self.done:,} of {counted(self.parts, 'part')} done"
 
     def todo(self) -> Iterator[str]:
-        """The names of the parts to run, one after the other."""
+        """The names of the parts to run: those missing or begun."""
         for each in self.missing:
             first, _, last = each.partition("-")
             yield from map(str, range(int(first), int(last) + 1)) if last else (first,)
         yield from self.begun
-        yield from (name for name, _ in self.disagreeing)

@@ -25,7 +25,7 @@ from ..common.textfiles import damage
 from ..engines.contract import OpenPrefixes
 from ..errors import BudgetError, FileFault, shown
 from ..files import json
-from ..parallel.part_file import MOST_PARTS, NAME, Part, read_part
+from ..parallel.part_file import MOST_PARTS, NAME, DamagedPart, Part, read_part
 from ..parallel.part_journal import Enough, PartJournal, RunJournal, SplitJournal
 from ..parallel.part_ranges import ROW
 from ..parallel.tasks import Tally
@@ -88,13 +88,13 @@ def split(
     ----------
     what : Problem, Symmetry or str
         What the question is about; :class:`Symmetry` for solutions up to symmetry. Or the name of a
-        part of the plan, to divide what is left of it further: part "17" into "17.0", "17.1", ...
+        part of the plan, to divide what is left of it further: part "17" into "17.0", "17.1", …
     into : int
         The number of parts. They are numbered from 0.
     plan : path
-        The file to write; if a part is divided, its plan.
-    question : {"gather", "minimize", "maximize"}, default "gather"
-        The question about a problem. (To count, gather nothing else.)
+        The file to write, which must not exist yet; if a part is divided, its plan.
+    question : {"gather", "count", "minimize", "maximize"}, default "gather"
+        The question about a problem. To count is to gather nothing else.
     folder : path, default "parts"
         Where the file of the part is that is to be divided.
     seconds : float, optional
@@ -109,9 +109,9 @@ def split(
     UnwritableProblem
         If a plan cannot hold the problem: names must be texts, numbers or tuples of them.
     FileFault, OSError
-        If there is no such part; if the plan cannot be written.
+        If the part is complete or was divided before; if the plan exists or cannot be written.
     BudgetError, TypeError, MethodConflict
-        If an argument is invalid.
+        If there is no such part or an argument is invalid.
 
     See Also
     --------
@@ -135,12 +135,17 @@ def split(
     if isinstance(what, str):
         above = read_part(plan)
         path = str(Path(folder) / f"{what}.xct")
-        part, about, path = read_part(path, above.checksum), above, path
+        if not Path(path).exists():
+            run_part(plan, what, folder=folder, nodes=0)
+        part, about = read_part(path, above.checksum), above
         if part.complete or part.into:
             why = "was divided before" if part.into else "is complete"
             raise FileFault(path, 0, 0, f"part {what} {why}", "a part with something left")
     else:
-        about, path = _stated(what, question, asked), plan
+        if Path(plan).exists():
+            expected = "the name of a new file, since parts belong to one plan"
+            raise FileFault(plan, 0, 0, "there is a file already", expected)
+        about, path = _stated(what, "gather" if question == "count" else question, asked), plan
         part = about
     part.into = into
     journal = SplitJournal(path, part, about.question, deadline)
@@ -176,13 +181,13 @@ def _stated(what: Problem | Symmetry, question: str, asked: dict[str, Any]) -> P
         raise TypeError(f"split(): {shown(what)}: expected a Problem, a Symmetry or a part's name")
     known = {
         "gather": "options sample seed best listed engine order reduce",
-        "minimize": "k within reduce", "maximize": "k within reduce", "classes": "generators most",
+        "minimize": "k within reduce", "maximize": "k within reduce",
     }  # fmt: skip
-    if question not in known:
-        expected = "'gather', 'minimize' or 'maximize'"
+    if question not in known and not isinstance(what, Symmetry):
+        expected = "'gather', 'count', 'minimize' or 'maximize'; for classes, a Symmetry"
         raise BudgetError("question", question, expected)
     for name, value in asked.items():
-        if name not in known[question].split():
+        if name not in known.get(question, "generators most").split():
             raise TypeError(f"split(): unexpected argument {name}= for {question}")
         if name == "order" and value not in ("mrv", "fixed"):
             raise BudgetError(name, value, "'mrv' or 'fixed': a plan holds no other order")
@@ -252,7 +257,8 @@ def run_part(
     """Run a part of a plan, or go on with it, and keep its file.
 
     The file is written every ten seconds and at the end, whole or not at all. Whatever ends the
-    run, the same call goes on. It does no harm if another machine runs the same part.
+    run, the same call goes on. It does no harm if another machine runs the same part. If the part
+    was divided, its parts are run in turn.
 
     Parameters
     ----------
@@ -276,7 +282,8 @@ def run_part(
     Interrupted
         On Ctrl-C, once the file is written.
     FileFault, OSError
-        If a file is not what it should be; if one cannot be read or written.
+        If the file of the part belongs to another plan or part; if one cannot be read or written.
+        (A damaged file is begun again.)
     BudgetError, JournalFault
         If there is no such part or an argument is invalid; if this version or this machine would
         not run what the plan describes.
@@ -290,19 +297,28 @@ def run_part(
     above = _above(stated, name, Path(folder), plan)
     path = Path(folder) / f"{name}{'-recheck' if recheck else ''}.xct"
     path.parent.mkdir(parents=True, exist_ok=True)
+    if not os.access(path.parent, os.W_OK):  # not after hours
+        raise PermissionError(13, "files cannot be written here", str(path.parent))
     new = mine = Part(stated.checksum, name, above.checksum if above.name else "")
     if path.exists():
         try:
             mine = read_part(str(path), stated.checksum)
-            if (mine.name, mine.above) != (name, new.above):
-                found = f"this is part {mine.name}"
-                raise FileFault(str(path), 0, 0, found, f"part {name}, as it was divided")
-        except FileFault as fault:
+        except DamagedPart as fault:
             _log.warning("%s: the part is begun again", fault)
-            mine = new
+        if (mine.name, mine.above) != (name, new.above):
+            expected = f"part {name} as it is divided now; move the file elsewhere"
+            raise FileFault(str(path), 0, 0, f"this is part {mine.name}", expected)
     if mine.into:
-        expected = f"one of its parts, {name}.0 to {name}.{mine.into - 1}"
-        raise FileFault(str(path), 0, 0, f"part {name} was divided", expected)
+        count, visited = mine.found["count"], mine.found["nodes"]
+        for number in range(mine.into):
+            inner = run_part(
+                plan, f"{name}.{number}", folder=folder, workers=workers, executor=executor,
+                nodes=nodes, seconds=deadline.left(), progress=progress,
+            )  # fmt: skip
+            count, visited = count + inner.count, visited + inner.nodes
+            if not inner.complete:
+                return PartRun(name, str(path), False, count, visited, inner.stopped)
+        return PartRun(name, str(path), True, count, visited, None)
     if mine.found and mine.complete:
         return _ran(mine, str(path), None)
     more: dict[str, Any] = {

@@ -186,14 +186,41 @@ def test_a_part_is_divided_again_and_its_parts_take_its_place(tmp_path):
     xc.split("2.1", 2, planned.plan, folder=planned.parts)
     left = ["0", "1", "3", "2.0", "2.1.0", "2.1.1", "2.2"]
     assert list(planned.merged().todo()) == left
-    with pytest.raises(xc.FileFault, match=r"part 2 was divided; expected one of its parts"):
-        planned.run(2)
-    for part in list(planned.merged().todo()):
+    for part in ("0", "1", "3", "2.0", "2.1.0"):
         assert planned.run(part).complete
+    assert not planned.run(2, nodes=1).complete
+    assert planned.run(2).complete  # the others in it
     merged = planned.merged()
     assert (merged.complete, merged.done, merged.answer.count) == (True, 4, 300)
     with pytest.raises(xc.FileFault, match="part 0 is complete"):
         xc.split("0", 3, planned.plan, folder=planned.parts)
+
+
+def test_a_part_that_was_not_begun_is_divided(tmp_path):
+    planned = Planned(tmp_path, langford(8), 2)
+    xc.split("1", 2, planned.plan, folder=planned.parts)
+    assert [planned.run(part).complete for part in (0, "1.0", "1.1")] == 3 * [True]
+    assert planned.merged().answer.count == 300
+    with pytest.raises(xc.BudgetError, match="expected a number from 0 to 1"):
+        xc.split("2", 2, planned.plan, folder=planned.parts)
+
+
+@pytest.mark.parametrize("to_the_end", [False, True])
+def test_a_part_that_is_divided_while_it_runs_stays_divided(tmp_path, to_the_end):
+    planned = Planned(tmp_path, langford(8), 2, engine="reference")
+    planned.run(0, nodes=20)
+
+    def divide(progress):
+        if planned.read(0).into == 0:
+            xc.split("0", 2, planned.plan, folder=planned.parts)
+
+    planned.run(0, nodes=None if to_the_end else 40, progress=divide)
+    assert planned.read(0).into == 2
+    for part in ("1", "0.0", "0.1"):
+        planned.run(part)
+    merged = planned.merged()
+    assert (merged.complete, merged.answer.count) == (True, 300)
+    assert len(list(planned.parts.glob("0-*.xct"))) == to_the_end
 
 
 def test_parts_of_two_divisions_of_a_part_are_not_mixed(tmp_path):
@@ -232,6 +259,17 @@ def test_a_part_goes_on_where_its_nodes_ended(tmp_path):
     assert [run.nodes for run in runs] == sorted(run.nodes for run in runs)
     planned.run(1)
     assert planned.merged().answer.count == 300
+
+
+@pytest.mark.compiled
+def test_progress_is_about_the_part_and_not_about_the_plan(tmp_path):
+    planned, seen = Planned(tmp_path, langford(12), 8), []
+    for nodes in (20_000, 20_000, None):
+        planned.run(5, nodes=nodes, progress=seen.append)
+    shares = [progress.done for progress in seen]
+    assert shares == sorted(shares)
+    assert shares[0] < 0.3
+    assert 0.99 < shares[-1] <= 1
 
 
 @pytest.mark.compiled

@@ -64,7 +64,7 @@ def test_of_a_thousand_parts_merge_names_what_is_wrong_and_then_has_the_exact_nu
     assert set(merged.todo()) == set(map(str, unfinished | set(damaged) | set(lost)))
     assert set(merged.begun) <= set(map(str, unfinished))
     assert not merged.complete
-    assert merged.solutions.low < 79_619_280 < merged.solutions.high
+    assert merged.estimate.low < 79_619_280 < merged.estimate.high
 
     for part in list(merged.todo()):
         assert planned.run(part).complete

@@ -109,7 +109,9 @@ def test_parts_that_disagree_are_named_and_neither_counts(planned):
     assert part == "1"
     assert {file.rpartition("/")[2] for file in files} == {"1.xct", "second.xct"}
     assert (merged.complete, int(merged.answer.count)) == (False, COUNT - right)
-    assert list(merged.todo()) == ["1"]
+    assert list(merged.todo()) == []  # but to delete the wrong one
+    (planned.parts / "1.xct").unlink()
+    assert planned.merged().answer.count == COUNT
 
 
 def test_parts_in_one_file_are_read_as_well_and_those_after_a_damaged_one(planned, tmp_path):
@@ -160,6 +162,27 @@ def test_a_second_answer_that_differs_is_kept_beside_the_first(planned, monkeypa
     assert [part for part, _ in planned.merged().disagreeing] == ["2"]
 
 
+def test_parts_of_another_plan_are_left_alone(planned, tmp_path):
+    other = Planned(tmp_path, langford(7), 5)
+    before = planned.path(2).read_bytes()
+    with pytest.raises(xc.FileFault, match="it belongs to another plan"):
+        xc.run_part(other.plan, 2, folder=planned.parts)
+    shutil.copy(planned.path(3), planned.path(1))
+    with pytest.raises(xc.FileFault, match="this is part 3; expected part 1"):
+        planned.run(1)
+    with pytest.raises(xc.FileFault, match="there is a file already"):
+        xc.split(langford(8), 5, planned.plan)
+    assert planned.path(2).read_bytes() == before
+    assert planned.merged().missing == ("1",)
+
+
+def test_the_work_of_a_recheck_is_not_counted_again(planned):
+    nodes = planned.merged().nodes
+    planned.run(1, recheck=True)
+    assert planned.read("1-recheck").found["nodes"] != planned.read(1).found["nodes"]
+    assert planned.merged().nodes == nodes
+
+
 def test_a_damaged_part_is_begun_again(planned):
     text = planned.path(2).read_bytes()
     planned.path(2).write_bytes(text[:100])
@@ -193,7 +216,7 @@ def test_the_rest_is_estimated_from_what_is_done(tmp_path):
     for seed in range(40):
         some = random.Random(seed).sample(range(60), 20)
         merged = xc.merge(planned.plan, [planned.path(part) for part in some])
-        held += merged.solutions.low < 35_584 < merged.solutions.high < 50_000
+        held += merged.estimate.low < 35_584 < merged.estimate.high < 50_000
         assert 0 <= merged.left.low < merged.left.value < merged.left.high
     assert held >= 34  # of intervals that mean 95 %
 
