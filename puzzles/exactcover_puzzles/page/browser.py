@@ -20,6 +20,11 @@ def ask(question: str, send: Callable[[str], None]) -> None:
     answer(_desk, json.loads(question), lambda message: send(json.dumps(message, default=list)))
 
 
+def import_all() -> None:
+    """Import what the page needs first, except numpy and what needs it."""
+    ask('{"ask": "kinds"}', lambda _: None)
+
+
 def compiled_modules() -> bytes:
     """What Python has made of the modules that it has imported, as a ZIP file for its next start.
 

@@ -2,7 +2,7 @@
 
 Python is Pyodide. It comes from its usual address, or from a copy in the folder, so that the page
 works offline. The browser runs only files that match the tested or copied ones: it compares
-digests, also of numpy, whose digest is in Pyodide's lock file. The packages go along as sources,
+digests. The packages go along as sources,
 with the kernels for browsers if they are there.
 
 Python takes seconds to start. So what the page asks first is answered here, and goes along.
@@ -38,6 +38,8 @@ INTEGRITY = {
     "pyodide.asm.wasm": "sha384-w9RzCfsk2Qf16WCSIlnWrpL19cYFkE3gzNS9lHgHbYnrEzptSJK+wVQidhpdPbDL",
     "python_stdlib.zip": "sha384-x/zEaHRF8kG/Ap+4oxfjQZLUo6R7UvX1DKAkGe4Kgw31Yr8Ik8CTloNhhyLC3Tzx",
     "pyodide-lock.json": "sha384-TtZ9cnX+bwqZ/VjrwMf3rNo77t30rxSe99MYWHjIXxQ8wPxPf7Bfgq3absXMLTOo",
+    "numpy-2.4.3-cp314-cp314-pyemscripten_2026_0_wasm32.whl":
+        "sha384-tTC4md/Up8etObLm4PwPdYOzB65vQeMAZWq70/B+/66BgSrxKLCjyn5103mfXJbq",
 }
 #: What the page may load: scripts of Pyodide are fetched, compared, and run from memory.
 _POLICY = (
@@ -62,7 +64,7 @@ def export(folder: Path, start: dict[str, Any], pyodide: Path | None) -> None:
     home, packages, integrity, others = PYODIDE, _PACKAGES, INTEGRITY, f" {PYODIDE} {_PACKAGES}"
     if pyodide is not None:
         home = packages = "pyodide/"
-        integrity = {path.name: _digest(path) for path in copied if path.name in INTEGRITY}
+        integrity = {path.name: _digest(path) for path in copied}
         others = ""
     source = {"pyodide": home, "packages": packages, "integrity": integrity}
     opening, known = _opening(start)
@@ -126,7 +128,8 @@ def _opening(start: dict[str, Any]) -> tuple[dict[str, Any], list[tuple[Any, Any
 def _copied(pyodide: Path) -> list[Path]:
     """The files that are needed of a copy of Pyodide. Raises ValueError if one is missing."""
     found = []
-    for names in (*INTEGRITY, "numpy-*.whl"):
+    for name in INTEGRITY:
+        names = "numpy-*.whl" if name.startswith("numpy") else name
         paths = sorted(pyodide.glob(names))
         if not paths:
             raise ValueError(f"{pyodide}: expected a file {names}")

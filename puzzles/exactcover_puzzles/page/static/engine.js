@@ -124,12 +124,12 @@ const keyOf = (question) =>
 async function kept() {
   const { serviceWorker } = navigator; // there is none where the address is not trusted
   if (!serviceWorker) return;
-  const begun = new Promise((resolve) => {
+  serviceWorker.register("service_worker.js").catch(() => {});
+  if (serviceWorker.controller) return;
+  await new Promise((resolve) => {
     serviceWorker.addEventListener("controllerchange", resolve, { once: true });
     setTimeout(resolve, 1000);
   });
-  await serviceWorker.register("service_worker.js").catch(() => {});
-  if (!serviceWorker.controller) await begun;
 }
 
 /** What the page opens with, and the engine that answers. */

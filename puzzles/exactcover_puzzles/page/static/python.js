@@ -1,7 +1,10 @@
 // Python in a worker of the browser: it answers the questions that a server would.
 
-/** Where the compiled form of Python's modules is kept for the next start. */
-const COMPILED = new URL("compiled.zip", import.meta.url).href;
+/** What is kept for the next start: the memory of a Python that has imported what needs no numpy, and
+    the compiled form of the other modules. */
+const [MEMORY, COMPILED] = ["memory", "compiled.zip"].map((name) => new URL(name, import.meta.url).href);
+/** The name of the worker that makes this memory, and answers nothing. */
+const MAKER = "maker";
 
 const starting = (what) => postMessage({ starting: what });
 const begun = begin();
@@ -24,58 +27,60 @@ onmessage = async ({ data: question }) => {
 async function begin() {
   const from = (name) => new URL(name, import.meta.url).href;
   const start = await (await fetch(from("start.json"))).json();
-  const bytes = (answer) => answer.arrayBuffer();
+  const bytes = (answer) => answer?.arrayBuffer();
   const zipped = fetch(from("python.zip")).then(bytes);
   const cache = await globalThis.caches?.open(`puzzles ${start.version}`);
-  const compiled = await cache?.match(COMPILED);
-  const home = from(start.pyodide);
-  const failure = only(Object.entries(start.integrity).map(([name, digest]) => [home + name, digest]));
-  failure.catch(() => {}); // reported where it is awaited
+  const kept = Promise.all([MEMORY, COMPILED].map((name) => cache?.match(name).then(bytes)));
+  const [home, libraries] = [from(start.pyodide), from(start.packages)];
+  const [numpy] = Object.keys(start.integrity).filter((name) => name.startsWith("numpy"));
+  const addressOf = (name) => (name === numpy ? libraries : home) + name;
+  const digests = Object.entries(start.integrity).map(([name, digest]) => [addressOf(name), digest]);
+  const fetched = only(digests);
+  fetched.catch(() => {}); // reported where it is awaited
   starting("Fetching Python…");
   const scripts = Promise.all(["pyodide.mjs", "pyodide.asm.mjs"].map((name) => script(home + name)));
   const gone = (error) => unfetched(home, error);
-  const [{ loadPyodide }, { default: createPyodideModule }] = await scripts.catch(gone);
+  const [{ loadPyodide }, { default: makeModule }] = await scripts.catch(gone);
   starting("Starting Python in this browser…");
-  const silent = { messageCallback: () => {}, errorCallback: () => {} };
-  const load = async () => {
-    const pyodide = await loadPyodide({
-      indexURL: home, packageBaseUrl: from(start.packages), createPyodideModule,
-    });
-    await pyodide.loadPackage(["numpy"], silent);
-    return pyodide;
+  const [memory, compiled] = await kept;
+  const createPyodideModule = async (settings) => {
+    const module = await makeModule(settings);
+    if (memory) module.growMemory(memory.byteLength);
+    return module;
   };
-  const [pyodide, packages] = await Promise.all([Promise.race([failure, load()]).catch(gone), zipped]);
+  const snapshot = memory ? { _loadSnapshot: memory } : { _makeSnapshot: name === MAKER };
+  const loaded = loadPyodide({ indexURL: home, createPyodideModule, ...snapshot });
+  const [pyodide] = await Promise.all([loaded, fetched]).catch(gone); // it may wait forever for a file
   starting("Loading the puzzles…");
-  pyodide.unpackArchive(packages, "zip", { extractDir: "/home/pyodide" });
-  if (compiled) pyodide.unpackArchive(await bytes(compiled), "zip", { extractDir: "/" });
+  pyodide.unpackArchive(await zipped, "zip", { extractDir: "/home/pyodide" });
+  if (compiled) pyodide.unpackArchive(compiled, "zip", { extractDir: "/" });
+  if (name === MAKER) {
+    pyodide.runPython("from exactcover_puzzles.page import browser; browser.import_all()");
+    await cache.put(MEMORY, new Response(pyodide.makeMemorySnapshot()));
+    return close();
+  }
+  pyodide.unpackArchive(await bytes(await fetch(libraries + numpy)), "wheel");
   pyodide.runPython("import sys; sys.dont_write_bytecode = False");
   const { ask, compiled_modules: modules } = pyodide.pyimport("exactcover_puzzles.page.browser");
   // Once, after an answer: then what it takes has been imported.
-  let keeps = Boolean(cache && !compiled);
+  let keeps = Boolean(cache && !(memory && compiled));
   const keep = () => {
-    if (keeps) cache.put(COMPILED, new Response(modules().toJs())).catch(() => {});
+    if (keeps && !compiled) cache.put(COMPILED, new Response(modules().toJs())).catch(() => {});
+    if (keeps && !memory) new Worker(location.href, { type: "module", name: MAKER });
     keeps = false;
   };
   return { ask, keep };
 }
 
-/** From now on nothing is fetched but what has a digest, here or where it is asked for. The promise
-    fails with the first that is not fetched: Pyodide would wait for some of them forever. */
+/** Everything that has a digest is fetched, at once; from now on nothing else is. The promise fails
+    with the first that is not fetched: Pyodide would wait for some of them forever. */
 function only(digests) {
-  const known = new Map(digests);
-  const fetched = globalThis.fetch;
-  return new Promise((_, fail) => {
-    globalThis.fetch = async (address, how = {}) => {
-      try {
-        const integrity = how.integrity ?? known.get(`${address}`);
-        if (!integrity) throw new Error(`${address} has no known digest`);
-        return await fetched(address, { ...how, integrity });
-      } catch (error) {
-        fail(error);
-        throw error;
-      }
-    };
-  });
+  const fetched = new Map(digests.map(([address, integrity]) => [address, fetch(address, { integrity })]));
+  globalThis.fetch = async (address) => {
+    if (!fetched.has(`${address}`)) throw new Error(`${address} has no known digest`);
+    return fetched.get(`${address}`);
+  };
+  return Promise.all(fetched.values());
 }
 
 /** A script whose digest is known. (Browsers compare none of what import() loads.) */
