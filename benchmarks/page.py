@@ -1,6 +1,8 @@
 """The page's response times and frame rate: ``python -m benchmarks.page``.
 
 It requires Chromium (path in ``CHROMIUM``) and playwright; ``.ci/browser`` installs both.
+With ``start``: the time until an exported page shows its first answer, on the first visit and on
+later ones; the variable PYODIDE names the folder with Pyodide.
 A click removes a cell or adds it again, on every shipped board of polyforms and on fifty whose
 pieces do not fit, until something is said of the new board. Each shipped board is asked for a hint.
 The pointer carries a piece over a board of 400 cells.
@@ -8,12 +10,16 @@ The pointer carries a piece over a board of 400 cells.
 
 from __future__ import annotations
 
+import os
 import random
 import statistics
+import sys
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 from exactcover_puzzles.shared.shipped import shipped, shipped_names
-from tests.puzzles.page.browser import Person, chromium, served
+from tests.puzzles.page.browser import Person, chromium, served, static
 
 _EDITS = """async () => {
   const times = [], { at, on } = page.looked.sketch;
@@ -38,6 +44,8 @@ _FRAMES = """() => {
   const frame = (now) => { frames_.push(now - last); last = now; requestAnimationFrame(frame); };
   requestAnimationFrame(frame);
 }"""
+_ANSWERED = "() => globalThis.page?.pending === 0 && page.told && performance.now()"
+_KEPT = """async () => Boolean(await caches.match("memory") && await caches.match("watch.js"))"""
 _LARGE = "grid: square\npieces: 2*pentominoes\nuse: any\nholes: 0-400\nboard:\n"
 _LARGE += f"{'#' * 20}\n" * 20
 
@@ -59,7 +67,27 @@ def shown(name: str, times: list[float]) -> None:
     """Print a row."""
     late = sorted(times)[len(times) * 95 // 100]
     print(f"{name}: {len(times)} times, median {statistics.median(times):.0f} ms, 95 % at most"
-          f" {late:.0f} ms, most {max(times):.0f} ms", flush=True)  # fmt: skip
+          f" {late:.0f} ms, most {max(times):.0f} ms, least {min(times):.0f} ms", flush=True)  # fmt: skip
+
+
+def start() -> None:
+    """Print how long the first answer of an exported page takes."""
+    first: list[float] = []
+    later: list[float] = []
+    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
+        with static(Path(folder) / "site", os.environ["PYODIDE"]) as url:
+            for _ in range(5):
+                with browser.new_context() as context:
+                    for times in (first, later, later, later):
+                        page = context.new_page()
+                        page.goto(url)
+                        answered = page.wait_for_function(_ANSWERED, timeout=60_000)
+                        times.append(answered.json_value())
+                        while not page.evaluate(_KEPT):
+                            page.wait_for_timeout(100)
+                        page.close()
+    shown("first answer, first visit", first)
+    shown("first answer, later visits", later)
 
 
 def main() -> None:
@@ -103,4 +131,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    start() if sys.argv[1:] == ["start"] else main()

@@ -47,7 +47,8 @@ class stopped_after:  # noqa: N801
         self._timer: threading.Timer | None = None
 
     def __enter__(self) -> None:
-        if self._seconds is None or threading.current_thread() is not threading.main_thread():
+        main = threading.current_thread() is threading.main_thread()
+        if self._seconds is None or not main or sys.platform == "emscripten":  # has no threads
             return
         # (Also where Ctrl-C is ignored, as in the background of a script.)
         self._handler = signal.signal(signal.SIGINT, self._interrupt)

@@ -6,6 +6,7 @@ what a symmetry does to the options follows from what it does to the entries.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -19,6 +20,11 @@ from .permutations import Chain
 
 #: The graph of the entries alone is tried if its options have no more pairs of entries than this.
 _MOST_PAIRS = 2_500_000
+
+
+def _drawn(seed: int, number: int) -> Any:
+    """Random words. (The import of numpy.random takes longer than many a symmetry.)"""
+    return np.frombuffer(random.Random(seed).randbytes(8 * number), np.uint64)
 
 
 class Entries:
@@ -37,7 +43,7 @@ class Entries:
         #: How many there are, and the item of each with a colour.
         self.number = compiled.n_items + pairs.shape[1]
         self._coloured = pairs[0]
-        self._keys = np.random.default_rng(0).integers(0, 2**64, self.number, np.uint64)
+        self._keys = _drawn(0, self.number)
         self._sums = self._sums_under(np.arange(self.number))
         self._by_sum = np.argsort(self._sums).astype(np.int32)
         self._sorted = self._sums[self._by_sum]
@@ -92,7 +98,7 @@ class Entries:
         Entries of the same options are taken as one, so that only the identity leaves all of them.
         No two options have the same entries.
         """
-        draw = np.random.default_rng(1).integers(0, 2**64, self._compiled.n_options, np.uint64)
+        draw = _drawn(1, self._compiled.n_options)
         sums = np.zeros(self.number, np.uint64)
         np.add.at(sums, self._of_node, draw[self._option_of])
         _, first, place = np.unique(sums, return_index=True, return_inverse=True)

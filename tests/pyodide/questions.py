@@ -64,7 +64,7 @@ def answers_commands() -> None:
     """The commands, their pictures, their exit codes and their errors."""
     code, said = command("polyform", "pentominoes-8x8-hole", "--svg", "board.svg")
     assert (code, "<svg" in Path("board.svg").read_text(encoding="utf-8")) == (0, True), said
-    code, said = command("queens", "6", "--count")
+    code, said = command("queens", "6", "--count", "--seconds", "9")
     assert (code, said.splitlines()[-1]) == (0, "4 solutions, 1 up to symmetries of the board")
     Path("bad.txt").write_text("1..y............", encoding="utf-8")
     code, said = command("sudoku", "bad.txt")

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import importlib
 import io
 import json
 import sys
 import zipfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from .questions import answer
 from .recent import Recent
 
 _desk = Recent()
+#: The names of modules that were imported.
+_IMPORTED = Path("/home/pyodide/imported.txt")
 
 
 def ask(question: str, send: Callable[[str], None]) -> None:
@@ -20,9 +24,13 @@ def ask(question: str, send: Callable[[str], None]) -> None:
     answer(_desk, json.loads(question), lambda message: send(json.dumps(message, default=list)))
 
 
-def import_all() -> None:
-    """Import what the page needs first, except numpy and what needs it."""
-    ask('{"ask": "kinds"}', lambda _: None)
+def import_again() -> None:
+    """Import what a Python had imported, except numpy and what needs it."""
+    sys.modules["numpy"] = None  # type: ignore[assignment]
+    for name in _IMPORTED.read_text(encoding="utf-8").split():
+        with suppress(ImportError):
+            importlib.import_module(name)
+    del sys.modules["numpy"]
 
 
 def compiled_modules() -> bytes:
@@ -32,6 +40,7 @@ def compiled_modules() -> bytes:
     """
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr(f"{_IMPORTED}"[1:], "\n".join(sys.modules))
         for module in list(sys.modules.values()):
             path = Path(getattr(module, "__cached__", None) or "")
             if path.is_file():

@@ -9,7 +9,7 @@ export const gone = () => new DOMException("The question was given up.", "AbortE
 const refuse = (why) => () => { throw new Refused(why); };
 const SILENT = "The server does not answer. Has it been stopped?";
 /** Milliseconds that a question takes before another worker of the browser stands by. */
-const SOON = 1000;
+const SOON = 2000;
 
 /** The base: an aborted question is an exception; any other failure is an answer with `error`. */
 class Engine {

@@ -17,7 +17,7 @@ onmessage = async ({ data: question }) => {
     const { ask, keep } = await begun;
     what = "stopped"; // a search that takes too much memory, or a fault
     ask(JSON.stringify(question), send);
-    if (question.ask === "answer") keep();
+    if (question.ask === "answer") keep().catch(() => {});
   } catch (error) {
     const lines = `${error.message ?? error}`.trim().split("\n");
     send(JSON.stringify({ error: `Python ${what}: ${lines.at(-1)}`, done: true }));
@@ -55,19 +55,20 @@ async function begin() {
   pyodide.unpackArchive(await zipped, "zip", { extractDir: "/home/pyodide" });
   if (compiled) pyodide.unpackArchive(compiled, "zip", { extractDir: "/" });
   if (name === MAKER) {
-    pyodide.runPython("from exactcover_puzzles.page import browser; browser.import_all()");
+    pyodide.runPython("from exactcover_puzzles.page import browser; browser.import_again()");
     await cache.put(MEMORY, new Response(pyodide.makeMemorySnapshot()));
     return close();
   }
   pyodide.unpackArchive(await bytes(await fetch(libraries + numpy)), "wheel");
   pyodide.runPython("import sys; sys.dont_write_bytecode = False");
   const { ask, compiled_modules: modules } = pyodide.pyimport("exactcover_puzzles.page.browser");
+  let keeps = Boolean(cache && !memory);
   // Once, after an answer: then what it takes has been imported.
-  let keeps = Boolean(cache && !(memory && compiled));
-  const keep = () => {
-    if (keeps && !compiled) cache.put(COMPILED, new Response(modules().toJs())).catch(() => {});
-    if (keeps && !memory) new Worker(location.href, { type: "module", name: MAKER });
+  const keep = async () => {
+    if (!keeps) return;
     keeps = false;
+    if (!compiled) await cache.put(COMPILED, new Response(modules().toJs()));
+    new Worker(location.href, { type: "module", name: MAKER });
   };
   return { ask, keep };
 }
