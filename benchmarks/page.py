@@ -67,25 +67,28 @@ def shown(name: str, times: list[float]) -> None:
     """Print a row."""
     late = sorted(times)[len(times) * 95 // 100]
     print(f"{name}: {len(times)} times, median {statistics.median(times):.0f} ms, 95 % at most"
-          f" {late:.0f} ms, most {max(times):.0f} ms, least {min(times):.0f} ms", flush=True)  # fmt: skip
+          f" {late:.0f} ms, most {max(times):.0f} ms, least"
+          f" {min(times):.0f} ms", flush=True)  # fmt: skip
 
 
 def start() -> None:
     """Print how long the first answer of an exported page takes."""
     first: list[float] = []
     later: list[float] = []
-    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
-        with static(Path(folder) / "site", os.environ["PYODIDE"]) as url:
-            for _ in range(5):
-                with browser.new_context() as context:
-                    for times in (first, later, later, later):
-                        page = context.new_page()
-                        page.goto(url)
-                        answered = page.wait_for_function(_ANSWERED, timeout=60_000)
-                        times.append(answered.json_value())
-                        while not page.evaluate(_KEPT):
-                            page.wait_for_timeout(100)
-                        page.close()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        chromium() as browser,
+        static(Path(folder) / "site", os.environ["PYODIDE"]) as url,
+    ):
+        for times in [first, later, later, later] * 5:
+            if times is first:
+                context = browser.new_context()
+            page = context.new_page()
+            page.goto(url)
+            times.append(page.wait_for_function(_ANSWERED, timeout=60_000).json_value())
+            while not page.evaluate(_KEPT):
+                page.wait_for_timeout(100)
+            page.close()
     shown("first answer, first visit", first)
     shown("first answer, later visits", later)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -144,6 +145,34 @@ def test_a_module_becomes_machine_code_of_machines_that_are_not_here(triple, beg
     assert code.startswith(begins)
     sections = llvm.ObjectFileRef.from_data(code).sections()
     assert any(each.is_text() and returns in each.data() for each in sections)
+
+
+_ON_ANOTHER = """
+#include <stdint.h>
+int32_t entry(int64_t *result, int64_t *error, int64_t *arguments);
+int main(void) {
+    int32_t numbers[] = {0, 1, 2, 3};
+    int64_t arguments[] = {(int64_t)numbers, 4, 10}, result = 0, error = 0;
+    return entry(&result, &error, arguments) ? 1 : result;
+}
+"""
+
+
+@pytest.mark.slow
+def test_machine_code_of_a_machine_that_is_not_here_answers_the_same(tmp_path):
+    compiler, emulator = map(shutil.which, ("aarch64-linux-gnu-gcc", "qemu-aarch64"))
+    if not (compiler and emulator):
+        pytest.skip("needs gcc-aarch64-linux-gnu and qemu-user of Debian")
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    target = llvm.Target.from_triple("aarch64-unknown-linux-gnu")
+    machine = target.create_target_machine(opt=3, reloc="pic")
+    kernel = tmp_path / "kernel.o"
+    kernel.write_bytes(object_of(bundle.entry_of(Kernel(summed)).made, machine).code)
+    (tmp_path / "main.c").write_text(_ON_ANOTHER)
+    program = tmp_path / "program"
+    subprocess.run([compiler, "-static", "-o", program, tmp_path / "main.c", kernel], check=True)
+    assert subprocess.run([emulator, program]).returncode == answer()
 
 
 def test_every_kernel_of_both_packages_is_known_to_warm_and_says_its_types():

@@ -21,7 +21,7 @@ from exactcover_puzzles.page.recent import Recent
 from exactcover_puzzles.page.static_site import INTEGRITY
 from exactcover_puzzles.shared.shipped import data_folder
 
-PYODIDE = (*INTEGRITY, "numpy-2.whl")
+PYODIDE = tuple(INTEGRITY)
 
 
 @pytest.mark.parametrize("path", ["boards/haley", "kakuro/small", "nonograms/cup"])

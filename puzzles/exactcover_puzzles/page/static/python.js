@@ -50,7 +50,10 @@ async function begin() {
   };
   const snapshot = memory ? { _loadSnapshot: memory } : { _makeSnapshot: name === MAKER };
   const loaded = loadPyodide({ indexURL: home, createPyodideModule, ...snapshot });
-  const [pyodide] = await Promise.all([loaded, fetched]).catch(gone); // it may wait forever for a file
+  const [pyodide] = await Promise.all([loaded, fetched]).catch((error) => { // it may wait forever for a file
+    cache?.delete(MEMORY); // in case it is damaged
+    gone(error);
+  });
   starting("Loading the puzzles…");
   pyodide.unpackArchive(await zipped, "zip", { extractDir: "/home/pyodide" });
   if (compiled) pyodide.unpackArchive(compiled, "zip", { extractDir: "/" });
