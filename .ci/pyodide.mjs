@@ -15,24 +15,10 @@ const others = wheels.filter((name) => name !== ours).map((name) => join(folder,
 await pyodide.loadPackage(others, { messageCallback: () => {} });
 pyodide.FS.writeFile(`/${ours}`, readFileSync(join(folder, ours)));
 pyodide.mountNodeFS("/checkout", process.cwd());
-pyodide.globals.set("words", pyodide.toPy(words));
+// Its packages stand behind those of the wheel.
+pyodide.runPython('import sys; sys.path.append("/checkout")');
 try {
-  await pyodide.runPythonAsync(`
-import importlib, logging, sys
-import micropip
-await micropip.install("emfs:/${ours}")
-sys.path += ["/checkout", "/checkout/puzzles"] # whose packages stand behind those of the wheel
-sys.argv[1:] = words
-
-class Missed(logging.Handler):
-    """A kernel that was not compiled ahead is a fault."""
-
-    def emit(self, record):
-        raise AssertionError(record.getMessage())
-
-logging.getLogger("exactcover.compile").addHandler(Missed(logging.WARNING))
-assert not importlib.import_module("${module}").main(), "it failed"
-`);
+  await pyodide.pyimport("tests.pyodide.start").start(`emfs:/${ours}`, module, ...words);
 } catch (error) {
   console.error(error.message); // Node would print all of the compiled runtime before
   process.exit(1);

@@ -38,7 +38,9 @@ INTEGRITY = {
     "pyodide.asm.wasm": "sha384-w9RzCfsk2Qf16WCSIlnWrpL19cYFkE3gzNS9lHgHbYnrEzptSJK+wVQidhpdPbDL",
     "python_stdlib.zip": "sha384-x/zEaHRF8kG/Ap+4oxfjQZLUo6R7UvX1DKAkGe4Kgw31Yr8Ik8CTloNhhyLC3Tzx",
     "pyodide-lock.json": "sha384-TtZ9cnX+bwqZ/VjrwMf3rNo77t30rxSe99MYWHjIXxQ8wPxPf7Bfgq3absXMLTOo",
-    "numpy-2.4.3-cp314-cp314-pyemscripten_2026_0_wasm32.whl": "sha384-tTC4md/Up8etObLm4PwPdYOzB65vQeMAZWq70/B+/66BgSrxKLCjyn5103mfXJbq",
+    "numpy-2.4.3-cp314-cp314-pyemscripten_2026_0_wasm32.whl": (
+        "sha384-tTC4md/Up8etObLm4PwPdYOzB65vQeMAZWq70/B+/66BgSrxKLCjyn5103mfXJbq"
+    ),
 }
 #: What the page may load: scripts of Pyodide are fetched, compared, and run from memory.
 _POLICY = (
