@@ -226,6 +226,7 @@ class Search:
         self._deadline.tick()
 
     def _progress_at(self, seconds: float) -> Progress:
+        seconds = max(seconds, 1e-4)  # clocks of browsers stand still for so long
         total = None if self._outlook is None else self._outlook.nodes(seconds)
         left, between = remaining(self.nodes, self.nodes / seconds, total)
         done = None if left is None else seconds / (seconds + left)

@@ -4,6 +4,7 @@ afterwards ends as if nothing had happened."""
 from __future__ import annotations
 
 import itertools
+import time
 from unittest.mock import patch
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
+from exactcover.common import slices
 from exactcover.diagrams import tables
 from exactcover.diagrams.elimination import path
 from exactcover.diagrams.tables import TableBuild
@@ -219,3 +221,12 @@ def test_the_limit_of_one_question_to_a_jigsaw_is_not_that_of_the_next():
     assert solutions.stopped == "limit"
     assert whole.complete
     assert asked.count() == whole
+
+
+def test_progress_is_reported_by_a_clock_that_stands_still(monkeypatch):
+    """As those of browsers do, for a tenth of a millisecond."""
+    monkeypatch.setattr(time, "monotonic", lambda: 1.0)
+    monkeypatch.setattr(slices, "_REPORT_EVERY", 0.0)
+    reports = []
+    assert xc.Problem("ab", ["a", "b"]).count(method="listing", progress=reports.append) == 1
+    assert reports
