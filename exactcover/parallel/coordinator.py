@@ -37,8 +37,7 @@ from .executors import Pool, error_of, in_words
 from .tasks import Job, Open, Outcome, Tally, Task, Worker, run_task
 
 if TYPE_CHECKING:
-    from .journal import Journal
-    from .part_journal import PartJournal
+    from .state import State
 
 _log = logging.getLogger("exactcover")
 
@@ -89,7 +88,7 @@ class Coordinator:
         self,
         job: Job,
         pool: Pool,
-        journal: Journal | PartJournal | None,
+        journal: State | None,
         ask: Ask,
         name_of: Callable[[OpenPrefix], tuple[object, ...]],
         outlook: Outlook | None = None,

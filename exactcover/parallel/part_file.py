@@ -13,7 +13,7 @@ import math
 import platform
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -55,6 +55,8 @@ class Part:
     question: dict[str, Any] = field(default_factory=dict)
     problem: str = ""
     engine: str = ""
+    #: Of a line of a journal what it changes (``journal.py``).
+    log: dict[str, Any] = field(default_factory=dict)
     version: str = __version__
     machine: str = field(default_factory=platform.node)
     updated: str = ""
@@ -142,7 +144,8 @@ class Part:
         """What its file holds."""
         self.updated = datetime.now(UTC).isoformat(timespec="seconds")
         stated = {
-            "exactcover": "part" if self.name else "plan", "format": FORMAT,
+            "exactcover": "journal" if self.log else "part" if self.name else "plan",
+            "format": FORMAT,
             **{key: each for key, each in vars(self).items() if each and key in _KEYS},
             "found": self.found, "open": self.open,
         }  # fmt: skip
@@ -153,7 +156,7 @@ class Part:
 
 #: Entries besides those that every file has.
 _KEYS = {
-    "plan", "name", "above", "into", "question", "problem", "engine", "version", "machine",
+    "plan", "name", "above", "into", "question", "problem", "engine", "log", "version", "machine",
     "updated",
 }  # fmt: skip
 
@@ -166,9 +169,9 @@ def read_part(path: str, plan: str | None = None) -> Part:
     return part_of(Path(path).read_bytes() if plan else read_bytes(path), path, plan)
 
 
-def part_of(data: bytes, path: str, plan: str | None = None) -> Part:
-    """The same, from what the file holds."""
-    kind = "plan" if plan is None else "part"
+def part_of(data: bytes, path: str, plan: str | None = None, kind: str = "") -> Part:
+    """The same, from what the file holds; or a line of a journal after one with that checksum."""
+    kind = kind or ("plan" if plan is None else "part")
     expected = f"a {kind} of a search, as exactcover {'split' if plan is None else 'run'} writes it"
 
     def fault(found: str) -> FileFault:
@@ -190,11 +193,21 @@ def part_of(data: bytes, path: str, plan: str | None = None) -> Part:
             raise fault(f"it has format {stated['format']}; this program reads {FORMAT}")
         if stated["exactcover"] != kind:
             raise fault(f"this is a {stated['exactcover']}")
-        if plan is not None and stated["plan"] != plan:
+        if plan is not None and stated.get("plan", "") != plan:
+            if kind == "journal":
+                raise fault("it is damaged: it does not follow on the line before")
             raise fault(f"it belongs to another plan, {stated['plan'][:16]}, not {plan[:16]}")
         named = {key: stated[key] for key in _KEYS if key in stated}
         part = Part(**{"plan": "", "name": "", **named}, path=path, checksum=checksum.decode())
         part.found = stated["found"]
         part.open = [(texts, shares, float(share)) for texts, shares, share in stated["open"]]
-        part.check(bool(plan))
+        part.check(kind == "part")
         return part
+
+
+def wanted_of(question: Mapping[str, Any]) -> Wanted:
+    """What is gathered, as far as tallies need it."""
+    stated = question.get("wanted", {})
+    return Wanted(
+        **{each.name: stated[each.name] for each in fields(Wanted) if each.name in stated}
+    )

@@ -10,19 +10,20 @@ import logging
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 from ..common.deadline import Deadline
-from ..engines.contract import OpenPrefix, OpenPrefixes
+from ..engines.contract import OpenPrefixes
 from ..errors import FileFault, JournalFault
 from .part_file import Part, read_part
 from .part_ranges import Divide, divider, prefixes_in
 from .problem_job import ProblemJob
 from .splitting import IN_A_PART, divided_further
-from .tasks import ALL, Job, Open, Tally, Wanted
+from .state import ROOT, State
+from .tasks import Job, Open, Tally, Wanted
 
 _log = logging.getLogger("exactcover")
 
@@ -32,75 +33,27 @@ _SECONDS, _TIMES = 10.0, 20
 _MOST_SECONDS = 60.0
 
 
-class PartJournal:
-    """The rows and the tally of a search, as :class:`~exactcover.parallel.journal.Journal` has."""
+class PartJournal(State):
+    """The rows and the tally of a search of a part."""
 
     def __init__(self, path: str, part: Part, question: dict[str, Any]):
         """``question``: of the plan; what it asks is added if it is not known yet."""
-        self.path, self.part, self.question = path, part, question
-        self.wanted = Wanted()
-        self.tally = Tally()
-        self._rows: dict[int, OpenPrefixes] = {}
-        self._next = self._floor = 1
-
-    def __str__(self) -> str:
-        return self.path
+        super().__init__(path, question)
+        self.part = part
 
     def opened(self, fingerprint: str, name: str, wanted: Wanted) -> PartJournal:
         """Begin a session. Raises JournalFault for a search of another problem or question."""
-        asked = {"fingerprint": fingerprint, "problem": name, "wanted": asdict(wanted)}
-        known = {key: self.question.get(key, each) for key, each in asked.items()}
-        if known != asked:
-            reason = "the plan is about another search: another version of the program or of igraph"
-            raise JournalFault(self.path, f"{reason} made it")
-        self.question.update(asked)
-        self.wanted = wanted
+        self._ask(fingerprint, name, wanted)
         self.tally = self.part.tally(wanted) if self.part.found else Tally(wanted)
-        self._rows = dict(enumerate(self.part.rows(), 1))
-        self._next = self._floor = len(self._rows) + 1
+        self._replace(self.part.rows())
         return self
 
-    def begin(self, job: Job) -> None:
-        """Called once a session knows its job, before the first task."""
-
     def _replace(self, rows: Sequence[OpenPrefixes]) -> None:
-        self._rows = dict(enumerate(rows, 1))
-        self._next = self._floor = len(rows) + 1
-
-    def take(self, most: int) -> list[Open]:
-        """Open rows of earlier sessions not taken yet, ``most`` or ``ALL``, the last first."""
-        left = sorted((number for number in self._rows if number < self._floor), reverse=True)
-        taken = left if most == ALL else left[:most]
-        self._floor = taken[-1] if taken else self._floor
-        return [Open(number, self._rows[number]) for number in taken]
-
-    def share(self) -> float:
-        """The share of the plan that is open."""
-        return sum(parts.share for parts in self._rows.values())
-
-    def note_estimate(self, low: float, high: float) -> None:
-        """(The plan has an estimate.)"""
-
-    def finish(
-        self, done: Sequence[Open], left: Sequence[OpenPrefixes], found: Tally
-    ) -> list[Open]:
-        """Note that the rows of a task are done, what it left and what it found."""
-        self.drop(done)
-        self.tally.add(found)
-        rows = [Open(number, parts) for number, parts in enumerate(left, self._next)]
-        self._rows.update((row.id, row.parts) for row in rows)
-        self._next += len(rows)
-        return rows
-
-    def drop(self, rows: Sequence[Open]) -> None:
-        """Note that there is nothing to search any more below the prefixes of these rows."""
-        for row in rows:
-            del self._rows[row.id]
+        self._begin(dict(enumerate(rows, 1)))
 
     def close(self) -> None:
         """End the session."""
-        self.part.note(self.tally)
-        self.part.leave(list(self._rows.values()))
+        self._leave(self.part)
 
 
 class Enough(JournalFault):
@@ -117,7 +70,7 @@ class SplitJournal(PartJournal):
     def opened(self, fingerprint: str, name: str, wanted: Wanted) -> PartJournal:
         super().opened(fingerprint, name, wanted)
         if not self.part.found:
-            self._replace([OpenPrefixes.of([OpenPrefix((), 1.0)])])
+            self._replace([ROOT])
         return self
 
     def begin(self, job: Job) -> None:
@@ -172,7 +125,7 @@ class RunJournal(PartJournal):
         self._replace(rows)
         if self.of_costs:
             # The cheapest solutions known bound the search of each part.
-            self.tally.best = above.tally(self.wanted).best
+            self.tally.best = above.tally(self.tally.wanted).best
         self._fresh = False
 
     @property
@@ -201,7 +154,7 @@ class RunJournal(PartJournal):
 
     def close(self) -> None:
         """Write the part, unless another machine runs it too and has come further."""
-        if self._fresh:
+        if self._fresh or self._broken:
             return
         super().close()
         path, mine = Path(self.path), self.part

@@ -10,7 +10,6 @@ import math
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import fields
 from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
@@ -22,9 +21,9 @@ from ..errors import FileFault
 from ..parallel.checks import fault_in_rows
 from ..parallel.divided_search import answered
 from ..parallel.node_prefixes import bounds_of
-from ..parallel.part_file import Part, part_of, read_part
+from ..parallel.part_file import Part, part_of, read_part, wanted_of
 from ..parallel.part_ranges import Ranges
-from ..parallel.tasks import Row, Tally, Wanted
+from ..parallel.tasks import Row, Tally
 from ..problem import Problem
 from ..search.estimate import Figure, t_point
 from ..statement.results import Impossible, Optimum, OrbitCount, Solution
@@ -92,9 +91,7 @@ class _Merging:
         if not self._plan.into:
             raise FileFault(path, 0, 0, "it is not divided", "a plan, as exactcover split writes")
         self._question = self._plan.question
-        wanted = self._question.get("wanted", {})
-        names = {each.name for each in fields(Wanted)}
-        self._wanted = Wanted(**{key: each for key, each in wanted.items() if key in names})
+        self._wanted = wanted_of(self._question)
         self._of_costs = self._question["kind"] in ("minimize", "maximize")
         #: Parts of parts -> places after those of the plan's own parts.
         self._places: dict[str, int] = {}
