@@ -23,12 +23,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..common.textfiles import damage, write_bytes
-from ..engines.contract import OpenPrefixes
 from ..errors import FileFault, JournalFault
 from ..search.estimate import LEAST_SHARE, remaining
 from .journal_file import Lock, real_path
 from .node_prefixes import least_bound
 from .part_file import Part, part_of, wanted_of
+from .row_text import OpenRow, prefixes_of
 from .state import ROOT, State
 from .tasks import Open, Tally, Wanted
 
@@ -56,7 +56,7 @@ class _Lines:
     def __init__(self, path: str, real: str):
         self.question: dict[str, Any] = {}
         self.tally = Tally()
-        self.rows: dict[int, OpenPrefixes] = {}
+        self.rows: dict[int, OpenRow] = {}
         self.sessions: list[Session] = []
         self.estimate: list[float] | None = None
         self.updated = self.checksum = ""
@@ -81,9 +81,11 @@ class _Lines:
             self.question = line.question
             self.tally = Tally(wanted_of(line.question))
         log = line.log
+        if not all(type(number) is int for number in log["rows"]):
+            raise ValueError("expected numbers of rows")
         for number in log["done"]:
             del self.rows[number]
-        self.rows.update(zip(log["rows"], line.rows(), strict=True))
+        self.rows.update(zip(log["rows"], line.open, strict=True))
         self.sessions[log["session"] :] = [Session(*each) for each in log["sessions"]]
         self.estimate = log.get("estimate", self.estimate)
         self.tally.add(line.tally(self.tally.wanted))
@@ -121,7 +123,7 @@ class Journal(State):
                 self._begin(there.rows)
                 self._checksum = there.checksum
                 self._open(there.size)
-                self._append(self._line([], [], None))
+                self._append(self._line([], {}, None))
             else:
                 self._begin({1: ROOT})
                 self._write_whole(self._real)
@@ -145,13 +147,13 @@ class Journal(State):
 
     # -- lines -----------------------------------------------------------------------------------
 
-    def _line(self, done: Sequence[Open], left: Sequence[Open], found: Tally | None) -> Part:
+    def _line(self, done: Sequence[Open], left: dict[int, OpenRow], found: Tally | None) -> Part:
         """What changes, as a line after the last one."""
         line = Part(self._checksum, "", version="", machine="")
         line.note(found or Tally())
-        line.leave([row.parts for row in left])
+        line.open = list(left.values())
         line.log = {
-            "done": [row.id for row in done], "rows": [row.id for row in left],
+            "done": [row.id for row in done], "rows": list(left),
             "session": len(self._sessions) - 1, "sessions": self._sessions[-1:],
         }  # fmt: skip
         return line
@@ -201,14 +203,14 @@ class Journal(State):
     def note_estimate(self, low: float, high: float) -> None:
         self._estimate = [low, high]
         if not self._lost:
-            line = self._line([], [], None)
+            line = self._line([], {}, None)
             line.log["estimate"] = self._estimate
             self._append(line)
 
-    def _keep(self, done: Sequence[Open], left: Sequence[Open], found: Tally | None) -> None:
+    def _keep(self, done: Sequence[Open], left: dict[int, OpenRow], found: Tally | None) -> None:
         now, share = self._sessions[-1], sum(row.parts.share for row in done)
         nodes, tasks = (now.nodes + found.nodes, now.tasks + 1) if found else (now.nodes, now.tasks)
-        share += now.share - sum(row.parts.share for row in left)
+        share += now.share - sum(share for *_, share in left.values())
         elapsed = round(time.monotonic() - self._started, 3)
         self._mind_the_file()
         self._sessions[-1] = Session(now.started, now.workers, elapsed, nodes, tasks, share)
@@ -218,7 +220,7 @@ class Journal(State):
             listed = sum(map(len, line.found.get("listed", ())))
             self._changes += self._size - before - listed
 
-    def _change(self, done: Sequence[Open], left: Sequence[Open], found: Tally | None) -> None:
+    def _change(self, done: Sequence[Open], left: dict[int, OpenRow], found: Tally | None) -> None:
         super()._change(done, left, found)
         if self._changes > max(_MOST_CHANGES, self._state) and not self._lost:
             self._broken, self._changes = True, 0
@@ -319,7 +321,8 @@ def read_status(path: str) -> Status:
     with damage(lambda error: JournalFault(path, f"it is damaged: {error!r}")):
         asked, tally, last = lines.question, lines.tally, lines.sessions[-1]
         rows, sessions = list(lines.rows.values()), lines.sessions
-        number, share = sum(map(len, rows)), sum(parts.share for parts in rows)
+        number = sum(texts.count(";") + 1 for texts, *_ in rows)
+        share = sum(share for *_, share in rows)
         rate = last.nodes / last.elapsed if last.elapsed and last.nodes else None
         bounds = None if lines.estimate is None else (lines.estimate[0], lines.estimate[1])
         by_share = None
@@ -335,15 +338,16 @@ def read_status(path: str) -> Status:
         )  # fmt: skip
 
 
-def _more_in(rows: list[OpenPrefixes], wanted: dict[str, Any], tally: Tally) -> tuple[Any, ...]:
+def _more_in(open_rows: list[OpenRow], wanted: dict[str, Any], tally: Tally) -> tuple[Any, ...]:
     """The question; of costs the best one and the bound; of classes the levels that are open."""
     question = wanted.get("question")
+    if question is None:
+        return ()
+    rows = list(map(prefixes_of, open_rows))
     if question == "classes":
         levels = [part.prefix[1] if part.prefix else 0 for parts in rows for part in parts]
         level = min(levels, default=None)
         return question, None, None, level, sum(each != level for each in levels)
-    if question is None:
-        return ()
     best = min((cost for cost, _ in tally.best), default=None)
     bound = least_bound(rows)
     if best is not None and (not rows or (bound is not None and bound > best)):

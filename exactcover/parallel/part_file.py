@@ -23,7 +23,7 @@ from ..common.textfiles import damage, read_bytes, write_bytes
 from ..engines.contract import OpenPrefixes
 from ..errors import FileFault
 from ..version import __version__
-from .row_text import numbers_of, prefixes_of, text_of_numbers, text_of_prefixes
+from .row_text import OpenRow, numbers_of, prefixes_of, text_of_numbers
 from .tasks import Tally, Wanted
 
 #: The version of the format, and of how a part is made of a plan.
@@ -48,8 +48,7 @@ class Part:
     #: Of a part of a part the checksum of that part, as it was divided.
     above: str = ""
     found: dict[str, Any] = field(default_factory=dict)
-    #: What is open: for each row its prefixes and their shares, as texts, and the sum of these.
-    open: list[tuple[str, str, float]] = field(default_factory=list)
+    open: list[OpenRow] = field(default_factory=list)
     #: In how many parts what is open was divided; 0 if it was not.
     into: int = 0
     question: dict[str, Any] = field(default_factory=dict)
@@ -76,13 +75,7 @@ class Part:
 
     def rows(self) -> list[OpenPrefixes]:
         """What is open. Raises ValueError."""
-        return [prefixes_of(*row[:2]) for row in self.open]
-
-    def leave(self, rows: list[OpenPrefixes]) -> None:
-        """Make these what is open."""
-        texts = map(text_of_prefixes, rows)
-        # (The shares are summed up as they are written.)
-        self.open = [(each, shares, sum(map(float, shares.split()))) for each, shares in texts]
+        return list(map(prefixes_of, self.open))
 
     def check(self, is_part: bool) -> None:
         """Raise ValueError if numbers are none, or a name names nothing."""
@@ -93,6 +86,8 @@ class Part:
         shares = [share for *_, share in self.open]
         if not all(0 <= each < math.inf for each in (found["seconds"], sum(shares), *shares)):
             raise ValueError("expected finite numbers")
+        if not all(isinstance(text, str) for *texts, _ in self.open for text in texts):
+            raise ValueError("expected open prefixes as texts")
         if self.into and shares and not sum(shares):
             raise ValueError("expected a share of the work")
         if is_part and not NAME.fullmatch(self.name):

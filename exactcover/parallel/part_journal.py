@@ -21,6 +21,7 @@ from ..errors import FileFault, JournalFault
 from .part_file import Part, read_part
 from .part_ranges import Divide, divider, prefixes_in
 from .problem_job import ProblemJob
+from .row_text import OpenRow, prefixes_of, row_of
 from .splitting import IN_A_PART, divided_further
 from .state import ROOT, State
 from .tasks import Job, Open, Tally, Wanted
@@ -45,10 +46,10 @@ class PartJournal(State):
         """Begin a session. Raises JournalFault for a search of another problem or question."""
         self._ask(fingerprint, name, wanted)
         self.tally = self.part.tally(wanted) if self.part.found else Tally(wanted)
-        self._replace(self.part.rows())
+        self._replace(self.part.open)
         return self
 
-    def _replace(self, rows: Sequence[OpenPrefixes]) -> None:
+    def _replace(self, rows: Sequence[OpenRow]) -> None:
         self._begin(dict(enumerate(rows, 1)))
 
     def close(self) -> None:
@@ -76,12 +77,12 @@ class SplitJournal(PartJournal):
     def begin(self, job: Job) -> None:
         if isinstance(job, ProblemJob):
             self.question.setdefault("engine", job.engine)
-            rows, left = list(self._rows.values()), self._deadline.left()
+            rows, left = list(map(prefixes_of, self._rows.values())), self._deadline.left()
             deadline = Deadline(_MOST_SECONDS if left is None else left)
             rows, seconds = divided_further(job, rows, self.part.into, self.tally, deadline)
             if seconds is not None:
                 self.question.setdefault("seconds", seconds)
-            self._replace(rows)
+            self._replace(list(map(row_of, rows)))
 
     def finish(
         self, done: Sequence[Open], left: Sequence[OpenPrefixes], found: Tally
@@ -122,7 +123,7 @@ class RunJournal(PartJournal):
         rows = prefixes_in(above.open, above.into, number, divide, self.tally)
         if self.question["kind"] != "gather":  # each is a task of its own
             rows = [OpenPrefixes.of([each]) for row in rows for each in row]
-        self._replace(rows)
+        self._replace(list(map(row_of, rows)))
         if self.of_costs:
             # The cheapest solutions known bound the search of each part.
             self.tally.best = above.tally(self.tally.wanted).best

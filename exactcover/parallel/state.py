@@ -10,13 +10,15 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from ..common.textfiles import damage
 from ..engines.contract import OpenPrefix, OpenPrefixes
 from ..errors import JournalFault
 from .part_file import Part
+from .row_text import OpenRow, prefixes_of, row_of
 from .tasks import ALL, Job, Open, Tally, Wanted
 
 #: What a search begins with.
-ROOT = OpenPrefixes.of([OpenPrefix((), 1.0)])
+ROOT = row_of(OpenPrefixes.of([OpenPrefix((), 1.0)]))
 
 
 class State:
@@ -25,7 +27,7 @@ class State:
     def __init__(self, path: str, question: dict[str, Any]):
         self.path, self.question = path, question
         self.tally = Tally()
-        self._rows: dict[int, OpenPrefixes] = {}
+        self._rows: dict[int, OpenRow] = {}
         self._next = 1
         #: Rows of earlier sessions that were not taken yet.
         self._earlier: list[int] = []
@@ -49,7 +51,7 @@ class State:
             "the plan is about another search: another version of the program or of igraph made it"
         )
 
-    def _begin(self, rows: dict[int, OpenPrefixes]) -> None:
+    def _begin(self, rows: dict[int, OpenRow]) -> None:
         """Make these what is open."""
         self._rows, self._earlier = rows, sorted(rows)
         self._next = 1 + max(rows, default=0)
@@ -61,11 +63,12 @@ class State:
         """Open rows of earlier sessions not taken yet, ``most`` or ``ALL``, the last first."""
         at = 0 if most == ALL else max(0, len(self._earlier) - most)
         taken, self._earlier = self._earlier[at:], self._earlier[:at]
-        return [Open(number, self._rows[number]) for number in reversed(taken)]
+        with damage(lambda error: JournalFault(self.path, f"it is damaged: {error!r}")):
+            return [Open(number, prefixes_of(self._rows[number])) for number in reversed(taken)]
 
     def share(self) -> float:
         """The estimated share of the search that is open."""
-        return sum(parts.share for parts in self._rows.values())
+        return sum(share for *_, share in self._rows.values())
 
     def note_estimate(self, low: float, high: float) -> None:
         """Keep an interval for the nodes of the entire search."""
@@ -77,15 +80,15 @@ class State:
 
         Returns what it left, with the rows. ``self.tally`` grows by what was found.
         """
-        rows = [Open(number, parts) for number, parts in enumerate(left, self._next)]
+        rows = dict(enumerate(map(row_of, left), self._next))
         self._change(done, rows, found)
-        return rows
+        return [Open(number, parts) for number, parts in zip(rows, left, strict=True)]
 
     def drop(self, rows: Sequence[Open]) -> None:
         """Note that there is nothing to search any more below the prefixes of these rows."""
-        self._change(rows, [], None)
+        self._change(rows, {}, None)
 
-    def _change(self, done: Sequence[Open], left: Sequence[Open], found: Tally | None) -> None:
+    def _change(self, done: Sequence[Open], left: dict[int, OpenRow], found: Tally | None) -> None:
         """Make a change as a whole. If that fails or is interrupted, no more are made."""
         if self._broken:
             raise JournalFault(self.path, "it could not be written before")
@@ -93,19 +96,19 @@ class State:
         self._keep(done, left, found)
         for row in done:
             del self._rows[row.id]
-        self._rows.update((row.id, row.parts) for row in left)
+        self._rows.update(left)
         self._next += len(left)
         if found is not None:
             self.tally.add(found)
         self._broken = False
 
-    def _keep(self, done: Sequence[Open], left: Sequence[Open], found: Tally | None) -> None:
+    def _keep(self, done: Sequence[Open], left: dict[int, OpenRow], found: Tally | None) -> None:
         """Write a change, before it is made here."""
 
     def _leave(self, part: Part) -> None:
         """Note in a part what was found and what is open."""
         part.note(self.tally)
-        part.leave(list(self._rows.values()))
+        part.open = list(self._rows.values())
 
     def close(self) -> None:
         """End the session."""

@@ -28,6 +28,7 @@ from ..files import json
 from ..parallel.part_file import MOST_PARTS, NAME, Part, read_part
 from ..parallel.part_journal import Enough, PartJournal, RunJournal, SplitJournal
 from ..parallel.part_ranges import ROW
+from ..parallel.row_text import row_of
 from ..parallel.tasks import Tally
 from ..problem import Problem
 from ..statement.results import ProgressCallback
@@ -153,7 +154,9 @@ def split(
         prefixes = [prefix for row in part.rows() for prefix in row]
         random.Random(0).shuffle(prefixes)
         rows = [prefixes[at : at + ROW] for at in range(0, len(prefixes), ROW)]
-        part.leave([OpenPrefixes.of(each._replace(share=1.0) for each in row) for row in rows])
+        part.open = [
+            row_of(OpenPrefixes.of(each._replace(share=1.0) for each in row)) for row in rows
+        ]
     part.write(path)
 
 

@@ -24,7 +24,6 @@ import exactcover as xc
 from exactcover.engines import choose
 from exactcover.parallel import coordinator
 from exactcover.parallel.journal import _Lines, read_status
-from exactcover.parallel.row_text import text_of_prefixes
 from exactcover.parallel.tasks import Task
 from tests.instances import langford
 from tests.interrupting import ENVIRONMENT
@@ -257,8 +256,8 @@ def test_a_deep_search_leaves_little_in_memory_in_tasks_and_in_the_journal(tmp_p
     assert visited == sorted(set(visited))
     rows = _Lines(str(journal), str(journal)).rows.values()
     assert len(rows) <= 12
-    assert n / 100 < max(map(len, rows)) < 4 * n
-    assert sum(len(text) for row in rows for text in text_of_prefixes(row)) < 400 * n
+    assert n / 100 < max(texts.count(";") + 1 for texts, *_ in rows) < 4 * n
+    assert sum(len(texts) + len(shares) for texts, shares, _ in rows) < 400 * n
     assert journal.stat().st_size < 1_000_000
 
 
