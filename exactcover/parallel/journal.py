@@ -27,7 +27,7 @@ from ..errors import FileFault, JournalFault
 from ..search.estimate import LEAST_SHARE, remaining
 from .journal_file import Lock, real_path
 from .node_prefixes import least_bound
-from .part_file import Part, part_of, wanted_of
+from .part_file import START, Part, part_of, wanted_of
 from .row_text import OpenRow, prefixes_of
 from .state import ROOT, State
 from .tasks import Open, Tally, Wanted
@@ -63,11 +63,14 @@ class _Lines:
         *lines, rest = Path(real).read_bytes().split(b"\n")
         #: Bytes of whole lines. (What comes after them was being written when the process ended.)
         self.size = sum(map(len, lines)) + len(lines)
-        if rest.startswith(b"SQLite format") or (lines and lines[0].startswith(b"SQLite format")):
+        first = lines[0] if lines else rest
+        if first.startswith(b"SQLite format"):
             fault = "it is an SQLite file: only earlier versions of this program can resume those"
             raise JournalFault(path, fault)
-        if not lines and not rest:
+        if not (first or lines):
             return
+        if not first.startswith(START + b"journal"):
+            raise JournalFault(path, "this file is not a journal of a search")
         for number, line in enumerate(lines or [rest], 1):
             try:
                 with damage(lambda error: FileFault(path, 0, 0, f"it is damaged: {error!r}", "")):

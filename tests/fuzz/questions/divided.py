@@ -144,7 +144,7 @@ class Faults:
 
 
 def killed(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
-    """Processes that die in the middle of a transaction, until one comes to the end."""
+    """Processes that die before or after a line is written, until one comes to the end."""
     if not hasattr(os, "fork"):
         return
     asked = a_gathering(truth.case, draw)
