@@ -19,6 +19,7 @@ from ..text import counted, duration, printable
 
 if TYPE_CHECKING:
     from ..plans.merged import Merged
+    from ..problem import Problem
 
 #: Names of parts that a line holds.
 _MOST_NAMES = 12
@@ -223,11 +224,11 @@ def merge_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def merge(arguments: argparse.Namespace) -> int:
-    from ..plans.merging import merge as merged_parts
+    from ..plans.merging import merging
 
     # Before the first part is run, there is no folder.
     files = arguments.files or ["parts"] * Path("parts").is_dir()
-    found = merged_parts(arguments.plan, files)
+    found, plan, problem = merging(arguments.plan, files)
     for fault in found.faults:
         cli.say_fault("exactcover", fault)
     for name, files in found.disagreeing:
@@ -237,7 +238,7 @@ def merge(arguments: argparse.Namespace) -> int:
         for name in found.todo():
             print(name)
     else:
-        _print(arguments, found)
+        _print(arguments, found, plan, problem)
     if found.faults or found.disagreeing:
         return cli.BAD_INPUT
     if not found.complete:
@@ -247,13 +248,12 @@ def merge(arguments: argparse.Namespace) -> int:
     return cli.ANSWERED if number else cli.NO_SOLUTION
 
 
-def _print(arguments: argparse.Namespace, found: Merged) -> None:
+def _print(arguments: argparse.Namespace, found: Merged, plan: Part, problem: Problem) -> None:
     """Print the answer, and what it was made of."""
     from .search_commands import print_gathered, print_optimum
     from .symmetry_command import print_orbits
 
-    plan = read_part(arguments.plan)
-    problem, answer = problem_of(plan, arguments.plan), found.answer
+    answer = found.answer
     arguments.by_option, arguments.plot = plan.question.get("wanted", {}).get("options"), None
     if isinstance(answer, Impossible):
         print(answer)

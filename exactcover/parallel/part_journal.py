@@ -9,13 +9,14 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 from ..common.deadline import Deadline
+from ..common.textfiles import damage
 from ..engines.contract import OpenPrefixes
 from ..errors import FileFault, JournalFault
 from .part_file import Part, read_part
@@ -57,6 +58,11 @@ class PartJournal(State):
         self._leave(self.part)
 
 
+def _fits(path: str) -> AbstractContextManager[None]:
+    """Open prefixes that are none of the problem are the fault of a plan."""
+    return damage(lambda error: JournalFault(path, f"its plan does not fit the problem: {error!r}"))
+
+
 class Enough(JournalFault):
     """Ends a search that has left enough to be divided into parts."""
 
@@ -77,9 +83,11 @@ class SplitJournal(PartJournal):
     def begin(self, job: Job) -> None:
         if isinstance(job, ProblemJob):
             self.question.setdefault("engine", job.engine)
-            rows, left = list(map(prefixes_of, self._rows.values())), self._deadline.left()
+            left = self._deadline.left()
             deadline = Deadline(_MOST_SECONDS if left is None else left)
-            rows, seconds = divided_further(job, rows, self.part.into, self.tally, deadline)
+            with _fits(self.path):
+                rows = list(map(prefixes_of, self._rows.values()))
+                rows, seconds = divided_further(job, rows, self.part.into, self.tally, deadline)
             if seconds is not None:
                 self.question.setdefault("seconds", seconds)
             self._replace(list(map(row_of, rows)))
@@ -120,7 +128,8 @@ class RunJournal(PartJournal):
         if not self._fresh:
             return
         number, above = int(self.part.name.rpartition(".")[2]), self._above
-        rows = prefixes_in(above.open, above.into, number, divide, self.tally)
+        with _fits(self.path):
+            rows = prefixes_in(above.open, above.into, number, divide, self.tally)
         if self.question["kind"] != "gather":  # each is a task of its own
             rows = [OpenPrefixes.of([each]) for row in rows for each in row]
         self._replace(list(map(row_of, rows)))
@@ -158,14 +167,18 @@ class RunJournal(PartJournal):
         if self._fresh or self._broken:
             return
         super().close()
-        path, mine = Path(self.path), self.part
+        path, mine, other = Path(self.path), self.part, None
         with suppress(OSError, FileFault):
             other = read_part(self.path, mine.plan)
-            if other.complete and mine.complete:
-                if other.answer(self.of_costs) == mine.answer(self.of_costs):
-                    return
-                # Neither of them is to be believed: both are kept, and merge names them.
-                path = path.with_name(f"{path.stem}-{uuid4().hex[:8]}{path.suffix}")
-            elif other.complete or (not mine.complete and other.share < mine.share):
+        if other is not None and mine.complete and (other.complete or other.into):
+            if not other.into and other.answer(self.of_costs) == mine.answer(self.of_costs):
                 return
+            # Both are kept, and merge compares them.
+            path = path.with_name(f"{path.stem}-{uuid4().hex[:8]}{path.suffix}")
+        elif other is not None and other.into:
+            self._broken = True
+            found = f"part {mine.name} was divided while it was running"
+            raise FileFault(self.path, 0, 0, found, f"a run of {mine.name}.0 and so on")
+        elif other is not None and (other.complete or other.share < mine.share):
+            return
         mine.write(str(path))

@@ -21,11 +21,11 @@ from typing import TYPE_CHECKING, Any
 from ..common.ask import Ask
 from ..common.deadline import Deadline
 from ..common.displayed import Displayed
-from ..common.textfiles import damage
+from ..common.textfiles import check_folder, damage
 from ..engines.contract import OpenPrefixes
 from ..errors import BudgetError, FileFault, shown
 from ..files import json
-from ..parallel.part_file import MOST_PARTS, NAME, Part, read_part
+from ..parallel.part_file import MOST_PARTS, NAME, QUESTIONS, Part, read_part
 from ..parallel.part_journal import Enough, PartJournal, RunJournal, SplitJournal
 from ..parallel.part_ranges import ROW
 from ..parallel.row_text import row_of
@@ -131,19 +131,19 @@ def split(
     deadline, plan = Ask(seconds=seconds).deadline(), os.fspath(plan)
     if isinstance(into, bool) or not isinstance(into, int) or not 1 <= into <= MOST_PARTS:
         raise BudgetError("into", into, f"a whole number from 1 to {MOST_PARTS:,}")
-    if not Path(plan).parent.is_dir():  # not after minutes
-        raise FileNotFoundError(2, "no such folder", str(Path(plan).parent))
     if isinstance(what, str):
         above = read_part(plan)
-        path = str(Path(folder) / f"{what}.xct")
-        part, about, path = read_part(path, above.checksum), above, path
+        path, about = str(Path(folder) / f"{what}.xct"), above
+        part = read_part(path, above.checksum)
+        part.check_asked(about.question)
         if part.complete or part.into:
             why = "was divided before" if part.into else "is complete"
             raise FileFault(path, 0, 0, f"part {what} {why}", "a part with something left")
     else:
         about, path = _stated(what, question, asked), plan
         part = about
-    part.into = into
+    check_folder(path)
+    part.into, before = into, part.checksum
     journal = SplitJournal(path, part, about.question, deadline)
     with suppress(Enough):
         _asked(problem_of(about, plan), about.question, journal, deadline, nodes=0)
@@ -157,6 +157,9 @@ def split(
         part.open = [
             row_of(OpenPrefixes.of(each._replace(share=1.0) for each in row)) for row in rows
         ]
+    if before and read_part(path, part.plan).checksum != before:
+        found = f"part {what} was written by another process while it was divided"
+        raise FileFault(path, 0, 0, found, "a part that is not running")
     part.write(path)
 
 
@@ -177,15 +180,11 @@ def _stated(what: Problem | Symmetry, question: str, asked: dict[str, Any]) -> P
         problem = what
     else:
         raise TypeError(f"split(): {shown(what)}: expected a Problem, a Symmetry or a part's name")
-    known = {
-        "gather": "options sample seed best listed engine order reduce",
-        "minimize": "k within reduce", "maximize": "k within reduce", "classes": "generators most",
-    }  # fmt: skip
-    if question not in known:
+    if question not in QUESTIONS:
         expected = "'gather', 'minimize' or 'maximize'"
         raise BudgetError("question", question, expected)
     for name, value in asked.items():
-        if name not in known[question].split():
+        if name not in QUESTIONS[question].split():
             raise TypeError(f"split(): unexpected argument {name}= for {question}")
         if name == "order" and value not in ("mrv", "fixed"):
             raise BudgetError(name, value, "'mrv' or 'fixed': a plan holds no other order")
@@ -235,9 +234,10 @@ def _asked(
 
 def symmetry_of(problem: Problem, asked: dict[str, Any]) -> Symmetry:
     """The group of a plan."""
-    names = [*problem.primary, *problem.secondary]
-    generators = [{names[x]: names[y] for x, y in pairs} for pairs in asked["generators"]]
-    return problem.symmetry(*(generators or [{}]), most=asked["most"])
+    with damage(lambda error: FileFault("the plan", 0, 0, f"it is damaged: {error!r}", "a group")):
+        names = [*problem.primary, *problem.secondary]
+        generators = [{names[x]: names[y] for x, y in pairs} for pairs in asked["generators"]]
+        return problem.symmetry(*(generators or [{}]), most=asked["most"])
 
 
 def run_part(
@@ -300,6 +300,7 @@ def run_part(
             if (mine.name, mine.above) != (name, new.above):
                 found = f"this is part {mine.name}"
                 raise FileFault(str(path), 0, 0, found, f"part {name}, as it was divided")
+            mine.check_asked(stated.question)
         except FileFault as fault:
             _log.warning("%s: the part is begun again", fault)
             mine = new
@@ -308,6 +309,7 @@ def run_part(
         raise FileFault(str(path), 0, 0, f"part {name} was divided", expected)
     if mine.found and mine.complete:
         return _ran(mine, str(path), None)
+    check_folder(str(path))
     more: dict[str, Any] = {
         "workers": workers, "executor": executor, "nodes": nodes, "progress": progress,
     }  # fmt: skip
