@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -138,11 +139,12 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.part is None and arguments.recheck is None:
         arguments.parser.error("expected --part K, or --recheck P")
     deadline, plan = Deadline(arguments.seconds), read_part(arguments.plan)
+    names = _parts(arguments, plan)
     alone = arguments.part is not None and "-" not in arguments.part
     arguments.journal, code = None, cli.ANSWERED
     with cli.worker_keywords(arguments) as workers, cli.progress(arguments.quiet) as progress:
         del workers["journal"]
-        for name in _parts(arguments, plan):
+        for name in names:
             try:
                 done = run_part(
                     arguments.plan, name, folder=arguments.folder,
@@ -189,9 +191,26 @@ def _parts(arguments: argparse.Namespace, plan: Part) -> Iterator[str]:
     first, dash, last = text.partition("-")
     names: Iterator[str] = iter([text])
     if dash and NAME.fullmatch(first) and NAME.fullmatch(last) and "." not in text:
+        if not int(first) <= int(last) < plan.into:
+            most = plan.into - 1
+            message = f"--part {text}: expected two numbers from 0 to {most}, the smaller one first"
+            arguments.parser.error(message)
         names = map(str, range(int(first), int(last) + 1))
-    share = 1.0 if arguments.recheck is None else arguments.recheck
-    return (name for name in names if in_lot(plan.checksum, name, share))
+    if arguments.recheck is None:
+        return names
+    inner = (each for name in names for each in _undivided(name, plan, Path(arguments.folder)))
+    return (name for name in inner if in_lot(plan.checksum, name, arguments.recheck))
+
+
+def _undivided(name: str, plan: Part, folder: Path) -> Iterator[str]:
+    """A part; or if it was divided, its parts, as far as they are not divided."""
+    into = 0
+    with suppress(OSError, FileFault):
+        into = read_part(str(folder / f"{name}.xct"), plan.checksum).into
+    if not into:
+        yield name
+    for k in range(into):
+        yield from _undivided(f"{name}.{k}", plan, folder)
 
 
 def in_lot(plan: str, part: str, share: float) -> bool:
@@ -255,17 +274,19 @@ def _print(arguments: argparse.Namespace, found: Merged, plan: Part, problem: Pr
 
     answer = found.answer
     arguments.by_option, arguments.plot = plan.question.get("wanted", {}).get("options"), None
-    if isinstance(answer, Impossible):
+    about = _as_json(found) if arguments.json else {}
+    if isinstance(answer, Impossible) and arguments.json:
+        cli.print_json({"impossible": answer.reason, **about})
+    elif isinstance(answer, Impossible):
         print(answer)
     elif isinstance(answer, Optimum):
-        print_optimum(problem, arguments, answer)
+        print_optimum(problem, arguments, answer, **about)
     elif isinstance(answer, OrbitCount):
         group = symmetry_of(problem, plan.question["asked"])
-        print_orbits(group, arguments.json, answer)
+        print_orbits(group, arguments.json, answer, **about)
     else:
-        print_gathered(problem, arguments, answer)
+        print_gathered(problem, arguments, answer, **about)
     if arguments.json:
-        cli.print_json(_as_json(found))
         return
     states = [f"{found.done:,} of {found.parts:,} done"]
     states += [f"{len(found.begun):,} begun"] * bool(found.begun)

@@ -197,7 +197,10 @@ def gather(arguments: argparse.Namespace) -> int:
     return cli.ended("exactcover", found.count, found.count.stopped, arguments.quiet)
 
 
-def print_gathered(problem: Problem, arguments: argparse.Namespace, found: Gathered) -> None:
+def print_gathered(
+    problem: Problem, arguments: argparse.Namespace, found: Gathered, **more: Any
+) -> None:
+    """Print what was gathered; ``more``: other entries of the JSON object."""
     best = [solution for solution, _ in found.best]
     lists = {"sample": found.sample, "best": best, "listed": found.listed}
     lists = {name: solutions for name, solutions in lists.items() if solutions}
@@ -215,7 +218,7 @@ def print_gathered(problem: Problem, arguments: argparse.Namespace, found: Gathe
             answer[name] = [
                 cli.solution_as_json(problem, *each) for each in enumerate(solutions, 1)
             ]
-        cli.print_json(answer)
+        cli.print_json({**answer, **more})
         return
     least = "" if found.count.complete else "at least "
     print(f"{least}{counted(found.count, 'solution')}")
@@ -283,7 +286,10 @@ def minimize(arguments: argparse.Namespace) -> int:
     return cli.ANSWERED if answer else cli.NO_SOLUTION
 
 
-def print_optimum(problem: Problem, arguments: argparse.Namespace, answer: Optimum) -> None:
+def print_optimum(
+    problem: Problem, arguments: argparse.Namespace, answer: Optimum, **more: Any
+) -> None:
+    """Print the cheapest solutions; ``more``: other entries of the last JSON object."""
     with cli.held_back(arguments.plot is not None):
         for number, solution in enumerate(answer.solutions, 1):
             cli.print_solution(problem, number, solution, arguments.json)
@@ -294,7 +300,7 @@ def print_optimum(problem: Problem, arguments: argparse.Namespace, answer: Optim
                 "gap": None if answer.gap is None else cli.json_cost(answer.gap),
                 **cli.label_as_json(answer.stopped, answer.nodes),
             }
-            cli.print_json(summary)
+            cli.print_json({**summary, **more})
         elif not (answer.solutions and answer.complete):
             print(answer)
         if arguments.plot is not None:

@@ -113,7 +113,8 @@ def _print_group(group: Symmetry) -> None:
         print(f"  {text}")
 
 
-def print_orbits(group: Symmetry, as_json: bool, count: OrbitCount) -> None:
+def print_orbits(group: Symmetry, as_json: bool, count: OrbitCount, **more: Any) -> None:
+    """Print the number of orbits; ``more``: other entries of the JSON object."""
     if as_json:
         answer = {
             "order": cli.json_number(group.order),
@@ -128,7 +129,7 @@ def print_orbits(group: Symmetry, as_json: bool, count: OrbitCount) -> None:
             "check": None if count.check is None else cli.json_number(count.check),
             **cli.label_as_json(count.stopped, count.nodes),
         }
-        cli.print_json(answer)
+        cli.print_json({**answer, **more})
         return
     _print_group(group)
     least = "" if count.complete else "at least "

@@ -116,10 +116,9 @@ class Part:
         for name, each in asked.items():
             if name != "generators" and not isinstance(each, str | int | float | None):
                 raise ValueError(f"{name}={each!r}")
-        names = ("fingerprint", "problem", "engine")
-        if not all(isinstance(each, str) for each in (self.problem, *map(question.get, names), "")
-                   if each is not None):  # fmt: skip
-            raise ValueError("expected words")
+        for name in ("fingerprint", "problem", "engine"):
+            if not isinstance(question.get(name, ""), str):
+                raise ValueError(f"{name}={question[name]!r}")
         if not 0 <= question.get("seconds", 0) < math.inf:
             raise ValueError(f"expected a number, not {question['seconds']!r}")
         Fraction(asked.get("within") or 0)
@@ -256,7 +255,8 @@ def part_of(data: bytes, path: str, plan: str | None = None, kind: str = "") -> 
 
 def wanted_of(question: Mapping[str, Any]) -> Wanted:
     """What is gathered, as far as tallies need it."""
-    stated = question.get("wanted", {})
-    return Wanted(
-        **{each.name: stated[each.name] for each in fields(Wanted) if each.name in stated}
-    )
+    stated, names = question.get("wanted", {}), {each.name for each in fields(Wanted)}
+    known = {name: each for name, each in stated.items() if name in names}
+    if not all(isinstance(each, int) for each in known.values()):
+        raise ValueError(f"expected numbers, not {known}")
+    return Wanted(**known)

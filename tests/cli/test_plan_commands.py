@@ -37,8 +37,9 @@ def test_before_the_first_part_everything_is_missing(run):
 def test_parts_are_run_and_add_up(run):
     assert run("run plan.xct --part 2") == (0, "", "")
     code, out, _ = run("merge plan.xct --json")
-    count, about = map(json.loads, out.splitlines())
-    assert (code, count["complete"], about["done"], about["missing"]) == (3, False, 1, ["0-1", "3"])
+    (found,) = map(json.loads, out.splitlines())
+    assert (code, found["complete"], found["done"], found["missing"]) == (3, False, 1, ["0-1", "3"])
+    assert 0 < found["solutions"] < 300
     assert run("merge plan.xct parts --todo") == (3, "0\n1\n3\n", "")
     assert run("run plan.xct --part 0-3")[0] == 0
     code, out, err = run("merge plan.xct parts")
@@ -85,6 +86,33 @@ def test_a_part_is_divided_again(run):
     assert run("merge plan.xct parts")[1].startswith("300 solutions\n")
 
 
+def test_parts_of_parts_are_drawn_and_run_again_too(run):
+    run("run plan.xct --part 1 --nodes 1")
+    run("split plan.xct --part 1 --into 3")
+    run("run plan.xct --part 1.1 --nodes 1")
+    run("split plan.xct --part 1.1 --into 2")
+    leaves = ["0", "2", "3", "1.0", "1.2", "1.1.0", "1.1.1"]
+    for part in leaves:
+        assert run(f"run plan.xct --part {part}")[0] == 0
+    assert run("run plan.xct --recheck 100%")[0] == 0
+    drawn = {path.name for path in Path("parts").glob("*-recheck.xct")}
+    assert drawn == {f"{part}-recheck.xct" for part in leaves}
+    code, out, _ = run("merge plan.xct")
+    assert (code, lines(out)["twice"].endswith(", 7 by different engines")) == (0, True)
+
+
+@pytest.mark.parametrize("question", ["count", "minimize", "classes", "minimize --within 0"])
+def test_merge_prints_one_json_object_after_the_solutions(run, question):
+    Path("costs.dlx").write_text("a b c\na |2\nb |3\nc |1\na b |4\nb c |3\n")
+    Path("none.json").write_text("[]")
+    group = "--generators none.json" if question == "classes" else ""
+    run(f"split costs.dlx --into 2 -o small.xct --question {question} {group}")
+    run("run small.xct --part 0-1 --folder small")
+    found = list(map(json.loads, run("merge small.xct small --json")[1].splitlines()))
+    assert len(found) == 1 + (question == "minimize")
+    assert (found[-1]["complete"], found[-1]["done"]) == (True, 2)
+
+
 def test_a_plan_has_a_status(run):
     code, out, _ = run("status plan.xct")
     assert (code, lines(out)["plan"][:8], lines(out)["question"]) == (
@@ -124,10 +152,12 @@ def test_a_plan_without_a_solution_ends_with_1(run):
         ("split langford.json -o other.xct", "--into"),
         ("split langford.json --into 2 -o x --question minimize --sample 2", "--sample does not"),
         ("split langford.json --into 2 -o x --within 3", "--within does not go with"),
-        ("split langford.json --into 2 -o no/x", "no such folder"),
+        ("split langford.json --into 2 -o no/x", "no: No such file"),
         ("split plan.xct --part 1 --into 2", "parts/1.xct: No such file"),
         ("run plan.xct", "expected --part K, or --recheck P"),
         ("run plan.xct --part 4", "expected a number from 0 to 3"),
+        ("run plan.xct --part 3-1", "expected two numbers from 0 to 3, the smaller one first"),
+        ("run plan.xct --part 2-9", "expected two numbers from 0 to 3, the smaller one first"),
         ("run plan.xct --part 1.0", "parts/1.xct: No such file"),
         ("run plan.xct --recheck 2", "expected a share, such as 1% or 0.01"),
         ("run langford.json --part 1", "this is another kind of file; expected a plan"),
