@@ -50,52 +50,54 @@ class Session(NamedTuple):
     share: float = 0.0
 
 
-class _Lines:
+class _Kept(State):
     """What the lines of a journal add up to. Raises JournalFault and OSError."""
 
-    def __init__(self, path: str, real: str):
-        self.question: dict[str, Any] = {}
-        self.tally = Tally()
-        self.rows: dict[int, OpenRow] = {}
+    def __init__(self, path: str):
+        super().__init__(path, {})
+        self._real = real_path(path)
         self.sessions: list[Session] = []
         self.estimate: list[float] | None = None
-        self.updated = self.checksum = ""
-        *lines, rest = Path(real).read_bytes().split(b"\n")
-        #: Bytes of whole lines. (What comes after them was being written when the process ended.)
-        self.size = sum(map(len, lines)) + len(lines)
+        #: Of the last line; and the bytes of all.
+        self.updated, self._checksum, self._size = "", "", 0
+
+    def _read(self) -> None:
+        # (What comes after the last line was being written when the process ended.)
+        *lines, rest = Path(self._real).read_bytes().split(b"\n")
         first = lines[0] if lines else rest
         if first.startswith(b"SQLite format"):
             fault = "it is an SQLite file: only earlier versions of this program can resume those"
-            raise JournalFault(path, fault)
+            raise JournalFault(self.path, fault)
         if not (first or lines):
             return
         if not first.startswith(START + b"journal"):
-            raise JournalFault(path, "this file is not a journal of a search")
-        for number, line in enumerate(lines or [rest], 1):
+            raise JournalFault(self.path, "this file is not a journal of a search")
+        for number, line in enumerate(lines or [b""], 1):
             try:
-                with damage(lambda error: FileFault(path, 0, 0, f"it is damaged: {error!r}", "")):
-                    self._add(part_of(line + b"\n" * bool(lines), path, self.checksum, "journal"))
+                with damage(lambda error: FileFault("", 0, 0, f"it is damaged: {error!r}", "")):
+                    self._add(part_of(line + b"\n", self.path, self._checksum, "journal"))
             except FileFault as fault:
                 where = f" (line {number}; those before it are whole)" * (number > 1)
-                raise JournalFault(path, fault.found + where) from None
+                raise JournalFault(self.path, fault.found + where) from None
+            self._size += len(line) + 1
 
     def _add(self, line: Part) -> None:
-        if not self.checksum:
+        if not self._checksum:
             self.question = line.question
             self.tally = Tally(wanted_of(line.question))
         log = line.log
         if not all(type(number) is int for number in log["rows"]):
             raise ValueError("expected numbers of rows")
         for number in log["done"]:
-            del self.rows[number]
-        self.rows.update(zip(log["rows"], line.open, strict=True))
+            del self._rows[number]
+        self._rows.update(zip(log["rows"], line.open, strict=True))
         self.sessions[log["session"] :] = [Session(*each) for each in log["sessions"]]
         self.estimate = log.get("estimate", self.estimate)
         self.tally.add(line.tally(self.tally.wanted))
-        self.updated, self.checksum = line.updated, line.checksum
+        self.updated, self._checksum = line.updated, line.checksum
 
 
-class Journal(State):
+class Journal(_Kept):
     """A journal, opened for the search of one problem, or begun.
 
     Raises :class:`exactcover.JournalFault` for a file that is not a journal, for a damaged one, for
@@ -104,31 +106,23 @@ class Journal(State):
     """
 
     def __init__(self, path: str, digest: str, name: str, wanted: Wanted, workers: int):
-        super().__init__(path, {})
-        self._real = real_path(path)
+        super().__init__(path)
         #: Whether its file is gone and could not be written again.
         self._lost = False
-        self._file, self._size, self._checksum = -1, 0, ""
-        self._estimate: list[float] | None = None
-        self._sessions: list[Session] = []
-        self._started = time.monotonic()
+        self._file, self._started = -1, time.monotonic()
         with ExitStack() as held:
             held.callback(Lock(self._real).close)
-            there = _Lines(path, self._real) if Path(self._real).exists() else None
-            if there is not None and there.checksum:
-                self.question, self._estimate = there.question, there.estimate
-                self._sessions, self.tally = there.sessions, there.tally
+            if Path(self._real).exists():
+                self._read()
             self._ask(digest, name.encode(errors="backslashreplace").decode(), wanted)
             self.tally.wanted = wanted
-            self._sessions.append(Session(_now(), workers))
+            self.sessions.append(Session(_now(), workers))
             held.callback(self._let_go)
-            if there is not None and there.checksum:
-                self._begin(there.rows)
-                self._checksum = there.checksum
-                self._open(there.size)
+            self._begin(self._rows if self._checksum else {1: ROOT})
+            if self._checksum:
+                self._open(self._size)
                 self._append(self._line([], {}, None))
             else:
-                self._begin({1: ROOT})
                 self._write_whole(self._real)
             #: The file and the locks, closed in this order.
             self._held = held.pop_all()
@@ -157,7 +151,7 @@ class Journal(State):
         line.open = list(left.values())
         line.log = {
             "done": [row.id for row in done], "rows": list(left),
-            "session": len(self._sessions) - 1, "sessions": self._sessions[-1:],
+            "session": len(self.sessions) - 1, "sessions": self.sessions[-1:],
         }  # fmt: skip
         return line
 
@@ -178,8 +172,8 @@ class Journal(State):
         line = Part("", "", question=self.question)
         self._leave(line)
         line.log = {
-            "done": [], "rows": list(self._rows), "session": 0, "sessions": self._sessions,
-            **({"estimate": self._estimate} if self._estimate else {}),
+            "done": [], "rows": list(self._rows), "session": 0, "sessions": self.sessions,
+            **({"estimate": self.estimate} if self.estimate else {}),
         }  # fmt: skip
         data = line.encoded()
         write_bytes(data, real)
@@ -204,19 +198,19 @@ class Journal(State):
     # -- changes ---------------------------------------------------------------------------------
 
     def note_estimate(self, low: float, high: float) -> None:
-        self._estimate = [low, high]
+        self.estimate = [low, high]
         if not self._lost:
             line = self._line([], {}, None)
-            line.log["estimate"] = self._estimate
+            line.log["estimate"] = self.estimate
             self._append(line)
 
     def _keep(self, done: Sequence[Open], left: dict[int, OpenRow], found: Tally | None) -> None:
-        now, share = self._sessions[-1], sum(row.parts.share for row in done)
+        now, share = self.sessions[-1], sum(row.parts.share for row in done)
         nodes, tasks = (now.nodes + found.nodes, now.tasks + 1) if found else (now.nodes, now.tasks)
         share += now.share - sum(share for *_, share in left.values())
         elapsed = round(time.monotonic() - self._started, 3)
         self._mind_the_file()
-        self._sessions[-1] = Session(now.started, now.workers, elapsed, nodes, tasks, share)
+        self.sessions[-1] = Session(now.started, now.workers, elapsed, nodes, tasks, share)
         if not self._lost:
             before, line = self._size, self._line(done, left, found)
             self._append(line)
@@ -317,17 +311,16 @@ class Status:
 
 def read_status(path: str) -> Status:
     """The state of the search; the journal may be in use. Raises as :class:`Journal` does."""
-    real = real_path(path)
-    lines = _Lines(path, real)
-    if not lines.checksum:
+    kept = _Kept(path)
+    kept._read()
+    if not kept._checksum:
         raise JournalFault(path, "it is still empty")
     with damage(lambda error: JournalFault(path, f"it is damaged: {error!r}")):
-        asked, tally, last = lines.question, lines.tally, lines.sessions[-1]
-        rows, sessions = list(lines.rows.values()), lines.sessions
+        asked, tally, sessions = kept.question, kept.tally, kept.sessions
+        rows, share, last = list(kept._rows.values()), kept.share(), sessions[-1]
         number = sum(texts.count(";") + 1 for texts, *_ in rows)
-        share = sum(share for *_, share in rows)
         rate = last.nodes / last.elapsed if last.elapsed and last.nodes else None
-        bounds = None if lines.estimate is None else (lines.estimate[0], lines.estimate[1])
+        bounds = None if kept.estimate is None else (kept.estimate[0], kept.estimate[1])
         by_share = None
         if last.elapsed and last.share >= LEAST_SHARE:
             by_share = last.elapsed * share / last.share
@@ -336,7 +329,7 @@ def read_status(path: str) -> Status:
             asked["problem"], asked["fingerprint"], tally.count, tally.nodes,
             sum(each.tasks for each in sessions), tally.seconds,
             sum(each.elapsed for each in sessions), number, min(1.0, share), len(sessions), rate,
-            left if number else 0.0, between if number else None, lines.updated,
+            left if number else 0.0, between if number else None, kept.updated,
             *_more_in(rows, asked["wanted"], tally),
         )  # fmt: skip
 

@@ -23,7 +23,7 @@ import pytest
 import exactcover as xc
 from exactcover.engines import choose
 from exactcover.parallel import coordinator
-from exactcover.parallel.journal import _Lines, read_status
+from exactcover.parallel.journal import _Kept, read_status
 from exactcover.parallel.tasks import Task
 from tests.instances import langford
 from tests.interrupting import ENVIRONMENT
@@ -254,7 +254,9 @@ def test_a_deep_search_leaves_little_in_memory_in_tasks_and_in_the_journal(tmp_p
     for _ in range(3):
         visited.append(problem.count(journal=journal, nodes=20_000, workers=2).nodes)
     assert visited == sorted(set(visited))
-    rows = _Lines(str(journal), str(journal)).rows.values()
+    kept = _Kept(str(journal))
+    kept._read()
+    rows = kept._rows.values()
     assert len(rows) <= 12
     assert n / 100 < max(texts.count(";") + 1 for texts, *_ in rows) < 4 * n
     assert sum(len(texts) + len(shares) for texts, shares, _ in rows) < 400 * n
