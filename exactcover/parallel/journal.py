@@ -62,24 +62,28 @@ class _Kept(State):
         self.updated, self._checksum, self._size = "", "", 0
 
     def _read(self) -> None:
-        # (What comes after the last line was being written when the process ended.)
-        *lines, rest = Path(self._real).read_bytes().split(b"\n")
-        first = lines[0] if lines else rest
-        if first.startswith(b"SQLite format"):
+        with Path(self._real).open("rb") as file:
+            for number, line in enumerate(file, 1):
+                where = ""
+                if number == 1:
+                    self._check_start(line)
+                elif not line.endswith(b"\n"):
+                    break  # it was being written when the process ended
+                else:
+                    where = f" (line {number}; those before it are whole)"
+                try:
+                    with damage(lambda error: FileFault("", 0, 0, f"it is damaged: {error!r}", "")):
+                        self._add(part_of(line, self.path, self._checksum, "journal"))
+                except FileFault as fault:
+                    raise JournalFault(self.path, fault.found + where) from None
+                self._size += len(line)
+
+    def _check_start(self, line: bytes) -> None:
+        fault = "this file is not a journal of a search"
+        if line.startswith(b"SQLite format"):
             fault = "it is an SQLite file: only earlier versions of this program can resume those"
+        if not line.startswith(START + b"journal"):
             raise JournalFault(self.path, fault)
-        if not (first or lines):
-            return
-        if not first.startswith(START + b"journal"):
-            raise JournalFault(self.path, "this file is not a journal of a search")
-        for number, line in enumerate(lines or [b""], 1):
-            try:
-                with damage(lambda error: FileFault("", 0, 0, f"it is damaged: {error!r}", "")):
-                    self._add(part_of(line + b"\n", self.path, self._checksum, "journal"))
-            except FileFault as fault:
-                where = f" (line {number}; those before it are whole)" * (number > 1)
-                raise JournalFault(self.path, fault.found + where) from None
-            self._size += len(line) + 1
 
     def _add(self, line: Part) -> None:
         if not self._checksum:
