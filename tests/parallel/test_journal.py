@@ -51,8 +51,8 @@ def test_a_search_goes_on_from_its_journal_and_is_not_done_again(tiny_tasks, tmp
 
 def test_a_journal_can_be_read_as_the_manual_says(tiny_tasks, tmp_path, monkeypatch):
     manual = (ROOT / "docs" / "reference" / "journal.md").read_text(encoding="utf-8")
-    (block,) = re.findall(r"```python\n(.*?)```", manual, re.DOTALL)
-    journal, names = tmp_path / "langford.journal", langford(7).options
+    *_, block = re.findall(r"```python\n(.*?)```", manual, re.DOTALL)
+    journal, names = tmp_path / "small.journal", langford(7).options
     found = langford(7).gather(options=True, workers=1, journal=journal, nodes=60, engine="cells")
     monkeypatch.chdir(tmp_path)
     read = {}
