@@ -304,7 +304,7 @@ def measured(name: str, stack: ExitStack) -> dict[str, Costs]:
         return min(costs)
 
     threads = least("threads, no journal", False)
-    journal = least("with a journal (one transaction)", True)
+    journal = least("with a journal (one line)", True)
     dask = None
     if find_spec("distributed") is not None:
         cluster = stack.enter_context(local_cluster(1))

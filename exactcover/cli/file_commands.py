@@ -142,11 +142,12 @@ def status_arguments(parser: argparse.ArgumentParser) -> None:
 
 def status(arguments: argparse.Namespace) -> int:
     with Path(arguments.journal).open("rb") as file:
-        if file.read(len(START)) == START:
+        start = file.read(len(START) + 7)
+        if start.startswith(START) and start != START + b"journal":
             from .plan_commands import print_plan
 
             return print_plan(arguments.journal, arguments.json)
-    from ..parallel.journal import read_status  # which takes SQLite
+    from ..parallel.journal import read_status
 
     status = read_status(arguments.journal)
     if arguments.json:

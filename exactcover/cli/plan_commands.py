@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,7 @@ from ..text import counted, duration, printable
 
 if TYPE_CHECKING:
     from ..plans.merged import Merged
+    from ..problem import Problem
 
 #: Names of parts that a line holds.
 _MOST_NAMES = 12
@@ -140,14 +142,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.part is None and arguments.recheck is None:
         arguments.parser.error("expected --part K, or --recheck P")
     deadline, plan = Deadline(arguments.seconds), read_part(arguments.plan)
-    stretches = list(_stretches(arguments.part or f"0-{plan.into - 1}", plan))
-    share = 1.0 if arguments.recheck is None else arguments.recheck
-    names = (
-        name
-        for above, first, last in stretches
-        for name in (f"{above}{number}" for number in range(first, last + 1))
-        if in_lot(plan.checksum, name, share)
-    )
+    names = _parts(arguments, plan)
     arguments.journal, code, drawn = None, cli.ANSWERED, False
     with cli.worker_keywords(arguments) as workers, cli.progress(arguments.quiet) as progress:
         del workers["journal"]
@@ -198,6 +193,18 @@ def print_plan(path: str, as_json: bool) -> int:
     return cli.ANSWERED
 
 
+def _parts(arguments: argparse.Namespace, plan: Part) -> Iterator[str]:
+    """The names of the parts to run."""
+    stretches = list(_stretches(arguments.part or f"0-{plan.into - 1}", plan))
+    names = (
+        f"{above}{number}" for above, first, last in stretches for number in range(first, last + 1)
+    )
+    if arguments.recheck is None:
+        return names
+    inner = (each for name in names for each in _undivided(name, plan, Path(arguments.folder)))
+    return (name for name in inner if in_lot(plan.checksum, name, arguments.recheck))
+
+
 def _stretches(text: str, plan: Part) -> Iterator[tuple[str, int, int]]:
     """The parts to run, as what stands before the number of each, and the first and last number."""
     for word in text.split(","):
@@ -208,6 +215,17 @@ def _stretches(text: str, plan: Part) -> Iterator[tuple[str, int, int]]:
         if last < first or (not above and last >= plan.into):
             raise BudgetError("part", word, f"numbers from 0 to {plan.into - 1:,}, the lower first")
         yield re.sub(r"\d+", lambda number: str(int(number[0])), above), first, last
+
+
+def _undivided(name: str, plan: Part, folder: Path) -> Iterator[str]:
+    """A part; or if it was divided, its parts, as far as they are not divided."""
+    into = 0
+    with suppress(OSError, FileFault):
+        into = read_part(str(folder / f"{name}.xct"), plan.checksum).into
+    if not into:
+        yield name
+    for k in range(into):
+        yield from _undivided(f"{name}.{k}", plan, folder)
 
 
 def in_lot(plan: str, part: str, share: float) -> bool:
@@ -241,11 +259,11 @@ def merge_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def merge(arguments: argparse.Namespace) -> int:
-    from ..plans.merging import merge as merged_parts
+    from ..plans.merging import merging
 
     # Before the first part is run, there is no folder.
     files = arguments.files or ["parts"] * Path("parts").is_dir()
-    found = merged_parts(arguments.plan, files)
+    found, plan, problem = merging(arguments.plan, files)
     for fault in found.faults:
         cli.say_fault("exactcover", fault)
     for name, files in found.disagreeing:
@@ -256,7 +274,7 @@ def merge(arguments: argparse.Namespace) -> int:
         for name in found.todo():
             print(name)
     else:
-        _print(arguments, found)
+        _print(arguments, found, plan, problem)
     if found.faults or found.disagreeing:
         return cli.BAD_INPUT
     if not found.complete:
@@ -266,13 +284,12 @@ def merge(arguments: argparse.Namespace) -> int:
     return cli.ANSWERED if number else cli.NO_SOLUTION
 
 
-def _print(arguments: argparse.Namespace, found: Merged) -> None:
+def _print(arguments: argparse.Namespace, found: Merged, plan: Part, problem: Problem) -> None:
     """Print the answer, and what it was made of."""
     from .search_commands import print_gathered, print_impossible, print_optimum
     from .symmetry_command import print_orbits
 
-    plan = read_part(arguments.plan)
-    problem, answer = problem_of(plan, arguments.plan), found.answer
+    answer = found.answer
     arguments.by_option, arguments.plot = plan.question.get("wanted", {}).get("options"), None
     with cli.json_about({"merged": _as_json(found)} if arguments.json else {}):
         if isinstance(answer, Impossible):

@@ -18,7 +18,7 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from tempfile import NamedTemporaryFile
+from tempfile import NamedTemporaryFile, TemporaryFile
 from typing import IO
 
 from ..errors import ExactCoverError, FileFault, UnwritableProblem
@@ -141,6 +141,12 @@ def write_texts(texts: Mapping[str, str]) -> None:
     """Write texts that belong together, by path, each as :func:`write_text` does. No file is
     replaced before all of them are on the disk."""
     _write({path: packed(_encoded(text, path), path) for path, text in texts.items()})
+
+
+def check_folder(path: str) -> None:
+    """Raise OSError if no file can be written where this one is to be: now, not after minutes."""
+    with errors_named(str(Path(path).parent)), TemporaryFile(dir=Path(path).parent):
+        pass
 
 
 def _encoded(text: str, path: str) -> bytes:

@@ -38,7 +38,7 @@ from .part_journal import PartJournal
 from .tasks import Job, Open, Outcome, Tally, Task, Worker, run_task
 
 if TYPE_CHECKING:
-    from .journal import Journal
+    from .state import State
 
 _log = logging.getLogger("exactcover")
 
@@ -89,7 +89,7 @@ class Coordinator:
         self,
         job: Job,
         pool: Pool,
-        journal: Journal | PartJournal | None,
+        journal: State | None,
         ask: Ask,
         name_of: Callable[[OpenPrefix], tuple[object, ...]],
         outlook: Outlook | None = None,

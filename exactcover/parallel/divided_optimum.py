@@ -37,8 +37,7 @@ if TYPE_CHECKING:
     from ..common.deadline import Deadline
     from ..optimization.branch_and_bound import Optimization, Part
     from ..optimization.tree import Tree
-    from .journal import Journal
-    from .part_journal import PartJournal
+    from .state import State
 
 _log = logging.getLogger("exactcover")
 
@@ -109,7 +108,7 @@ class _Divided:
     deadline: Deadline
     ask: Ask
     pool: Pool
-    journal: Journal | PartJournal | None
+    journal: State | None
     wanted: CheapestWanted
 
     def __post_init__(self) -> None:

@@ -9,20 +9,23 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import asdict, replace
+from contextlib import AbstractContextManager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 from ..common.deadline import Deadline
-from ..engines.contract import OpenPrefix, OpenPrefixes
+from ..common.textfiles import damage
+from ..engines.contract import OpenPrefixes
 from ..errors import FileFault, JournalFault
 from .part_file import Part, read_part
 from .part_ranges import Divide, Ranges, divider, prefixes_in
 from .problem_job import ProblemJob
+from .row_text import OpenRow, prefixes_of, row_of
 from .splitting import IN_A_PART, divided_further
-from .tasks import ALL, Job, Open, Tally, Wanted
+from .state import ROOT, State
+from .tasks import Job, Open, Tally, Wanted
 
 _log = logging.getLogger("exactcover")
 
@@ -32,77 +35,34 @@ _SECONDS, _TIMES = 10.0, 20
 _MOST_SECONDS = 60.0
 
 
-class PartJournal:
-    """The rows and the tally of a search, as :class:`~exactcover.parallel.journal.Journal` has."""
+class PartJournal(State):
+    """The rows and the tally of a search of a part."""
 
     def __init__(self, path: str, part: Part, question: dict[str, Any]):
         """``question``: of the plan; what it asks is added if it is not known yet."""
-        self.path, self.part, self.question = path, part, question
-        self.wanted = Wanted()
-        self.tally = Tally()
-        self._rows: dict[int, OpenPrefixes] = {}
-        self._next = self._floor = 1
+        super().__init__(path, question)
+        self.part = part
         #: The share that was open before anything was searched.
         self.whole = 1.0
 
-    def __str__(self) -> str:
-        return self.path
-
     def opened(self, fingerprint: str, name: str, wanted: Wanted) -> PartJournal:
         """Begin a session. Raises JournalFault for a search of another problem or question."""
-        asked = {"fingerprint": fingerprint, "problem": name, "wanted": asdict(wanted)}
-        known = {key: self.question.get(key, each) for key, each in asked.items()}
-        if known != asked:
-            reason = "the plan is about another search: another version of the program or of igraph"
-            raise JournalFault(self.path, f"{reason} made it")
-        self.question.update(asked)
-        self.wanted = wanted
+        self._ask(fingerprint, name, wanted)
         self.tally = self.part.tally(wanted) if self.part.found else Tally(wanted)
-        self._rows = dict(enumerate(self.part.rows(), 1))
-        self._next = self._floor = len(self._rows) + 1
+        self._replace(self.part.open)
         return self
 
-    def begin(self, job: Job) -> None:
-        """Called once a session knows its job, before the first task."""
-
-    def _replace(self, rows: Sequence[OpenPrefixes]) -> None:
-        self._rows = dict(enumerate(rows, 1))
-        self._next = self._floor = len(rows) + 1
-
-    def take(self, most: int) -> list[Open]:
-        """Open rows of earlier sessions not taken yet, ``most`` or ``ALL``, the last first."""
-        left = sorted((number for number in self._rows if number < self._floor), reverse=True)
-        taken = left if most == ALL else left[:most]
-        self._floor = taken[-1] if taken else self._floor
-        return [Open(number, self._rows[number]) for number in taken]
-
-    def share(self) -> float:
-        """The share that is open, of what was divided into parts."""
-        return sum(parts.share for parts in self._rows.values())
-
-    def note_estimate(self, low: float, high: float) -> None:
-        """(The plan has an estimate.)"""
-
-    def finish(
-        self, done: Sequence[Open], left: Sequence[OpenPrefixes], found: Tally
-    ) -> list[Open]:
-        """Note that the rows of a task are done, what it left and what it found."""
-        self.drop(done)
-        self.tally.add(found)
-        rows = [Open(number, parts) for number, parts in enumerate(left, self._next)]
-        self._rows.update((row.id, row.parts) for row in rows)
-        self._next += len(rows)
-        return rows
-
-    def drop(self, rows: Sequence[Open]) -> None:
-        """Note that there is nothing to search any more below the prefixes of these rows."""
-        for row in rows:
-            del self._rows[row.id]
+    def _replace(self, rows: Sequence[OpenRow]) -> None:
+        self._begin(dict(enumerate(rows, 1)))
 
     def close(self) -> None:
         """End the session."""
-        self.part.note(self.tally)
-        self.part.leave(list(self._rows.values()))
+        self._leave(self.part)
+
+
+def _fits(path: str) -> AbstractContextManager[None]:
+    """Open prefixes that are none of the problem are the fault of a plan."""
+    return damage(lambda error: JournalFault(path, f"its plan does not fit the problem: {error!r}"))
 
 
 class Enough(JournalFault):
@@ -119,18 +79,20 @@ class SplitJournal(PartJournal):
     def opened(self, fingerprint: str, name: str, wanted: Wanted) -> PartJournal:
         super().opened(fingerprint, name, wanted)
         if not self.part.found:
-            self._replace([OpenPrefixes.of([OpenPrefix((), 1.0)])])
+            self._replace([ROOT])
         return self
 
     def begin(self, job: Job) -> None:
         if isinstance(job, ProblemJob):
             self.question.setdefault("engine", job.engine)
-            rows, left = list(self._rows.values()), self._deadline.left()
+            left = self._deadline.left()
             deadline = Deadline(_MOST_SECONDS if left is None else left)
-            rows, seconds = divided_further(job, rows, self.part.into, self.tally, deadline)
+            with _fits(self.path):
+                rows = list(map(prefixes_of, self._rows.values()))
+                rows, seconds = divided_further(job, rows, self.part.into, self.tally, deadline)
             if seconds is not None:
                 self.question.setdefault("seconds", seconds)
-            self._replace(rows)
+            self._replace(list(map(row_of, rows)))
 
     def finish(
         self, done: Sequence[Open], left: Sequence[OpenPrefixes], found: Tally
@@ -170,13 +132,14 @@ class RunJournal(PartJournal):
         if not self._fresh:
             return
         above = self._above
-        rows = prefixes_in(above.open, above.into, self._number, divide, self.tally)
+        with _fits(self.path):
+            rows = prefixes_in(above.open, above.into, self._number, divide, self.tally)
         if self.question["kind"] != "gather":  # each is a task of its own
             rows = [OpenPrefixes.of([each]) for row in rows for each in row]
-        self._replace(rows)
+        self._replace(list(map(row_of, rows)))
         if self.of_costs:
             # The cheapest solutions known bound the search of each part.
-            self.tally.best = above.tally(self.wanted).best
+            self.tally.best = above.tally(self.tally.wanted).best
         self._fresh = False
 
     @property
@@ -205,18 +168,21 @@ class RunJournal(PartJournal):
 
     def close(self) -> None:
         """Write the part, unless another machine runs it too and has come further."""
-        if self._fresh:
+        if self._fresh or self._broken:
             return
         super().close()
-        path, mine = Path(self.path), self.part
+        path, mine, other = Path(self.path), self.part, None
         with suppress(OSError, FileFault):
             other = read_part(self.path, mine.plan)
-            known = other.complete or other.into
-            if not mine.complete and (known or other.share < mine.share):
+        if other is not None and mine.complete and (other.complete or other.into):
+            if not other.into and other.answer(self.of_costs) == mine.answer(self.of_costs):
                 return
-            if other.complete and other.answer(self.of_costs) == mine.answer(self.of_costs):
-                return
-            if known:
-                # It was divided meanwhile, or neither is to be believed: merge compares them.
-                path = path.with_name(f"{path.stem}-{uuid4().hex[:8]}{path.suffix}")
+            # Both are kept, and merge compares them.
+            path = path.with_name(f"{path.stem}-{uuid4().hex[:8]}{path.suffix}")
+        elif other is not None and other.into:
+            self._broken = True
+            found = f"part {mine.name} was divided while it was running"
+            raise FileFault(self.path, 0, 0, found, f"a run of {mine.name}.0 and so on")
+        elif other is not None and (other.complete or other.share < mine.share):
+            return
         mine.write(str(path))

@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ..engines.contract import OpenPrefix, OpenPrefixes
-from .row_text import prefixes_of
+from .row_text import OpenRow, prefixes_of
 from .tasks import Job, Tally
 
 LARGEST, SMALLEST = 1.75, 0.25
@@ -76,17 +76,18 @@ def divider(job: Job) -> Divide:
 
 
 def prefixes_in(
-    rows: Sequence[tuple[str, str, float]], into: int, part: int, divide: Divide, found: Tally
+    rows: Sequence[OpenRow], into: int, part: int, divide: Divide, found: Tally
 ) -> list[OpenPrefixes]:
     """The prefixes of a part, in rows; what dividing them found is added to ``found``."""
     ranges, total = Ranges(into), sum(share for *_, share in rows)
     first, last = ranges.start(part) - _ROUNDED, ranges.start(part + 1) + _ROUNDED
     taken: list[OpenPrefix] = []
     place = 0.0
-    for texts, shares, share in rows:
+    for row in rows:
+        share = row[2]
         if place / total <= last and (place + share) / total >= first:
             start, stack = place / total, list[tuple[tuple[int, ...], float, float]]()
-            for prefix, length in prefixes_of(texts, shares):
+            for prefix, length in prefixes_of(row):
                 stack.append((prefix, start, length / total))
                 start += length / total
             while stack:

@@ -9,18 +9,24 @@ from collections.abc import Iterable
 
 from ..engines.contract import OpenPrefixes
 
+#: A row of open prefixes: they and their shares, as texts, and the sum of these.
+OpenRow = tuple[str, str, float]
 
-def text_of_prefixes(parts: OpenPrefixes) -> tuple[str, str]:
-    """Open prefixes, and their shares."""
+
+def row_of(parts: OpenPrefixes) -> OpenRow:
+    """Open prefixes as a row."""
     texts = [
         f"={keep} {text_of_numbers(tail)}" if keep else text_of_numbers(tail)
         for keep, tail in zip(parts.keeps, parts.tails, strict=True)
     ]
-    return ";".join(texts), " ".join(f"{share:.6g}" for share in parts.shares)
+    shares = [f"{share:.6g}" for share in parts.shares]
+    # (They are summed up as they are written.)
+    return ";".join(texts), " ".join(shares), sum(map(float, shares))
 
 
-def prefixes_of(texts: str, shares: str) -> OpenPrefixes:
-    """The open prefixes of these texts. Raises ValueError."""
+def prefixes_of(row: OpenRow) -> OpenPrefixes:
+    """The open prefixes of a row. Raises ValueError."""
+    texts, shares, _ = row
     parts = OpenPrefixes()
     length = 0
     for text, share in zip(texts.split(";"), shares.split(), strict=True):

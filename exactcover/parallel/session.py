@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from ..common.ask import Ask
 from ..engines.contract import OpenPrefix
@@ -16,11 +15,9 @@ from ..statement.results import Count, Impossible
 from ..text import counted
 from .coordinator import Coordinator
 from .executors import Pool
-from .part_journal import PartJournal
+from .journal import Journal
+from .state import State
 from .tasks import Job, Row, Tally, Wanted, key_of
-
-if TYPE_CHECKING:
-    from .journal import Journal
 
 
 def searched(
@@ -59,7 +56,7 @@ def session(
     plain: bool,
     fault_in_rows: Callable[[Iterable[Row]], str | None],
     alone: float = 0.0,
-) -> Iterator[tuple[Pool, Journal | PartJournal | None]]:
+) -> Iterator[tuple[Pool, State | None]]:
     """The workers and the journal, until they are closed.
 
     ``fingerprint`` and ``name`` say in the journal what it is about. ``plain``: the search holds
@@ -67,14 +64,13 @@ def session(
     that are not solutions. ``alone`` as in :class:`Pool`.
     """
     pool = Pool(ask.executor, ask.workers, plain, alone)
-    journal: Journal | PartJournal | None = None
+    journal: State | None = None
     try:
         if ask.journal is not None:
-            if isinstance(ask.journal, PartJournal):
-                journal = ask.journal.opened(fingerprint, name, wanted)
+            if isinstance(ask.journal, str):
+                journal = Journal(ask.journal, fingerprint, name, wanted, pool.workers)
             else:
-                kind = _kind_of_journal(ask.journal)
-                journal = kind(ask.journal, fingerprint, name, wanted, pool.workers)
+                journal = ask.journal.opened(fingerprint, name, wanted)
             tally = journal.tally
             ranked = (row for _, row in (*tally.sample, *tally.best))
             fault = fault_in_rows(chain(ranked, tally.listed))
@@ -87,15 +83,6 @@ def session(
         pool.close()
         if journal is not None:
             journal.close()
-
-
-def _kind_of_journal(path: str) -> type[Journal]:
-    """What keeps a journal. Raises :class:`exactcover.JournalFault` if Python has no SQLite."""
-    try:
-        from .journal import Journal
-    except ModuleNotFoundError:  # in Pyodide, which has it as a package
-        raise JournalFault(path, "it needs the module sqlite3, which is not installed") from None
-    return Journal
 
 
 def name_of(model: Model) -> str:

@@ -284,8 +284,6 @@ class Open(NamedTuple):
 
     id: int
     parts: OpenPrefixes
-    #: Of the row.
-    digest: int = 0
 
 
 class Outcome(NamedTuple):

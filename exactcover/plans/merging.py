@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 import os
+from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import fields
 from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,13 +18,14 @@ from typing import Any
 
 import numpy as np
 
+from ..common.textfiles import damage
 from ..errors import FileFault
 from ..parallel.checks import fault_in_rows
 from ..parallel.divided_search import answered
 from ..parallel.node_prefixes import bounds_of
-from ..parallel.part_file import Part, part_of, read_part
+from ..parallel.part_file import Part, bytes_of, part_of, read_part, wanted_of
 from ..parallel.part_ranges import Ranges
-from ..parallel.tasks import Row, Tally, Wanted
+from ..parallel.tasks import Row, Tally
 from ..problem import Problem
 from ..search.estimate import Figure, t_point
 from ..statement.results import Impossible, Optimum, OrbitCount, Solution
@@ -67,7 +68,15 @@ def merge(
     """
     if isinstance(files, str | os.PathLike):
         files = [files]
-    return _Merging(os.fspath(plan), _listed(os.fspath(each) for each in files)).merged()
+    return merging(plan, files)[0]
+
+
+def merging(
+    plan: str | os.PathLike[str], files: Iterable[str | os.PathLike[str]]
+) -> tuple[Merged, Part, Problem]:
+    """The same, with the plan and its problem."""
+    work = _Merging(os.fspath(plan), _listed(os.fspath(each) for each in files))
+    return work.merged(), work.plan, work.problem
 
 
 def _listed(paths: Iterable[str]) -> list[str]:
@@ -87,13 +96,12 @@ class _Merging:
     """One merge. A part is a place: its number, or a later one for a part of a part."""
 
     def __init__(self, path: str, files: list[str]):
-        self._plan, self._path, self._files = read_part(path), path, files
-        if not self._plan.into:
+        self.plan, self._path, self._files = read_part(path), path, files
+        if not self.plan.into:
             raise FileFault(path, 0, 0, "it is not divided", "a plan, as exactcover split writes")
-        self._question = self._plan.question
-        wanted = self._question.get("wanted", {})
-        names = {each.name for each in fields(Wanted)}
-        self._wanted = Wanted(**{key: each for key, each in wanted.items() if key in names})
+        self.problem = problem_of(self.plan, path)
+        self._question = self.plan.question
+        self._wanted = wanted_of(self._question)
         self._of_costs = self._question["kind"] in ("minimize", "maximize")
         #: Parts of parts -> places after those of the plan's own parts.
         self._places: dict[str, int] = {}
@@ -106,11 +114,11 @@ class _Merging:
             self._read_all()  # without them
 
     def _read_all(self) -> None:
-        n = self._plan.into
+        n = self.plan.into
         #: For each place its first answer, and the file (-1: none), engine, work and solutions.
-        self._answers = np.zeros((n, 16), np.uint8)
-        self._file, self._engine = np.full(n, -1, np.int32), np.zeros(n, np.int8)
-        self._seconds, self._counts = np.zeros(n), np.zeros(n)
+        self._answers, self._engine = bytearray(16 * n), bytearray(n)
+        self._file = array("i", [-1]) * n
+        self._seconds, self._counts = (array("d", [0.0]) * n for _ in range(2))
         self._twice: dict[int, bool] = {}
         self._versions: Counter[str] = Counter()
         self._engines: list[str] = []
@@ -120,16 +128,16 @@ class _Merging:
         self._begun: dict[str, Part] = {}
         self._inner: dict[str, Part] = {}
         self._faults.clear()
-        self._tally = self._plan.tally(self._wanted) if self._plan.found else Tally(self._wanted)
+        self._tally = self.plan.tally(self._wanted) if self.plan.found else Tally(self._wanted)
         for number, path in enumerate(self._files):
             try:
-                lines = Path(path).read_bytes().splitlines(keepends=True) or [b""]
-            except OSError as fault:
+                lines = bytes_of(path).splitlines(keepends=True) or [b""]
+            except (OSError, FileFault) as fault:
                 self._note(fault)
                 continue
             for line in lines:
                 try:
-                    self._take(part_of(line, path, self._plan.checksum), number)
+                    self._take(part_of(line, path, self.plan.checksum), number)
                 except FileFault as fault:
                     self._note(fault)
 
@@ -141,14 +149,15 @@ class _Merging:
     def _place(self, part: Part, path: str) -> int:
         name = part.name
         if "." not in name:
-            if not int(name) < self._plan.into or name != str(int(name)):
+            if not int(name) < self.plan.into or name != str(int(name)):
                 raise FileFault(path, 0, 0, f"there is no part {name}", "one of the plan")
             return int(name)
-        return self._places.setdefault(_key(part), self._plan.into + len(self._places))
+        return self._places.setdefault(_key(part), self.plan.into + len(self._places))
 
     def _take(self, part: Part, file: int) -> None:
         path, key = self._files[file], _key(part)
         place = self._place(part, path)
+        part.check_asked(self._question)
         if place in self._wrong:
             return
         if part.into:
@@ -166,23 +175,23 @@ class _Merging:
     def _take_complete(self, part: Part, place: int, file: int) -> None:
         if place >= len(self._file):
             more = place + 1 - len(self._file)
-            self._answers = np.vstack([self._answers, np.zeros((more, 16), np.uint8)])
-            self._file = np.append(self._file, np.full(more, -1, np.int32))
-            self._engine = np.append(self._engine, np.zeros(more, np.int8))
+            self._answers += bytes(16 * more)
+            self._file.extend([-1] * more)
+            self._engine += bytes(more)
         answer, path = part.answer(self._of_costs), self._files[file]
         if part.engine not in self._engines:
             self._engines.append(part.engine)
         engine = self._engines.index(part.engine)
         if self._file[place] >= 0:
-            if self._answers[place].tobytes() != answer:
+            if self._answers[16 * place : 16 * place + 16] != answer:
                 self._wrong[place] = self._files[self._file[place]], path
-            other = bool(engine != self._engine[place])
+            other = engine != self._engine[place]
             self._twice[place] = other or self._twice.get(place, False)
             return
-        self._answers[place] = np.frombuffer(answer, np.uint8)
+        self._answers[16 * place : 16 * place + 16] = answer
         self._file[place], self._engine[place] = file, engine
         self._versions[part.version] += 1
-        if place < self._plan.into:
+        if place < self.plan.into:
             self._add(part)
             self._seconds[place] = part.found["seconds"]
             self._counts[place] = min(part.found["count"], _LARGEST)
@@ -250,12 +259,12 @@ class _Merging:
             yield name, share
 
     def merged(self) -> Merged:
-        n, ranges = self._plan.into, Ranges(self._plan.into)
+        n, ranges = self.plan.into, Ranges(self.plan.into)
         starts = np.arange(n + 1) / n
         starts = starts * (ranges.start(n) + 0.75 - 0.75 * starts)
         lengths = np.diff(starts)
         # A plan with nothing left has no parts to run.
-        done = (self._file[:n] >= 0) | (not self._plan.open)
+        done = (np.array(self._file[:n]) >= 0) | (not self.plan.open)
         done[[place for place in self._wrong if place < n]] = False
         solid = done.copy()
         left: dict[str, float] = {}
@@ -279,11 +288,14 @@ class _Merging:
         inner = tuple(name for name in left if name not in self._going and name not in wrong)
         complete = bool(done.all())
         checks = [] if complete else [
-            _estimated(each[:n][solid], lengths[solid], share)
+            _estimated(np.array(each)[solid], lengths[solid], share)
             for each in (self._seconds, self._counts)
         ]  # fmt: skip
         tally = self._tally
-        answer, fault = self._answer(done)
+        with damage(
+            lambda error: FileFault(self._path, 0, 0, f"it is damaged: {error!r}", "a whole plan")
+        ):
+            answer, fault = self._answer(done)
         total = None
         small = tally.count <= _LARGEST
         if checks and checks[1] is not None and small and self._question["kind"] == "gather":
@@ -299,22 +311,30 @@ class _Merging:
 
     def _name(self, place: int) -> str:
         keys = (key for key, each in self._places.items() if each == place)
-        return str(place) if place < self._plan.into else next(keys).partition("@")[0]
+        return str(place) if place < self.plan.into else next(keys).partition("@")[0]
 
     # -- the answer ------------------------------------------------------------------------------
 
     def _answer(self, done: Any) -> tuple[Any, FileFault | None]:
         """The answer, and a fault if it contradicts itself."""
-        problem, tally = problem_of(self._plan, self._path), self._tally
+        statement, tally = self.problem._statement, self._tally
         stopped = None if done.all() else "parts"
-        if self._of_costs:
-            return self._optimum(problem, stopped, done), None
-        if self._question["kind"] == "classes":
-            return self._classes(problem, stopped)
+        of_classes, n = self._question["kind"] == "classes", statement.model.n_stated
         rows = [row for _, row in (*tally.sample, *tally.best)] + tally.listed
-        found = fault_in_rows(problem._statement, rows)
-        fault = None if found is None else FileFault(self._path, 0, 0, found, "parts of solutions")
-        return answered(problem._statement.model, tally, stopped), fault
+        found = fault_in_rows(statement, (row[of_classes:] for row in rows))
+        if found is None and not all(0 <= option < n for option in tally.options):
+            found = "there are fewer options"
+        fault = None
+        if found is not None:
+            fault = FileFault(self._path, 0, 0, found, "parts of solutions")
+            tally.sample, tally.best, tally.listed, tally.options = [], [], [], {}
+            stopped = "parts"
+        if self._of_costs:
+            return self._optimum(self.problem, stopped, done), fault
+        if of_classes:
+            answer, other = self._classes(self.problem, stopped)
+            return answer, fault or other
+        return answered(statement.model, tally, stopped), fault
 
     def _optimum(self, problem: Problem, stopped: str | None, done: Any) -> Optimum | Impossible:
         tally, model = self._tally, problem._statement.model
@@ -337,8 +357,8 @@ class _Merging:
 
     def _bounds_left(self, done: Any) -> Iterator[int]:
         """What solutions below the prefixes of parts that are not done cost at least."""
-        ranges, total, place = Ranges(len(done)), self._plan.share, 0.0
-        for row in self._plan.rows():
+        ranges, total, place = Ranges(len(done)), self.plan.share, 0.0
+        for row in self.plan.rows():
             for prefix, share in row:
                 if not done[ranges.part_at((place + share / 2) / total)]:
                     yield from bounds_of(prefix)

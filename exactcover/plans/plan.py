@@ -21,13 +21,14 @@ from typing import TYPE_CHECKING, Any
 from ..common.ask import Ask
 from ..common.deadline import Deadline
 from ..common.displayed import Displayed
-from ..common.textfiles import damage
+from ..common.textfiles import check_folder, damage
 from ..engines.contract import OpenPrefixes
 from ..errors import BudgetError, FileFault, shown
 from ..files import json
-from ..parallel.part_file import MOST_PARTS, NAME, DamagedPart, Part, read_part
+from ..parallel.part_file import MOST_PARTS, NAME, QUESTIONS, DamagedPart, Part, read_part
 from ..parallel.part_journal import Enough, PartJournal, RunJournal, SplitJournal
 from ..parallel.part_ranges import ROW
+from ..parallel.row_text import row_of
 from ..parallel.tasks import Tally
 from ..problem import Problem
 from ..statement.results import ProgressCallback
@@ -130,14 +131,13 @@ def split(
     deadline, plan = Ask(seconds=seconds).deadline(), os.fspath(plan)
     if isinstance(into, bool) or not isinstance(into, int) or not 1 <= into <= MOST_PARTS:
         raise BudgetError("into", into, f"a whole number from 1 to {MOST_PARTS:,}")
-    if not Path(plan).parent.is_dir():  # not after minutes
-        raise FileNotFoundError(2, "no such folder", str(Path(plan).parent))
     if isinstance(what, str):
         above = read_part(plan)
-        path = str(Path(folder) / f"{what}.xct")
+        path, about = str(Path(folder) / f"{what}.xct"), above
         if not Path(path).exists():
             run_part(plan, what, folder=folder, nodes=0)
-        part, about = read_part(path, above.checksum), above
+        part = read_part(path, above.checksum)
+        part.check_asked(about.question)
         if part.complete or part.into:
             why = "was divided before" if part.into else "is complete"
             raise FileFault(path, 0, 0, f"part {what} {why}", "a part with something left")
@@ -147,7 +147,8 @@ def split(
             raise FileFault(plan, 0, 0, "there is a file already", expected)
         about, path = _stated(what, "gather" if question == "count" else question, asked), plan
         part = about
-    part.into = into
+    check_folder(path)
+    part.into, before = into, part.checksum
     journal = SplitJournal(path, part, about.question, deadline)
     with suppress(Enough):
         _asked(problem_of(about, plan), about.question, journal, deadline, nodes=0)
@@ -158,7 +159,12 @@ def split(
         prefixes = [prefix for row in part.rows() for prefix in row]
         random.Random(0).shuffle(prefixes)
         rows = [prefixes[at : at + ROW] for at in range(0, len(prefixes), ROW)]
-        part.leave([OpenPrefixes.of(each._replace(share=1.0) for each in row) for row in rows])
+        part.open = [
+            row_of(OpenPrefixes.of(each._replace(share=1.0) for each in row)) for row in rows
+        ]
+    if before and read_part(path, part.plan).checksum != before:
+        found = f"part {what} was written by another process while it was divided"
+        raise FileFault(path, 0, 0, found, "a part that is not running")
     part.write(path)
 
 
@@ -179,15 +185,11 @@ def _stated(what: Problem | Symmetry, question: str, asked: dict[str, Any]) -> P
         problem = what
     else:
         raise TypeError(f"split(): {shown(what)}: expected a Problem, a Symmetry or a part's name")
-    known = {
-        "gather": "options sample seed best listed engine order reduce",
-        "minimize": "k within reduce", "maximize": "k within reduce",
-    }  # fmt: skip
-    if question not in known and not isinstance(what, Symmetry):
+    if question not in QUESTIONS or (question == "classes") != isinstance(what, Symmetry):
         expected = "'gather', 'count', 'minimize' or 'maximize'; for classes, a Symmetry"
         raise BudgetError("question", question, expected)
     for name, value in asked.items():
-        if name not in known.get(question, "generators most").split():
+        if name not in QUESTIONS[question].split():
             raise TypeError(f"split(): unexpected argument {name}= for {question}")
         if name == "order" and value not in ("mrv", "fixed"):
             raise BudgetError(name, value, "'mrv' or 'fixed': a plan holds no other order")
@@ -237,9 +239,10 @@ def _asked(
 
 def symmetry_of(problem: Problem, asked: dict[str, Any]) -> Symmetry:
     """The group of a plan."""
-    names = [*problem.primary, *problem.secondary]
-    generators = [{names[x]: names[y] for x, y in pairs} for pairs in asked["generators"]]
-    return problem.symmetry(*(generators or [{}]), most=asked["most"])
+    with damage(lambda error: FileFault("the plan", 0, 0, f"it is damaged: {error!r}", "a group")):
+        names = [*problem.primary, *problem.secondary]
+        generators = [{names[x]: names[y] for x, y in pairs} for pairs in asked["generators"]]
+        return problem.symmetry(*(generators or [{}]), most=asked["most"])
 
 
 def run_part(
@@ -297,14 +300,14 @@ def run_part(
     above = _above(stated, name, Path(folder), plan)
     path = Path(folder) / f"{name}{'-recheck' if recheck else ''}.xct"
     path.parent.mkdir(parents=True, exist_ok=True)
-    if not os.access(path.parent, os.W_OK):  # not after hours
-        raise PermissionError(13, "files cannot be written here", str(path.parent))
     new = mine = Part(stated.checksum, name, above.checksum if above.name else "")
     if path.exists():
         try:
             mine = read_part(str(path), stated.checksum)
+            mine.check_asked(stated.question)
         except DamagedPart as fault:
             _log.warning("%s: the part is begun again", fault)
+            mine = new
         if (mine.name, mine.above) != (name, new.above):
             expected = f"part {name} as it is divided now; move the file elsewhere"
             raise FileFault(str(path), 0, 0, f"this is part {mine.name}", expected)
@@ -321,6 +324,7 @@ def run_part(
         return PartRun(name, str(path), True, count, visited, None)
     if mine.found and mine.complete:
         return _ran(mine, str(path), None)
+    check_folder(str(path))
     more: dict[str, Any] = {
         "workers": workers, "executor": executor, "nodes": nodes, "progress": progress,
     }  # fmt: skip

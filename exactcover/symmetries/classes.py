@@ -40,7 +40,6 @@ from ..errors import JournalFault, UnwritableProblem
 from ..kernels.bits.array_types import Int32s
 from ..parallel.checks import fault_in_prefixes, fault_in_rows
 from ..parallel.levels import LevelCoordinator, LevelJob
-from ..parallel.part_journal import PartJournal
 from ..parallel.session import name_of, session
 from ..parallel.tasks import ALL, Row, Tally, Wanted
 from ..propagation.filtering import FIXED_POINT, FORCED, N_GIVEN, NEXT_GIVEN
@@ -329,7 +328,7 @@ class Classification:
                 given_out = len(tally.listed)
         self.stopped = coordinator.stopped
         # (Several parts of a plan may share a class. They are compared when they are merged.)
-        if self.stopped is None and not isinstance(ask.journal, PartJournal):
+        if self.stopped is None and isinstance(ask.journal, str | None):
             self._compare(sizes)
 
     def _compare(self, sizes: int) -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 import exactcover as xc
+from exactcover.cli.plan_commands import in_lot
+from exactcover.parallel.part_file import read_part
 from tests.instances import langford
 
 
@@ -40,6 +42,7 @@ def test_parts_are_run_and_add_up(run):
     (count,) = map(json.loads, out.splitlines())
     about = count["merged"]
     assert (code, count["complete"], about["done"], about["missing"]) == (3, False, 1, ["0-1", "3"])
+    assert 0 < count["solutions"] < 300
     assert run("merge plan.xct parts --todo") == (3, "0\n1\n3\n", "")
     assert run("run plan.xct --part 0-3")[0] == 0
     code, out, err = run("merge plan.xct parts")
@@ -65,15 +68,17 @@ def test_merge_names_what_is_wrong_and_ends_with_2(run):
 
 def test_a_lot_is_the_same_everywhere_and_is_run_again(run):
     run("run plan.xct --part 0-3")
+    plan = read_part("plan.xct").checksum
+    lot = {f"{part}-recheck.xct" for part in range(4) if in_lot(plan, str(part), 0.5)}
     assert run("run plan.xct --recheck 50%")[0] == 0
-    drawn = {path.name for path in Path("parts").glob("*-recheck.xct")}
-    assert 0 < len(drawn) < 4
+    assert {path.name for path in Path("parts").glob("*-recheck.xct")} == lot
     for part in range(4):
         run(f"run plan.xct --part {part} --recheck 0.5")
-    assert {path.name for path in Path("parts").glob("*-recheck.xct")} == drawn
+    assert {path.name for path in Path("parts").glob("*-recheck.xct")} == lot
     code, out, _ = run("merge plan.xct parts")
     assert code == 0
-    assert lines(out)["twice"].endswith(f", {len(drawn)} by different engines")
+    assert not lot or lines(out)["twice"].endswith(f", {len(lot)} by different engines")
+    assert 400 < sum(in_lot(plan, str(part), 0.5) for part in range(1000)) < 600
 
 
 def test_a_part_is_divided_again(run):
@@ -84,6 +89,33 @@ def test_a_part_is_divided_again(run):
     assert run("merge plan.xct --todo")[1] == "1.0\n"
     assert run("run plan.xct --part 1")[0] == 0
     assert run("merge plan.xct parts")[1].startswith("300 solutions\n")
+
+
+def test_parts_of_parts_are_drawn_and_run_again_too(run):
+    run("run plan.xct --part 1 --nodes 1")
+    run("split plan.xct --part 1 --into 3")
+    run("run plan.xct --part 1.1 --nodes 1")
+    run("split plan.xct --part 1.1 --into 2")
+    leaves = ["0", "2", "3", "1.0", "1.2", "1.1.0", "1.1.1"]
+    for part in leaves:
+        assert run(f"run plan.xct --part {part}")[0] == 0
+    assert run("run plan.xct --recheck 100%")[0] == 0
+    drawn = {path.name for path in Path("parts").glob("*-recheck.xct")}
+    assert drawn == {f"{part}-recheck.xct" for part in leaves}
+    code, out, _ = run("merge plan.xct")
+    assert (code, lines(out)["twice"].endswith(", 7 by different engines")) == (0, True)
+
+
+@pytest.mark.parametrize("question", ["count", "minimize", "classes", "minimize --within 0"])
+def test_merge_prints_one_json_object_after_the_solutions(run, question):
+    Path("costs.dlx").write_text("a b c\na |2\nb |3\nc |1\na b |4\nb c |3\n")
+    Path("none.json").write_text("[]")
+    group = "--generators none.json" if question == "classes" else ""
+    run(f"split costs.dlx --into 2 -o small.xct --question {question} {group}")
+    run("run small.xct --part 0-1 --folder small")
+    found = list(map(json.loads, run("merge small.xct small --json")[1].splitlines()))
+    assert len(found) == 1 + (question == "minimize")
+    assert (found[-1]["complete"], found[-1]["merged"]["done"]) == (True, 2)
 
 
 def test_a_plan_has_a_status(run):
@@ -126,7 +158,7 @@ def test_a_plan_without_a_solution_ends_with_1(run):
         ("split langford.json -o other.xct", "--into"),
         ("split langford.json --into 2 -o x --question minimize --sample 2", "--sample does not"),
         ("split langford.json --into 2 -o x --within 3", "--within does not go with"),
-        ("split langford.json --into 2 -o no/x", "no such folder"),
+        ("split langford.json --into 2 -o no/x", "no: No such file"),
         ("split plan.xct --part 4 --into 2", "expected a number from 0 to 3"),
         ("split langford.json --into 2 -o plan.xct", "there is a file already"),
         ("run plan.xct", "expected --part K, or --recheck P"),

@@ -7,7 +7,6 @@ import contextlib
 import gzip
 import math
 import random
-import sqlite3
 import sys
 import tracemalloc
 import zipfile
@@ -120,21 +119,6 @@ def test_a_diagram_that_says_it_is_larger_than_it_is_is_refused(saved):
             false.writestr(name, data)
     with pytest.raises(xc.FileFault, match="not a whole diagram"):
         problem.load_zdd(path)
-
-
-def test_a_journal_with_a_view_in_place_of_a_table_is_refused(tmp_path, command):
-    journal, problem = tmp_path / "journal", xc.Problem("a", {"A": "a"})
-    problem.count(journal=journal)
-    with contextlib.closing(sqlite3.connect(journal)) as database:
-        database.executescript("""
-            DROP TABLE open;
-            CREATE VIEW open AS WITH RECURSIVE counted(id) AS
-                (SELECT 1 UNION ALL SELECT id + 1 FROM counted)
-                SELECT id, '' AS prefix, 0.5 AS share FROM counted;
-        """)
-    with pytest.raises(xc.JournalFault, match="tables"):
-        problem.count(journal=journal)
-    assert command("exactcover status journal")[0] == 2
 
 
 def test_more_placements_than_can_be_listed_are_not_listed(tmp_path, command, monkeypatch):

@@ -147,8 +147,6 @@ def begun(ask: Callable[..., Any], **asked: Any) -> list[bytes]:
 
 def journal(name: str, ask: Callable[..., Any], **asked: Any) -> Format:
     def read(path: Path) -> Any:
-        for beside in ("-wal", "-shm"):
-            Path(f"{path}{beside}").unlink(missing_ok=True)
         read_status(str(path))
         return ask(path)
 

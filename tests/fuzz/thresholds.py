@@ -81,7 +81,7 @@ _ODD: dict[tuple[Any, ...], dict[str, str]] = {
 #: tell what is shown, are part of a format, or marks in arrays, or times to wait for others.
 _WHOLE = (
     "kernels", "cli", "display", "diagrams.export", "statement.convergence", "common.costs",
-    "files", "parallel.journal_file", "proofs.checker", "statement.model", "compile",
+    "files", "parallel.part_file", "proofs.checker", "statement.model", "compile",
     "propagation.filtering", "parallel.node_prefixes",
 )  # fmt: skip
 
@@ -92,7 +92,7 @@ EXCEPTIONS = {
     "common.textfiles": "UNPACKED _PLAIN _MOST_LINKS", "diagrams.sums": "_ENTRY _TABLE",
     "engines.learning": "_SEED", "optimization.branching": "NEAR AT_LEAST AT_MOST",
     "parallel.coordinator": "_ATTEMPTS _DEATHS _PATIENT _PATIENCE",
-    "parallel.executors": "_MENDED", "parallel.journal": "_MOST", "parallel.tasks": "ALL",
+    "parallel.executors": "_MENDED", "parallel.tasks": "ALL",
     "propagation.counting_argument": "_LARGE", "reasons.explanation": "_MOST_NAMES",
     "search.answers": "_MOST_PROBES", "search.batch_lists": "_NO_LIMIT",
     "search.estimate": "LEAST_SHARE _T",

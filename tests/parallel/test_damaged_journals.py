@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import itertools
+import json
 import logging
 import os
 import shutil
 import sqlite3
 from collections import Counter
-from contextlib import closing, suppress
+from contextlib import closing
+from functools import reduce
+from operator import getitem
 
 import pytest
 
 import exactcover as xc
 from exactcover.parallel import journal as journals
 from exactcover.parallel.journal import read_status
-from exactcover.parallel.journal_file import KEY, Checksum
+from exactcover.parallel.part_file import part_of
 from tests.instances import langford
 from tests.small_tasks import tasks_of_few_nodes
 
-TABLES = ("about", "open", "option", "session", "solution")
 PROBLEM = langford(7)
 QUESTION = {"options": True, "sample": 2, "best": 1, "listed": None, "engine": "cells"}
 
@@ -33,41 +35,34 @@ def begun(folder):
     return path.read_bytes()
 
 
-def edits(path):
-    """Very many edits: statements of SQL, each with its arguments."""
-    with closing(sqlite3.connect(path)) as database:
-        tables = {name: database.execute(f"SELECT * FROM {name}") for name in TABLES}
-        for table, cursor in tables.items():
-            names, rows = [column[0] for column in cursor.description], cursor.fetchall()
-            assert len(rows) > 1
-            where = " AND ".join(f"{name} IS ?" for name in names)
-            yield f"DELETE FROM {table}", ()
-            for row, other in zip(rows, rows[1:] + rows[:1], strict=True):
-                if table != "about" and row not in (rows[0], rows[-1]):
-                    continue
-                yield f"DELETE FROM {table} WHERE {where}", row
-                key = {"solution": row[0], "about": "copied"}.get(table, 10**6)
-                yield f"INSERT INTO {table} VALUES ({', '.join('?' * len(names))})", (key, *row[1:])
-                for name, value, its in zip(names, row, other, strict=True):
-                    for each in (None, b"\x00\xff", -1, its, f"{value}0", f" {value}"):
-                        yield f"UPDATE {table} SET {name} = ? WHERE {where}", (each, *row)
-
-
-def edited(path, edit):
-    """Whether SQLite took the edit, and it changed a row."""
-    with closing(sqlite3.connect(path)) as database:
-
-        def rows():
-            return repr([database.execute(f"SELECT * FROM {each}").fetchall() for each in TABLES])
-
-        before = rows()
-        with suppress(sqlite3.Error), database:
-            database.execute(*edit)
-        return before != rows()
-
-
 def gathered(path, nodes=None):
     return PROBLEM.gather(journal=path, workers=1, nodes=nodes, **QUESTION)
+
+
+def leaves(value, place=()):
+    """The places of all numbers and texts in what a line states."""
+    if isinstance(value, dict | list):
+        for key, each in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from leaves(each, (*place, key))
+    else:
+        yield place, value
+
+
+def edits(lines):
+    """Very many edits of lines: each line gone, doubled, swapped, and each value another one."""
+    for k in (*range(8), len(lines) - 1):
+        line = lines[k]
+        if k < len(lines) - 1:
+            yield "gone", lines[:k] + lines[k + 1 :]
+            yield "swapped", [*lines[:k], lines[k + 1], line, *lines[k + 2 :]]
+        yield "doubled", [*lines[: k + 1], *lines[k:]]
+        if k in (0, 1, len(lines) - 1):
+            for place, value in leaves(json.loads(line)):
+                for each in {None, -1, f"{value}0", f" {value}"} - {value}:
+                    stated = json.loads(line)
+                    *above, last = place
+                    reduce(getitem, above, stated)[last] = each
+                    yield "changed", [*lines[:k], json.dumps(stated).encode(), *lines[k + 1 :]]
 
 
 @pytest.mark.slow
@@ -76,66 +71,105 @@ def test_every_edit_of_a_journal_is_refused_by_all_that_open_it(tmp_path):
     path.write_bytes(data)
     assert not read_status(str(path)).complete
     taken = Counter()
-    for edit in [*edits(path)]:
-        path.write_bytes(data)
-        if edited(path, edit):
-            taken[edit[0].split()[0]] += 1
-            for ask in (read_status, gathered):
-                with pytest.raises(xc.JournalFault):
-                    ask(str(path))
-            assert not path.with_name("journal-wal").exists()
-    assert min(taken[kind] for kind in ("DELETE", "INSERT", "UPDATE")) > 5
+    for kind, lines in edits(data.splitlines()):
+        path.write_bytes(b"\n".join(lines) + b"\n")
+        taken[kind] += 1
+        for ask in (read_status, gathered):
+            with pytest.raises(xc.JournalFault):
+                ask(str(path))
+    assert min(taken[kind] for kind in ("gone", "doubled", "swapped", "changed")) > 5
     path.write_bytes(data)
+    assert gathered(path).count == 52
+
+
+def test_a_journal_goes_on_from_any_of_its_lines_and_from_a_torn_one(tmp_path):
+    data, path = begun(tmp_path), tmp_path / "journal"
+    lines = data.splitlines(keepends=True)
+    assert len(lines) > 5
+    counts = []
+    for k, torn in enumerate(lines):
+        path.write_bytes(b"".join(lines[:k]) + torn[: len(torn) * k // len(lines)])
+        if k:
+            counts.append(read_status(str(path)).count)
+            assert gathered(path).count == 52
+            assert read_status(str(path)).complete
+    assert counts == sorted(counts)
+
+
+def test_a_damaged_line_is_named(tmp_path):
+    path = tmp_path / "journal"
+    lines = begun(tmp_path).splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:3], lines[3].replace(b"found", b"fuond"), *lines[4:]]))
+    with pytest.raises(xc.JournalFault, match=r"damaged.*\(line 4; those before it are whole\)"):
+        read_status(str(path))
+    path.write_bytes(b"".join(lines[:3]))  # as that says
     assert gathered(path).count == 52
 
 
 def test_a_journal_of_an_earlier_version_is_told(tmp_path):
     with closing(sqlite3.connect(tmp_path / "journal")) as database:
-        database.executescript(
-            "CREATE TABLE about (key TEXT, value TEXT);"
-            "PRAGMA application_id = 0x78636F76; PRAGMA user_version = 1;"
-        )
+        database.executescript("CREATE TABLE about (key TEXT, value TEXT);")
+    before = (tmp_path / "journal").read_bytes()
     for ask in (gathered, read_status):
-        with pytest.raises(xc.JournalFault, match=r"version 1; this program reads version 2"):
+        with pytest.raises(xc.JournalFault, match=r"an SQLite file: only earlier versions"):
             ask(str(tmp_path / "journal"))
+    assert (tmp_path / "journal").read_bytes() == before
 
 
-def forge(path, *statements):
-    """Change a journal and compute its checksum anew."""
-    with closing(sqlite3.connect(path)) as database, database:
-        for statement in statements:
-            database.execute(statement)
-        checksum = str(Checksum.of(database))
-        database.execute("UPDATE about SET value = ? WHERE key = ?", (checksum, KEY))
+def forge(path, change):
+    """Change what the lines of a journal state, with the right checksums."""
+    lines, before = [], ""
+    for line in path.read_bytes().splitlines(keepends=True):
+        stated = json.loads(line)
+        part = part_of(line, str(path), stated.get("plan", ""), "journal")
+        change(part)
+        part.plan = before
+        lines.append(part.encoded())
+        before = part.checksum
+    path.write_bytes(b"".join(lines))
+
+
+def with_open(texts, shares):
+    def change(part):
+        part.open = [(texts, shares, 1.0) for _ in part.open]
+
+    return change
+
+
+def with_found(kind, change_of):
+    def change(part):
+        part.found |= {kind: list(map(change_of, part.found.get(kind, ())))}
+
+    return change
 
 
 @pytest.mark.parametrize(
-    "statement",
+    "change",
     [
-        *(
-            f"UPDATE open SET prefixes = '{prefixes}', shares = '{shares}'"
-            for prefixes, shares in (
-                ("99999", "1"), ("0 1", "1"), ("0;=1 0", "1 1"), ("~1", "1"), ("=3 1", "1"),
-                ("0", "1 1"),
-            )
-        ),
-        *(
-            f"UPDATE solution SET options = {options}"
-            for options in (
-                "'0 1 2 3 4 5 6'", "'0 1 2 999999'", "substr(options, instr(options, ' '))",
-                "options || ' ' || options",
-            )
-        ),
-        "UPDATE solution SET rank = rank + 1 WHERE kind = 'sample'",
-        "UPDATE solution SET kind = 'other'",
+        with_open("99999", "1"), with_open("0 1", "1"), with_open("0;=1 0", "1 1"),
+        with_open("~1", "1"), with_open("=3 1", "1"), with_open("0", "1 1"),
+        with_found("listed", lambda row: "0 1 2 3 4 5 6"),
+        with_found("listed", lambda row: "0 1 2 999999"),
+        with_found("listed", lambda row: row.partition(" ")[2]),
+        with_found("listed", lambda row: f"{row} {row}"),
+        with_found("best", lambda each: [each[0], f"{each[1]} 1"]),
+        with_found("sample", lambda each: [each[0] + 1, each[1]]),
+        with_found("sample", lambda each: each[1]),
+        lambda part: part.log.update(rows=part.log["rows"][1:]),
+        lambda part: part.log.update(rows=[f"{row}" for row in part.log["rows"]]),
+        lambda part: part.log.update(done=[1, 1]),
+        lambda part: part.log.update(sessions=[[1]]),
+        lambda part: part.log.update(session="1"),
+        lambda part: part.question.update(wanted=3),
+        lambda part: part.found.update(options=7),
     ],
 )  # fmt: skip
-def test_what_is_none_of_the_problem_is_refused_even_with_a_checksum(tmp_path, statement):
+def test_what_is_none_of_the_problem_is_refused_even_with_a_checksum(tmp_path, change):
     path = tmp_path / "journal"
     path.write_bytes(begun(tmp_path))
-    forge(path)
+    forge(path, lambda part: None)
     assert read_status(str(path))
-    forge(path, statement)
+    forge(path, change)
     with pytest.raises(xc.JournalFault):
         gathered(path)
 
@@ -170,9 +204,9 @@ def after_tasks(monkeypatch):
 @pytest.mark.parametrize(
     ("harm", "nodes", "last"),
     [
-        ("delete:", None, False), ("delete:", 100, True), ("delete: -wal -shm", None, False),
-        ("rename", 100, True), ("delete -wal", None, False), ("empty:", 100, True),
-        ("empty -wal", None, False), ("empty -wal", 100, True),
+        ("delete", None, False), ("delete", 100, True), ("rename", 100, True),
+        ("rename", None, False), ("empty", None, False), ("empty", 100, True),
+        ("append", None, False), ("append", 100, True),
     ],
 )  # fmt: skip
 def test_a_journal_that_goes_while_in_use_is_written_anew_and_told(
@@ -183,12 +217,13 @@ def test_a_journal_that_goes_while_in_use_is_written_anew_and_told(
 
     def do():
         if harm == "rename":
-            return path.rename(tmp_path / "elsewhere")
-        kind, *suffixes = harm.replace(":", " ").split(" ")
-        for suffix in suffixes:
-            file = path.with_name(f"journal{suffix}")
-            os.truncate(file, 0) if kind == "empty" else file.unlink()
-        return None
+            path.rename(tmp_path / "elsewhere")
+        elif harm == "delete":
+            path.unlink()
+        else:
+            with path.open("r+b") as file:
+                file.truncate(0) if harm == "empty" else file.seek(0, 2)
+                file.write(b"" if harm == "empty" else b"something else\n")
 
     after_tasks(do, last)
     with caplog.at_level(logging.WARNING, "exactcover"):
@@ -201,7 +236,7 @@ def test_a_journal_that_goes_while_in_use_is_written_anew_and_told(
     assert (status.count, status.complete) == (found.count, found.count.complete)
     found = gathered(path)
     assert found.count == len(set(found.listed)) == 52
-    assert not list(path.parent.glob("*-new"))
+    assert {each.name for each in path.parent.iterdir()} == {"journal", "journal.lock"}
 
 
 def test_a_journal_that_another_file_replaces_leaves_that_alone(
@@ -249,7 +284,7 @@ def test_a_folder_that_becomes_read_only_loses_nothing(tmp_path, after_tasks, ti
 
 def test_commands_refuse_a_damaged_journal_with_exit_code_2(tmp_path, command):
     xc.write(PROBLEM, "problem.json")
-    (tmp_path / "journal").write_bytes(begun(tmp_path)[:-9])
+    (tmp_path / "journal").write_bytes(begun(tmp_path).replace(b"count", b"Count", 1))
     for line in ("gather problem.json --journal journal", "status journal"):
         assert command(f"exactcover {line}")[:2] == (2, "")
 
@@ -257,7 +292,7 @@ def test_commands_refuse_a_damaged_journal_with_exit_code_2(tmp_path, command):
 def test_so_does_the_census(tmp_path, command):
     line = "results census --most 2 --journal journal --quiet"
     assert command(line)[0] == 0
-    with closing(sqlite3.connect(tmp_path / "journal")) as database, database:
-        database.execute("UPDATE option SET count = count + 1000 WHERE number = 3")
+    path = tmp_path / "journal"
+    path.write_bytes(path.read_bytes().replace(b'"options": [[0,', b'"options": [[1,', 1))
     code, _, err = command(line)
-    assert (code, "the rows of table option" in err) == (2, True)
+    assert (code, "its checksum is another" in err) == (2, True)

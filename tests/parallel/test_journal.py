@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import pickle
 import re
 import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from multiprocessing import get_context
@@ -23,11 +23,10 @@ import pytest
 import exactcover as xc
 from exactcover.engines import choose
 from exactcover.parallel import coordinator
-from exactcover.parallel.journal import read_status
+from exactcover.parallel.journal import _Kept, read_status
 from exactcover.parallel.tasks import Task
 from tests.instances import langford
 from tests.interrupting import ENVIRONMENT
-from tests.parallel.test_damaged_journals import TABLES
 from tests.parallel.test_optimum import hard
 from tests.paths import ROOT
 
@@ -50,30 +49,24 @@ def test_a_search_goes_on_from_its_journal_and_is_not_done_again(tiny_tasks, tmp
     assert status.sessions == len(seen) + 1
 
 
-def test_a_journal_can_be_read_with_plain_sql_as_the_manual_says(tiny_tasks, tmp_path):
+def test_a_journal_can_be_read_as_the_manual_says(tiny_tasks, tmp_path, monkeypatch):
     manual = (ROOT / "docs" / "reference" / "journal.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"```sql\n(.*?)```", manual, re.DOTALL)
-    journal, names = tmp_path / "journal", langford(7).options
+    *_, block = re.findall(r"```python\n(.*?)```", manual, re.DOTALL)
+    journal, names = tmp_path / "small.journal", langford(7).options
     found = langford(7).gather(options=True, workers=1, journal=journal, nodes=60, engine="cells")
-    with closing(sqlite3.connect(journal)) as database:
-        answers = [database.execute(query).fetchall() for block in blocks
-                   for query in block.strip().splitlines()]  # fmt: skip
-        ((count,),) = database.execute("SELECT value FROM about WHERE key = 'count'")
-        ((counted,),) = database.execute("SELECT sum(count) FROM option")
-        rows = database.execute("SELECT prefixes, number FROM open").fetchall()
-    assert answers
-    assert all(answers)
-    assert 0 < answers[0][0][0] < 1
-    assert all(f"| `{table}` |" in manual for table in TABLES)
-    assert (int(count), counted) == (found.count, sum(found.options.values()))
+    monkeypatch.chdir(tmp_path)
+    read = {}
+    exec(block, read)
+    rows = list(read["rows"].values())
+    assert read["count"] == found.count
+    assert 0 < sum(share for *_, share in rows) < 1
     rest = 0
-    for text, number in rows:
+    for text, *_ in rows:
         prefix: list[int] = []
         for part in text.split(";"):
             same, words = re.fullmatch("(?:=([0-9]+))?(.*)", part).groups()
             prefix = [*prefix[: int(same or 0)], *map(int, words.split())]
             rest += langford(7).given(*[names[number] for number in prefix]).count()
-        assert number == text.count(";") + 1
     assert found.count + rest == 52
 
 
@@ -90,18 +83,15 @@ def test_a_journal_of_another_problem_or_question_is_refused(tmp_path):
     assert langford(7).count(journal=journal, engine="cells", workers=1) == 52
 
 
-@pytest.mark.parametrize("what", ["text", "other", "lacking"])
+@pytest.mark.parametrize(
+    "what", [b"x", b"text\n" * 99, b"\n", b'{"exactcover": "journal"}\n', "plan"]
+)
 def test_what_is_no_journal_is_refused_and_left_as_it_is(tmp_path, what):
-    path = tmp_path / what
-    if what == "text":
-        path.write_text("something else entirely, of more than a hundred bytes" * 9)
+    path = tmp_path / "journal"
+    if what == "plan":
+        xc.split(langford(7), 3, path)
     else:
-        if what == "lacking":
-            langford(7).count(journal=path)
-        with closing(sqlite3.connect(path)) as database:
-            database.execute(
-                "DROP TABLE solution" if what == "lacking" else "CREATE TABLE mine (x)"
-            )
+        path.write_bytes(what)
     before = path.read_bytes()
     for ask in (lambda path: langford(7).count(journal=path), read_status):
         with pytest.raises(xc.JournalFault):
@@ -183,37 +173,22 @@ def test_a_journal_that_is_just_begun_is_not_called_damaged(tmp_path):
     assert langford(7).count(journal=journal) == 52
 
 
+def full_disk(file, data, at):
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
 def test_a_journal_that_cannot_be_written_at_the_end_is_told_and_nothing_called_complete(
     tmp_path, monkeypatch
 ):
     journal, problem = tmp_path / "journal", langford(12)
     monkeypatch.setattr(coordinator, "_FIRST_NODES", 2_000)
     problem.count(journal=journal, workers=1, nodes=1)
-    with closing(sqlite3.connect(journal)) as database:
-        database.execute(
-            "CREATE TRIGGER full BEFORE INSERT ON about"
-            " BEGIN SELECT raise(abort, 'the disk is full'); END"
-        )
-        with pytest.raises(xc.JournalFault, match="the disk is full"):
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "pwrite", full_disk)
+        with pytest.raises(xc.JournalFault, match="No space left"):
             problem.count(journal=journal, workers=1, nodes=1)
-        database.execute("DROP TRIGGER full")
     monkeypatch.undo()
     assert problem.count(journal=journal) == 216_288
-
-
-def test_a_journal_that_somebody_else_changed_takes_nothing_more(tiny_tasks, tmp_path):
-    journal = tmp_path / "journal"
-    changed = []
-
-    def progress(now):
-        if not changed:
-            with closing(sqlite3.connect(journal)) as database:
-                database.execute("UPDATE about SET value = '0' WHERE key = 'tasks'")
-                database.commit()
-            changed.append(now)
-
-    with pytest.raises(xc.JournalFault, match="something else has changed it"):
-        langford(12).count(journal=journal, workers=1, engine="cells", progress=progress)
 
 
 def test_status_is_read_where_nothing_may_be_written(tmp_path):
@@ -279,13 +254,12 @@ def test_a_deep_search_leaves_little_in_memory_in_tasks_and_in_the_journal(tmp_p
     for _ in range(3):
         visited.append(problem.count(journal=journal, nodes=20_000, workers=2).nodes)
     assert visited == sorted(set(visited))
-    with closing(sqlite3.connect(journal)) as database:
-        ((rows, most, size),) = database.execute(
-            "SELECT count(*), max(number), sum(length(prefixes) + length(shares)) FROM open"
-        )
-    assert rows <= 12
-    assert n / 100 < most < 4 * n
-    assert size < 400 * n
+    kept = _Kept(str(journal))
+    kept._read()
+    rows = kept._rows.values()
+    assert len(rows) <= 12
+    assert n / 100 < max(texts.count(";") + 1 for texts, *_ in rows) < 4 * n
+    assert sum(len(texts) + len(shares) for texts, shares, _ in rows) < 400 * n
     assert journal.stat().st_size < 1_000_000
 
 

@@ -17,7 +17,7 @@ from exactcover.parallel import journal as journals
 from exactcover.parallel.journal import read_status
 from exactcover.parallel.optimum_job import OptimumJob
 from tests.optimization.test_costs import queens
-from tests.parallel.test_damaged_journals import forge
+from tests.parallel.test_damaged_journals import forge, with_open
 from tests.small_tasks import Crooked
 
 
@@ -130,7 +130,7 @@ def test_a_divided_search_tells_the_best_cost_and_the_bound_as_it_goes(trees):
 def test_what_is_no_node_is_refused_even_with_a_checksum(trees, tmp_path, entry):
     journal = tmp_path / "journal"
     hard().minimize(journal=journal, nodes=50, workers=1)
-    forge(journal, f"UPDATE open SET prefixes = '{entry}', shares = '0.5', number = 1")
+    forge(journal, with_open(entry, "0.5"))
     with pytest.raises(xc.JournalFault):
         hard().minimize(journal=journal, workers=1)
 

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
+from exactcover.parallel.part_journal import RunJournal
 from exactcover.parallel.part_ranges import Ranges, prefixes_in
 from exactcover.parallel.tasks import Tally
 from tests.instances import langford, latin, queens
@@ -205,24 +206,6 @@ def test_a_part_that_was_not_begun_is_divided(tmp_path):
         xc.split("2", 2, planned.plan, folder=planned.parts)
 
 
-@pytest.mark.parametrize("to_the_end", [False, True])
-def test_a_part_that_is_divided_while_it_runs_stays_divided(tmp_path, to_the_end):
-    planned = Planned(tmp_path, langford(8), 2, engine="reference")
-    planned.run(0, nodes=20)
-
-    def divide(progress):
-        if planned.read(0).into == 0:
-            xc.split("0", 2, planned.plan, folder=planned.parts)
-
-    planned.run(0, nodes=None if to_the_end else 40, progress=divide)
-    assert planned.read(0).into == 2
-    for part in ("1", "0.0", "0.1"):
-        planned.run(part)
-    merged = planned.merged()
-    assert (merged.complete, merged.answer.count) == (True, 300)
-    assert len(list(planned.parts.glob("0-*.xct"))) == to_the_end
-
-
 def test_parts_of_two_divisions_of_a_part_are_not_mixed(tmp_path):
     planned = Planned(tmp_path, langford(8), 2, engine="reference")
     planned.run(1)
@@ -243,6 +226,66 @@ def test_parts_of_two_divisions_of_a_part_are_not_mixed(tmp_path):
     for part in ("0.0", "0.1"):
         planned.run(part)
     assert planned.merged().answer.count == 300
+
+
+def test_a_part_that_is_divided_while_it_runs_loses_nothing(tmp_path, monkeypatch):
+    planned = Planned(tmp_path, langford(8), 2, engine="reference")
+    planned.run(0, nodes=20)
+    begun = planned.path(0).read_bytes()
+    close, divided = RunJournal.close, []
+
+    def divide_first(self):
+        if not divided:
+            divided.append(1)
+            xc.split("0", 3, planned.plan, folder=planned.parts)
+        close(self)
+
+    monkeypatch.setattr(RunJournal, "close", divide_first)
+    with pytest.raises(xc.FileFault, match="part 0 was divided while it was running"):
+        planned.run(0, nodes=20)
+    assert planned.read(0).into == 3
+    planned.path(0).write_bytes(begun)
+    divided.clear()
+    assert planned.run(0).complete  # it has an answer, which is kept as well
+    monkeypatch.undo()
+    assert len(list(planned.parts.iterdir())) == 2
+    for part in ("1", "0.0", "0.1", "0.2"):
+        planned.run(part)
+    merged = planned.merged()
+    assert (merged.complete, merged.answer.count, merged.faults) == (True, 300, ())
+
+
+def test_a_part_that_runs_while_it_is_divided_is_not_divided(tmp_path, monkeypatch):
+    planned = Planned(tmp_path, langford(8), 2, engine="reference")
+    planned.run(0, nodes=20)
+    asked = xc.plans.plan._asked
+
+    def run_first(*arguments, **more):
+        monkeypatch.undo()
+        planned.run(0, nodes=20)
+        return asked(*arguments, **more)
+
+    monkeypatch.setattr(xc.plans.plan, "_asked", run_first)
+    with pytest.raises(xc.FileFault, match="written by another process while it was divided"):
+        xc.split("0", 3, planned.plan, folder=planned.parts)
+    assert planned.run_all().merged().answer.count == 300
+
+
+def test_ctrl_c_while_results_are_taken_in_leaves_the_part_whole(tmp_path, monkeypatch):
+    planned, add = Planned(tmp_path, langford(8), 1), Tally.add
+    planned.run(0, nodes=40)
+    before = planned.path(0).read_bytes()
+
+    def interrupted(self, other):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Tally, "add", interrupted)
+        with pytest.raises((KeyboardInterrupt, xc.Interrupted)):
+            planned.run(0)
+    assert Tally.add is add
+    assert planned.path(0).read_bytes() == before
+    assert planned.run(0).count == 300
 
 
 # -- interruptions ---------------------------------------------------------------------------------

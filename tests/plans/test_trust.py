@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 
@@ -268,3 +269,95 @@ def test_counts_beyond_floating_point_are_merged(planned):
     planned.change(2, count=10**4000)
     planned.path(1).unlink()
     assert planned.merged().answer.count > 10**4000
+
+
+@pytest.mark.parametrize("found", [
+    {"options": [[0, 1]]}, {"sample": [[1, "0 1"]]}, {"listed": ["0"]}, {"best": [[1, "0"]]},
+    {"other": 1}, {"options": 7}, {"listed": [7]}, {"best": [["x", "0"]]},
+])  # fmt: skip
+def test_what_the_plan_does_not_ask_for_does_not_count(planned, found, caplog):
+    planned.change(2, **found)
+    merged = planned.merged()
+    assert (merged.done, merged.missing, len(merged.faults)) == (planned.into - 1, ("2",), 1)
+    assert planned.run(2).complete  # begun again
+    assert "the part is begun again" in caplog.text
+    assert planned.merged().answer.count == COUNT
+
+
+@pytest.mark.parametrize("found", [
+    {"options": [[9999, 1]]}, {"options": [[-1, 1]]}, {"listed": ["9999"]}, {"best": [[0, "~5"]]},
+])  # fmt: skip
+def test_options_that_the_problem_has_not_are_a_fault(tmp_path, found):
+    planned = Planned(tmp_path, langford(7), 2, options=True, best=1, listed=None).run_all()
+    planned.change(1, **found)
+    merged = planned.merged()
+    assert not merged.complete
+    assert "expected parts of solutions" in named(merged)[0]
+
+
+@pytest.mark.parametrize("question", ["minimize", "classes"])
+def test_forged_solutions_of_other_questions_are_a_fault(tmp_path, question):
+    problem = xc.Problem("ab", {1: "a", 2: "b", 3: "ab"}, costs=[2, 3, 4])
+    kind, row = ("best", [1, "9999"]) if question == "minimize" else ("listed", "5 9999")
+    what = problem if question == "minimize" else problem.symmetry({})
+    more = {"question": question} if question == "minimize" else {}
+    planned = Planned(tmp_path, what, 2, **more).run_all()
+    planned.change(1, **{kind: [row]})
+    merged = planned.merged()
+    assert not merged.complete
+    assert "are no solution" in named(merged)[0]
+
+
+QUESTION_FORGERIES = [
+    {"kind": "what"}, {"kind": None}, {"asked": []}, {"asked": {"within": "x"}},
+    {"asked": {"listed": [3]}}, {"asked": {"secret": 1}}, {"asked": None}, {"wanted": 5},
+    {"wanted": {"sample": "x"}}, {"given": "x"}, {"given": [99999]}, {"forbidden": None},
+    {"seconds": "x"}, {"engine": 5}, {"problem": 7}, {"fingerprint": []},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("forged", QUESTION_FORGERIES)
+def test_a_forged_question_is_a_fault_of_the_plan(planned, forged, command):
+    plan = read_part(str(planned.plan))
+    plan.question |= forged
+    plan.write(str(planned.plan))
+    for words in (["status"], ["merge"], ["run", "--part", "1", "--folder", "new"]):
+        code, _, err = command("exactcover", *words, planned.plan)
+        assert (code, "plan.xct" in err) == (2, True), words
+
+
+@pytest.mark.parametrize("forged", [
+    {"problem": "{}"}, {"problem": 7}, {"question": {}}, {"question": 5}, {"found": {}},
+    {"found": 3}, {"open": [["x", "1", 1.0]]}, {"open": [["99999", "1", 1.0]]},
+    {"open": [[1, 2, 3.0]]}, {"into": 0}, {"into": -3}, {"engine": 3}, {"version": [1]},
+])  # fmt: skip
+def test_a_forged_plan_is_a_fault(planned, forged, command):
+    plan = read_part(str(planned.plan))
+    vars(plan).update(forged)
+    plan.write(str(planned.plan))
+    assert command("exactcover", "run", planned.plan, "--part", "0", "--folder", "new")[0] == 2
+    assert command("exactcover", "merge", planned.plan)[0] in (2, 3)
+
+
+def test_a_pipe_among_the_files_is_named_and_not_waited_for(planned):
+    os.mkfifo(planned.parts / "pipe.xct")
+    planned.path(2).unlink()
+    os.mkfifo(planned.path(2))
+    merged = planned.merged("/dev/zero")
+    assert len(merged.faults) == 3
+    assert all("it is not a regular file" in str(fault) for fault in merged.faults)
+    assert merged.missing == ("2",)
+
+
+def test_a_folder_that_cannot_be_written_is_told_before_the_search(tmp_path, monkeypatch):
+    planned = Planned(tmp_path, langford(7), 2)
+
+    def full(**_):
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr("exactcover.common.textfiles.TemporaryFile", full)
+    monkeypatch.setattr(xc.plans.plan, "problem_of", None)
+    with pytest.raises(OSError, match="Read-only file system"):
+        planned.run(0)
+    with pytest.raises(OSError, match="Read-only file system"):
+        xc.split(langford(7), 2, tmp_path / "other.xct")

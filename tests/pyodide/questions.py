@@ -72,7 +72,7 @@ def answers_commands() -> None:
 
 
 def is_complete() -> None:
-    """Every module can be imported, but for what makes machine code and journals."""
+    """Every module can be imported, but for what makes machine code."""
     for package in (xc, puzzles):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if module.name.rpartition(".")[2] == "__main__":
@@ -80,7 +80,7 @@ def is_complete() -> None:
             try:
                 importlib.import_module(module.name)
             except ModuleNotFoundError as missing:
-                if missing.name not in ("numba", "llvmlite", "sqlite3"):
+                if missing.name not in ("numba", "llvmlite"):
                     raise
 
 

@@ -208,7 +208,12 @@ def test_sessions_do_not_change_what_is_listed(k8, journal):
 
 @pytest.mark.parametrize(
     ("owner", "name"),
-    [(classes.ClassJob, "join"), (Journal, "_note"), (Coordinator, "_put"), (Coordinator, "_note")],
+    [
+        (classes.ClassJob, "join"),
+        (Journal, "_append"),
+        (Coordinator, "_put"),
+        (Coordinator, "_note"),
+    ],
 )
 def test_ctrl_c_while_results_are_taken_in_leaves_the_journal_whole(
     k8, owner, name, journal, monkeypatch

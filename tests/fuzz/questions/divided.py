@@ -123,21 +123,14 @@ class Faults:
         self._kill = kill
 
     def __enter__(self) -> None:
-        self._write, self._keep = journals.Journal._write, journals.Journal._keep
-        faults = self
+        self._append, faults = journals.Journal._append, self
 
-        def write(journal: Any, *arguments: Any) -> Any:
+        def append(journal: Any, *arguments: Any) -> None:
             faults._go_wrong()
-            answer = faults._write(journal, *arguments)
+            faults._append(journal, *arguments)
             faults._go_wrong()
-            return answer
 
-        def keep(journal: Any, *arguments: Any) -> Any:
-            faults._go_wrong()
-            return faults._keep(journal, *arguments)
-
-        journals.Journal._write = write  # type: ignore[method-assign]
-        journals.Journal._keep = keep  # type: ignore[method-assign]
+        journals.Journal._append = append  # type: ignore[method-assign]
 
     def _go_wrong(self) -> None:
         if self._left == 0:
@@ -147,12 +140,11 @@ class Faults:
         self._left -= 1
 
     def __exit__(self, *exception: object) -> None:
-        journals.Journal._write = self._write  # type: ignore[method-assign]
-        journals.Journal._keep = self._keep  # type: ignore[method-assign]
+        journals.Journal._append = self._append  # type: ignore[method-assign]
 
 
 def killed(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
-    """Processes that die in the middle of a transaction, until one comes to the end."""
+    """Processes that die before or after a line is written, until one comes to the end."""
     if not hasattr(os, "fork"):
         return
     asked = a_gathering(truth.case, draw)
