@@ -14,7 +14,7 @@ from typing import Any, Generic, Literal
 
 from ..common.costs import Cost, difference, relative_gap
 from ..common.displayed import Displayed, Svg
-from ..common.slots import kept
+from ..common.slots import Fixed, kept
 from ..errors import UndecidedError, shown
 from ..text import counted, digits, duration, grouped, interval, percent
 from .labelled import Labelled
@@ -26,6 +26,9 @@ __all__ = [
     "Count", "Impossible", "Interrupted", "Optimum", "OrbitCount", "PartialSolution", "Progress",
     "Solution", "Uniqueness",
 ]  # fmt: skip
+
+#: What an optimum without a linear program says of prices.
+_NO_PRICES: Mapping[Any, Any] = Fixed()
 
 
 class Solution(Displayed, Generic[OptionName]):
@@ -412,12 +415,12 @@ class Optimum(Labelled, Generic[OptionName]):
     @property
     def prices(self) -> Mapping[Hashable, Cost]:
         """Item -> its price, as ``relaxation`` says; empty without one."""
-        return {} if self.relaxation is None else self.relaxation.prices
+        return _NO_PRICES if self.relaxation is None else self.relaxation.prices
 
     @property
     def reduced_costs(self) -> Mapping[OptionName, Cost]:
         """Option -> its cost less the prices of its items, likewise."""
-        return {} if self.relaxation is None else self.relaxation.reduced_costs
+        return _NO_PRICES if self.relaxation is None else self.relaxation.reduced_costs
 
     @property
     def solution(self) -> Solution[OptionName] | None:
