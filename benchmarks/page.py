@@ -1,11 +1,13 @@
 """The page's response times and frame rate: ``python -m benchmarks.page``.
 
 It requires Chromium (path in ``CHROMIUM``) and playwright; ``.ci/browser`` installs both.
-With ``start``: the time until an exported page shows its first answer, on the first visit and on
-later ones; the variable PYODIDE names the folder with Pyodide.
+
 A click removes a cell or adds it again, on every shipped board of polyforms and on fifty whose
 pieces do not fit, until something is said of the new board. Each shipped board is asked for a hint.
 The pointer carries a piece over a board of 400 cells.
+
+With the word ``start``: how long an exported page takes to show its first answer, on the first
+visit and on later ones. The variable PYODIDE names the folder with Pyodide.
 """
 
 from __future__ import annotations

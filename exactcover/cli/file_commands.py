@@ -12,7 +12,7 @@ from .. import cli
 from ..common.costs import cost_text
 from ..errors import Note, UncoverableItem
 from ..files.formats import AT_MOST_ONE, FORMATS, format_of, read_leniently, write
-from ..parallel.part_file import START
+from ..parallel.part_file import JOURNAL, START
 from ..problem import Problem
 from ..text import counted, duration, escaped, interval, printable
 
@@ -142,8 +142,8 @@ def status_arguments(parser: argparse.ArgumentParser) -> None:
 
 def status(arguments: argparse.Namespace) -> int:
     with Path(arguments.journal).open("rb") as file:
-        start = file.read(len(START) + 7)
-        if start.startswith(START) and start != START + b"journal":
+        start = file.read(len(JOURNAL))
+        if start.startswith(START) and start != JOURNAL:
             from .plan_commands import print_plan
 
             return print_plan(arguments.journal, arguments.json)

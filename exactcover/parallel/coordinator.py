@@ -34,7 +34,6 @@ from ..errors import JournalFault, TaskFailed
 from ..search.estimate import LEAST_SHARE, Outlook, remaining
 from ..statement.results import Progress
 from .executors import Pool, error_of, in_words
-from .part_journal import PartJournal
 from .tasks import Job, Open, Outcome, Tally, Task, Worker, run_task
 
 if TYPE_CHECKING:
@@ -127,11 +126,9 @@ class Coordinator:
         self._age = 0
         self._at_work: dict[Future[Outcome | None], Bundle] = {}
         self._finished: SimpleQueue[Future[Outcome | None]] = SimpleQueue()
-        #: The share of the search that is open, and that was open at the beginning.
+        #: The share that is open, at the beginning of the session, and of the search.
         self._share = self._share_before = 1.0 if journal is None else journal.share()
-        self._whole = 1.0
-        if isinstance(journal, PartJournal):
-            self._whole, self._outlook = journal.whole, None
+        self._whole = 1.0 if journal is None else journal.whole
         self._speed: float | None = None
         #: Seconds that giving out work and taking in results took, and results so far.
         self._busy, self._results = 0.0, 0
@@ -454,7 +451,7 @@ class Coordinator:
         gained = self._share_before / self._whole - share
         by_share = seconds * share / gained if gained >= LEAST_SHARE else None
         estimate = None
-        if self._outlook is not None and share:
+        if self._outlook is not None and share and self._whole == 1:  # it is about all
             estimate = self._outlook.nodes(seconds)
             if estimate is not None and not self._noted:
                 self._noted = True

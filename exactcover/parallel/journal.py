@@ -27,7 +27,7 @@ from ..errors import FileFault, JournalFault
 from ..search.estimate import LEAST_SHARE, remaining
 from .journal_file import Lock, real_path
 from .node_prefixes import least_bound
-from .part_file import START, Part, part_of, wanted_of
+from .part_file import JOURNAL, Part, part_of, wanted_of
 from .row_text import OpenRow, prefixes_of
 from .state import ROOT, State
 from .tasks import Open, Tally, Wanted
@@ -82,7 +82,7 @@ class _Kept(State):
         fault = "this file is not a journal of a search"
         if line.startswith(b"SQLite format"):
             fault = "it is an SQLite file: only earlier versions of this program can resume those"
-        if not line.startswith(START + b"journal"):
+        if not line.startswith(JOURNAL):
             raise JournalFault(self.path, fault)
 
     def _add(self, line: Part) -> None:

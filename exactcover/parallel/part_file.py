@@ -40,8 +40,9 @@ QUESTIONS = {
 }  # fmt: skip
 #: What is always found.
 _ALWAYS = ("count", "nodes", "seconds")
-#: How all files begin.
+#: How all files begin, and those of journals.
 START = b'{"exactcover": "'
+JOURNAL = START + b"journal"
 #: What comes before the 64 digits of the checksum and the end of the line.
 _BEFORE, _AFTER = b', "checksum": "', b'"}\n'
 
@@ -226,8 +227,8 @@ def part_of(data: bytes, path: str, plan: str | None = None, kind: str = "") -> 
     kind = kind or ("plan" if plan is None else "part")
     expected = f"a {kind} of a search, as exactcover {'split' if plan is None else 'run'} writes it"
 
-    def fault(found: str, kind: type[FileFault] = FileFault) -> FileFault:
-        return kind(path, 0, 0, found, expected)
+    def fault(found: str, what: type[FileFault] = FileFault) -> FileFault:
+        return what(path, 0, 0, found, expected)
 
     if not data:
         raise fault("it is empty", DamagedPart)

@@ -42,8 +42,6 @@ class PartJournal(State):
         """``question``: of the plan; what it asks is added if it is not known yet."""
         super().__init__(path, question)
         self.part = part
-        #: The share that was open before anything was searched.
-        self.whole = 1.0
 
     def opened(self, fingerprint: str, name: str, wanted: Wanted) -> PartJournal:
         """Begin a session. Raises JournalFault for a search of another problem or question."""
@@ -51,6 +49,11 @@ class PartJournal(State):
         self.tally = self.part.tally(wanted) if self.part.found else Tally(wanted)
         self._replace(self.part.open)
         return self
+
+    def _other(self, before: dict[str, Any], now: dict[str, Any]) -> str:
+        return (
+            "the plan is about another search: another version of the program or of igraph made it"
+        )
 
     def _replace(self, rows: Sequence[OpenRow]) -> None:
         self._begin(dict(enumerate(rows, 1)))

@@ -26,6 +26,8 @@ class State:
 
     def __init__(self, path: str, question: dict[str, Any]):
         self.path, self.question = path, question
+        #: The share that was open before anything was searched.
+        self.whole = 1.0
         self.tally = Tally()
         self._rows: dict[int, OpenRow] = {}
         self._next = 1
@@ -47,9 +49,7 @@ class State:
 
     def _other(self, before: dict[str, Any], now: dict[str, Any]) -> str:
         """What is wrong if something else was asked before."""
-        return (
-            "the plan is about another search: another version of the program or of igraph made it"
-        )
+        raise NotImplementedError
 
     def _begin(self, rows: dict[int, OpenRow]) -> None:
         """Make these what is open."""
@@ -67,7 +67,7 @@ class State:
             return [Open(number, prefixes_of(self._rows[number])) for number in reversed(taken)]
 
     def share(self) -> float:
-        """The estimated share of the search that is open."""
+        """The estimated share that is open, in the unit of ``whole``."""
         return sum(share for *_, share in self._rows.values())
 
     def note_estimate(self, low: float, high: float) -> None:

@@ -330,14 +330,14 @@ class _Merging:
             tally.sample, tally.best, tally.listed, tally.options = [], [], [], {}
             stopped = "parts"
         if self._of_costs:
-            return self._optimum(self.problem, stopped, done), fault
+            return self._optimum(stopped, done), fault
         if of_classes:
-            answer, other = self._classes(self.problem, stopped)
+            answer, other = self._classes(stopped)
             return answer, fault or other
         return answered(statement.model, tally, stopped), fault
 
-    def _optimum(self, problem: Problem, stopped: str | None, done: Any) -> Optimum | Impossible:
-        tally, model = self._tally, problem._statement.model
+    def _optimum(self, stopped: str | None, done: Any) -> Optimum | Impossible:
+        tally, model = self._tally, self.problem._statement.model
         wanted = self._question.get("wanted", {"within": None})  # none where propagation ended it
         if stopped is None and not tally.best and wanted["within"] is None:
             return Impossible.by_search(tally.nodes)
@@ -364,12 +364,10 @@ class _Merging:
                     yield from bounds_of(prefix)
                 place += share
 
-    def _classes(
-        self, problem: Problem, stopped: str | None
-    ) -> tuple[OrbitCount, FileFault | None]:
+    def _classes(self, stopped: str | None) -> tuple[OrbitCount, FileFault | None]:
         """The classes that no two parts share, and whether the orbits have as many solutions as
         the parts have counted by weights."""
-        group = symmetry_of(problem, self._question["asked"])
+        group = symmetry_of(self.problem, self._question["asked"])
         of_form: dict[int, Row] = {}
         for form, *row in sorted(self._tally.listed):
             of_form.setdefault(form, tuple(row))
@@ -381,7 +379,7 @@ class _Merging:
             return count, None
         weights, unit = (
             self._tally.options.get(0, 0),
-            weight_unit(problem._statement.model.compiled),
+            weight_unit(self.problem._statement.model.compiled),
         )
         if weights != count.fixed * unit:
             found = f"the orbits have {count.fixed:,} solutions, but there are {weights // unit:,}"
