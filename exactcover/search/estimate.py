@@ -208,21 +208,29 @@ class Descents:
     def __init__(self, compiled: Compiled, probes: int, tick: Callable[[], None]):
         import numpy as np
 
+        from ..kernels.trees import probe
+
         seeds = np.random.default_rng(0).integers(0, 2**64, probes, np.uint64)
-        self._arguments = list(_tables(compiled, seeds, tick))
-        self._state = _state(compiled)
-        self._logarithms = np.zeros((2, probes))
-        self._n_primary = compiled.n_primary
-        self._tables = self._arguments[:8]
+        tables = _tables(compiled, seeds, tick)
+        clash, rows, starts, items, root, low, _, closed_at = tables[:8]
+        #: Where descents begin, and the tables of ``probe.descend``.
+        self._live, self._left = root.copy(), low.copy()
+        self._tables = clash, rows, starts, items, root, low, closed_at
+        state, self._nodes = _state(compiled), np.zeros(probes)
+        self._control, self._n_primary = state[-1], compiled.n_primary
+        ends = 2**62, self._nodes, np.zeros(probes)
+        arguments = *tables[:4], self._live, self._left, *tables[6:], *state, *ends
+        # Bound once: to look at so many arguments takes half as long as a few descents.
+        names = probe.descend.function.__code__.co_varnames
+        self._descend = probe.descend.bound(dict(zip(names, arguments, strict=False)))
 
     def nodes(self, prefix: Sequence[int]) -> float:
         """About how many nodes are below a prefix, in numbers of this problem."""
         import numpy as np
 
-        from ..kernels.trees import probe
-
-        clash, rows, starts, items, root, low, _, closed_at = self._tables
-        live, left = root.copy(), low.copy()
+        clash, rows, starts, items, root, low, closed_at = self._tables
+        live, left = self._live, self._left
+        live[:], left[:] = root, low
         for entry in prefix:
             option = max(entry, ~entry)
             if entry < 0:
@@ -234,12 +242,10 @@ class Descents:
                     left[item] -= 1
                     if left[item] == closed_at[item]:
                         live &= ~rows[item]
-        self._arguments[4:6] = live, left
-        self._state[-1][:] = 0
-        nodes, found = self._logarithms
-        descend: Callable[..., int] = probe.descend
-        descend(*self._arguments, *self._state, 2**62, nodes, found)
-        return _exp(float(nodes.max())) * float(np.exp(nodes - nodes.max()).mean())
+        self._control[:] = 0
+        self._descend()
+        largest = self._nodes.max()
+        return _exp(float(largest)) * float(np.exp(self._nodes - largest).mean())
 
 
 def _figure(logarithms: Floats) -> Figure:
