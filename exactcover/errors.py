@@ -11,6 +11,7 @@ Misuse is an error. "Impossible" is an answer, and never raised.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from string import Formatter
@@ -330,11 +331,15 @@ class DiagramTooLarge(_StatedError):
         if self.costs:
             taken = f"counting by cost needs more than {self.memory / 1e6:,.0f} MB"
             after = f"after {counted(self.states, 'node')} of the diagram"
-            advice = "round the costs, so that fewer sums differ, or allow more memory"
+            advice = f"round the costs, so that fewer sums differ{self._or_more(', or ')}"
             return f"{taken}, {after}; {advice}."
         found = f"{counted(self.states, 'state')} so far"
         taken = f"the diagram needs more than {self.memory / 1e6:,.0f} MB ({found})"
-        return f"{taken}; allow more memory, or only count, which needs less."
+        return f"{taken}; {self._or_more('', ', or ')}only count, which needs less."
+
+    def _or_more(self, before: str, after: str = "") -> str:
+        # (Where Python has 32 bits, as in a browser, 2 GB are all that there is.)
+        return f"{before}allow more memory{after}" if self.memory < sys.maxsize else ""
 
 
 class MissingLibrary(_StatedError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import re
+import sys
 from collections.abc import Iterable
 from typing import Any
 
@@ -14,6 +15,8 @@ _UNITS = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**
 
 #: The least memory that may be asked for, in bytes.
 _LEAST = 10**6
+#: What arrays can take: 2 GB where Python has 32 bits, as in a browser.
+MOST_MEMORY = sys.maxsize
 
 
 def to_int(value: Any) -> int | None:
@@ -29,12 +32,12 @@ def to_int(value: Any) -> int | None:
 def memory_size(value: Any) -> int | None:
     """A number of bytes, or a text such as ``"4GB"``, as bytes; None if it is none, or below 1 MB.
 
-    (A number that small was meant in larger units.)
+    (A number that small was meant in larger units.) At most :data:`MOST_MEMORY`.
     """
     size = to_int(value)
     if size is None and isinstance(value, str) and (found := _SIZE.fullmatch(value)):
         size = int(float(found[1]) * _UNITS[found[2].upper()])
-    return size if size is not None and size >= _LEAST else None
+    return min(size, MOST_MEMORY) if size is not None and size >= _LEAST else None
 
 
 def pairs_of(value: Any) -> Iterable[tuple[Any, Any]] | None:

@@ -35,13 +35,14 @@ from typing import Any
 import numpy as np
 
 from ..arrays.views import doubled, repeated
+from ..common.arguments import required_memory
 from ..errors import DiagramTooLarge
 from ..kernels.bits.array_types import Int32s, Int64s, Uint32s
 from ..kernels.graphs import graphs
 from ..kernels.graphs.graphs import PRODUCT
 
 #: Bytes that a question about a diagram may take, where it is not told how many.
-MEMORY = 4 * 10**9
+MEMORY = required_memory("4GB")
 #: Bytes for the numbers of solutions below all nodes that are taken without need.
 _FEW_LIMBS = 2**28
 

@@ -31,7 +31,7 @@ from ..statement.results import Solution
 from ..statement.statement import Statement
 from ..text import counted, shown_number
 from .best import by_cost
-from .graph import Graph
+from .graph import MEMORY, Graph
 from .merge import merged
 from .ranks import rank_of
 from .sums import count_by_sum
@@ -245,7 +245,7 @@ class ZDD(Displayed, Generic[OptionName]):
         """
         stated, added = self._model.n_stated, self._model.compiled.n_options
         ones = [1] * stated + [0] * (added - stated)
-        found = count_by_sum(self._graph, ones, required_memory("4GB"))
+        found = count_by_sum(self._graph, ones, MEMORY)
         taken = len(self._model.without_additions(self._taken))
         return {size + taken: number for size, number in found.items()}
 

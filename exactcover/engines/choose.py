@@ -27,6 +27,7 @@ from functools import partial
 from typing import Any
 
 from ..arrays.compiled import UNLIMITED, Compiled
+from ..common.arguments import required_memory
 from ..common.turns import COSTS
 from ..compile import compiles
 from ..errors import (
@@ -68,7 +69,7 @@ _SAT_CLAUSES = 300_000
 #: are not many more items.
 _TABLE_BYTES = 256 * 2**20
 #: Most bytes for them when the user names the engine.
-_TABLE_BYTES_ASKED = 4 * 2**30
+_TABLE_BYTES_ASKED = required_memory("4GiB")
 
 
 def check_engine(engine: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import sys
 
 import pytest
 
@@ -54,6 +55,9 @@ def test_progress_only_grows_and_budgets_are_kept():
     with pytest.raises(xc.SearchStopped):
         dominoes(18, 18).zdd(seconds=0)
     assert memory_size("1.5 MiB") == 1_572_864
+    # No more than arrays can take, which a message then does not advise.
+    assert memory_size("99000000000GB") == sys.maxsize
+    assert "allow more" not in str(xc.DiagramTooLarge(sys.maxsize, 5))
 
 
 # -- counting by diagram -------------------------------------------------------------------------

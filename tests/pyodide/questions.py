@@ -47,6 +47,18 @@ def counts() -> None:
     assert time.perf_counter() - began < 10
 
 
+def says_what_is_too_large() -> None:
+    """Tables of more bytes than there are addresses."""
+    many = xc.Problem("ab", ["ab"[k % 2] for k in range(190_000)])
+    allowed = None
+    try:
+        many.count(engine="bitset")
+    except xc.EngineTooLarge as error:
+        allowed = error.allowed
+    assert allowed is not None
+    assert allowed <= sys.maxsize
+
+
 def divides() -> None:
     """Among as many workers as there are; with progress and its outlook."""
     (langford,) = puzzles.read("langford", "8")
@@ -96,7 +108,8 @@ def command(*words: str) -> tuple[int, str]:
 
 def main() -> None:
     """Ask all questions, and say so."""
-    for question in (solves, counts, divides, answers_commands, is_complete):
+    asked = solves, counts, says_what_is_too_large, divides, answers_commands, is_complete
+    for question in asked:
         question()
         print(f"{question.__name__}: as it should", flush=True)
     print(f"Python {sys.version.split()[0]} on {sys.platform}: all well")
