@@ -88,7 +88,8 @@ _WHOLE = (
 #: Single numbers that are none: more than this is refused with an error, or tried in vain; it tells
 #: what is shown, or when; it is a mark, or a figure of arithmetic.
 EXCEPTIONS = {
-    "arrays.compiled": "UNLIMITED", "diagrams.steps": "_MOST_FIELDS",
+    "arrays.compiled": "UNLIMITED", "common.arguments": "MOST_MEMORY",
+    "diagrams.steps": "_MOST_FIELDS",
     "common.textfiles": "UNPACKED _PLAIN _MOST_LINKS", "diagrams.sums": "_ENTRY _TABLE",
     "engines.learning": "_SEED", "optimization.branching": "NEAR AT_LEAST AT_MOST",
     "parallel.coordinator": "_ATTEMPTS _DEATHS _PATIENT _PATIENCE",
