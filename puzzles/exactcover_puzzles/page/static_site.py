@@ -123,6 +123,14 @@ def _opening(start: dict[str, Any]) -> tuple[dict[str, Any], list[tuple[Any, Any
         start = {"kind": name, "text": shipped_text(name, first), "name": ""}
     if "text" in start:
         ask({"ask": "read", "kind": start["kind"], "text": start["text"]})
+    for of in kinds["kinds"]:  # for the gallery of "New…"
+        if of["example"] or not of["reads_files"]:
+            given = {"text": of["example"]} if of["example"] else {"words": [*of["first_words"]]}
+            shown = {**given, "name": ""}
+        else:
+            shown = {"name": of["starts"][0]["name"]}
+        if of["starts"]:
+            ask({"ask": "preview", "kind": of["name"], **shown, "solved": True})
     return start, known
 
 

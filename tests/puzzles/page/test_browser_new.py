@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+from types import SimpleNamespace
+
 import pytest
 
 from exactcover_puzzles.registry import KINDS
 
-from .browser import Person, served
+from .browser import Person, served, static
 
 pytestmark = pytest.mark.browser
 
@@ -265,3 +268,14 @@ def test_on_a_phone_the_gallery_fills_the_screen_and_no_keyboard_comes_up(browse
         phone.until("page.book.puzzle.kind === 'reflect'")
         assert phone.faults == []
         phone.context.close()
+
+
+def test_before_python_has_started_the_gallery_has_all_its_pictures(browser, tmp_path):
+    with static(tmp_path / "site", os.environ["PYODIDE"]) as url:
+        (tmp_path / "site" / "python.zip").unlink()  # it never starts
+        page = browser.new_page()
+        page.goto(url)
+        page.click("#new")
+        all_pictures(SimpleNamespace(page=page))
+        assert page.locator("dialog .cards button").count() == len(KINDS) - 1
+        page.close()
