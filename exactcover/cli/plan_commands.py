@@ -320,7 +320,7 @@ def _print(arguments: argparse.Namespace, found: Merged, plan: Part, problem: Pr
     if found.left is not None:
         print(f"left        {found.left.in_words(duration)} of work")
     elif not found.complete:
-        print("left        not known before three parts are done")
+        print("left        not known: too few parts are done to estimate it")
     if found.estimate is not None:
         print(f"estimate    {found.estimate} solutions in all")
     if len(found.versions) > 1:

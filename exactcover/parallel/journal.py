@@ -165,7 +165,8 @@ class Journal(_Kept):
         try:
             at = self._size
             while at < self._size + len(data):
-                at += os.pwrite(self._file, data[at - self._size :], at)
+                os.lseek(self._file, at, os.SEEK_SET)  # (Windows has no pwrite)
+                at += os.write(self._file, data[at - self._size :])
         except OSError as error:
             fault = f"{error.strerror}; what was written to it before is kept"
             raise JournalFault(self.path, fault) from error
@@ -187,7 +188,7 @@ class Journal(_Kept):
 
     def _open(self, size: int) -> None:
         """Open the file, of which so many bytes are whole lines."""
-        self._file = os.open(self._real, os.O_WRONLY)
+        self._file = os.open(self._real, os.O_WRONLY | getattr(os, "O_BINARY", 0))
         os.ftruncate(self._file, size)
         status = os.fstat(self._file)
         self._id, self._size = (status.st_dev, status.st_ino), size

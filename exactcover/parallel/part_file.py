@@ -209,7 +209,8 @@ def read_part(path: str, plan: str | None = None) -> Part:
 
 def bytes_of(path: str) -> bytes:
     """What a file of a part holds. Raises OSError, and FileFault where it would be waited for."""
-    file = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    flags = (getattr(os, name, 0) for name in ("O_NONBLOCK", "O_BINARY"))
+    file = os.open(path, sum(flags, os.O_RDONLY))
     try:
         status = os.fstat(file)
         if not S_ISREG(status.st_mode):

@@ -173,7 +173,7 @@ def test_a_journal_that_is_just_begun_is_not_called_damaged(tmp_path):
     assert langford(7).count(journal=journal) == 52
 
 
-def full_disk(file, data, at):
+def full_disk(file, data):
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
@@ -184,7 +184,7 @@ def test_a_journal_that_cannot_be_written_at_the_end_is_told_and_nothing_called_
     monkeypatch.setattr(coordinator, "_FIRST_NODES", 2_000)
     problem.count(journal=journal, workers=1, nodes=1)
     with monkeypatch.context() as patch:
-        patch.setattr(os, "pwrite", full_disk)
+        patch.setattr(os, "write", full_disk)
         with pytest.raises(xc.JournalFault, match="No space left"):
             problem.count(journal=journal, workers=1, nodes=1)
     monkeypatch.undo()
