@@ -32,12 +32,27 @@ Answer = TypeVar("Answer")
 _MENDED = 100
 #: With this variable Python imports nothing from the current folder.
 _SAFE_PATH = "PYTHONSAFEPATH"
+#: It is set for a moment; threads that do so together would not know how it was.
+_one_at_a_time = threading.RLock()
 
 
 def n_cores() -> int:
     """The cores that this process may use."""
     affinity = getattr(os, "sched_getaffinity", None)
     return max(1, len(affinity(0)) if affinity is not None else os.cpu_count() or 1)
+
+
+@contextmanager
+def environment_kept(names: Iterable[str]) -> Iterator[None]:
+    """Variables of the environment are afterwards as they were."""
+    before = {name: os.environ.get(name) for name in names}
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            os.environ.pop(name, None)
+            if value is not None:
+                os.environ[name] = value
 
 
 @contextmanager
@@ -49,10 +64,9 @@ def sheltered() -> Iterator[None]:
     current folder another user may have put modules, if all may write there. Wait for nothing
     within: Ctrl-C takes effect at the end.
     """
-    before = os.environ.get(_SAFE_PATH)
-    os.environ[_SAFE_PATH] = "1"
     mask = None
-    with interrupts_held_back():
+    with interrupts_held_back(), _one_at_a_time, environment_kept([_SAFE_PATH]):
+        os.environ[_SAFE_PATH] = "1"
         try:
             if hasattr(signal, "pthread_sigmask"):
                 from multiprocessing import resource_tracker
@@ -61,10 +75,6 @@ def sheltered() -> Iterator[None]:
                 mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
             yield
         finally:
-            if before is None:
-                del os.environ[_SAFE_PATH]
-            else:
-                os.environ[_SAFE_PATH] = before
             if mask is not None:
                 signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 

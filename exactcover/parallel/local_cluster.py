@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from ..errors import MissingLibrary
-from .executors import n_cores, sheltered
+from .executors import environment_kept, n_cores, sheltered
 
 _SETTINGS = {
     # Its processes get Ctrl-C as this one does, and would report it at length: see dask_setup.
@@ -49,6 +49,9 @@ def local_cluster(workers: int | None = None) -> Iterator[Any]:
             TemporaryDirectory(prefix="exactcover-", ignore_cleanup_errors=True)
         )
         stack.enter_context(dask.config.set({**_SETTINGS, "temporary-directory": folder}))
+        # Which Dask sets in this process, for those that it starts.
+        stated = dask.config.get("distributed.nanny.pre-spawn-environ")
+        stack.enter_context(environment_kept([*stated, "PYTHONHASHSEED", "__DASK_PARENT_PID"]))
         security = distributed.Security.temporary()
         with sheltered():  # its thread, which starts the workers
             cluster = stack.enter_context(
