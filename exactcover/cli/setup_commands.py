@@ -32,6 +32,10 @@ def warm(arguments: argparse.Namespace) -> int:
         return cli.ANSWERED
     if arguments.wasm is not None and arguments.bundle is None:
         arguments.parser.error("--wasm needs --bundle")
+    for option, path in (("--bundle", arguments.bundle), ("--wasm", arguments.wasm)):
+        cli.check_output(arguments.parser, option, path and str(path), (".kernels", ""))
+    if arguments.wasm is not None and arguments.wasm == arguments.bundle:
+        arguments.parser.error("--wasm needs another file than --bundle")
     workers = arguments.workers or n_cores()
     done: list[str] = []
     with cli.status(quiet=False) as show:

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("exactcover")
 
+#: What is raised where a bundle is damaged.
+_DAMAGED = OSError, EOFError, KeyError, ValueError, zipfile.BadZipFile, zlib.error, RuntimeError
 #: How numba must compile what goes into a bundle: variables of the environment.
 _SETTINGS = {
     "NUMBA_CPU_NAME": "x86-64-v3" if platform.machine() in ("x86_64", "AMD64") else "generic",
@@ -60,7 +62,7 @@ def bundled(kernel: Compilable, kinds: Any) -> Made | None:
         return object_of(made)
     except FileNotFoundError:
         return None
-    except (OSError, KeyError, ValueError, zipfile.BadZipFile, zlib.error, RuntimeError) as reason:
+    except _DAMAGED as reason:
         log.debug("%s is not taken from the bundle: %s", name, reason)
         return None
 

@@ -59,9 +59,17 @@ def test_without_a_linker_for_browsers_that_is_said_before_anything_is_compiled(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_for_browsers_takes_one_of_their_modules(command):
-    code, _, said = command("exactcover warm --wasm one")
-    assert (code, "--wasm needs --bundle" in said) == (xc.cli.BAD_INPUT, True), said
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("--wasm one", "--wasm needs --bundle"),
+        ("--bundle .", "expected a file name"),
+        ("--bundle one --wasm one", "--wasm needs another file than --bundle"),
+    ],
+)
+def test_files_that_cannot_be_meant_are_refused_at_once(command, words, told):
+    code, _, said = command(f"exactcover warm {words}")
+    assert (code, told in said) == (xc.cli.BAD_INPUT, True), said
 
 
 def test_without_numba_nothing_is_compiled(monkeypatch, capsys):

@@ -105,12 +105,21 @@ def flipped(text):
     return text
 
 
+def too_long(text):
+    """The directory says that the first file is as it is, and goes on behind the end."""
+    at = text.index(b"PK\x01\x02") + 10
+    text[at : at + 2] = bytes(2)
+    text[at + 10 : at + 18] = (len(text) + 10_000).to_bytes(4, "little") * 2
+    return text
+
+
 @pytest.mark.parametrize(
     "spoil",
     [
         lambda file: file.unlink(),
         *[lambda file, k=k: damaged(file, lambda text: text[:k]) for k in (0, 10, -30)],
         lambda file: damaged(file, flipped),
+        lambda file: damaged(file, too_long),
         # Other sources or arguments, a function or a form of LLVM that is not there.
         lambda file: rewritten(file, texts="another"),
         lambda file: rewritten(file, kinds="another"),
