@@ -351,6 +351,8 @@ class MissingLibrary(_StatedError):
     def _sentence(self) -> str:
         package = self.library.replace("_", "-")
         install = f"pip install {package}, or this package with the extra {self.extra!r}"
+        if sys.platform == "emscripten":
+            install = f"micropip.install({package!r}), if Pyodide has it"
         return f"this needs {self.library}, which is not installed: {install}."
 
 

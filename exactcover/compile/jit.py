@@ -363,8 +363,10 @@ class Brought(Kernel[Arguments, Answer]):
 @cache
 def _say_that_it_is_slow() -> None:
     if not compiles() and not numba_is_there():
-        remedy = "" if sys.platform == "emscripten" else " (pip install numba)"
-        log.warning("numba is not installed: plain Python is some hundred times slower%s", remedy)
+        why, remedy = "numba is not installed", " (pip install numba)"
+        if sys.platform == "emscripten":
+            why, remedy = "no kernels for browsers came along", ""
+        log.warning("%s: plain Python is some hundred times slower%s", why, remedy)
 
 
 @cache

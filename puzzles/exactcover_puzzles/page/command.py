@@ -83,7 +83,7 @@ def _opened(server: PageServer) -> bool:
 
 
 def _export(arguments: argparse.Namespace, start: dict[str, Any]) -> int:
-    from .static_site import export
+    from .static_site import export, kernels
 
     folder, shown = Path(arguments.export), xc.cli.shown_path(arguments.export)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
@@ -93,6 +93,9 @@ def _export(arguments: argparse.Namespace, start: dict[str, Any]) -> int:
         export(folder, start, pyodide)
     except ValueError as error:
         arguments.parser.error(f"--pyodide {xc.text.printable(str(error))}")
+    if not kernels().exists():
+        slow = "its searches are some hundred times slower than with kernels for browsers"
+        xc.cli.say(f"puzzles: {slow}, which .ci/kernels makes before the export")
     print(f"{xc.text.escaped(shown)}: the page, for any web server")
     return xc.cli.ANSWERED
 

@@ -49,7 +49,7 @@ _POLICY = (
     " base-uri 'none'; form-action 'none'"
 )
 #: What the export writes into the service worker: the files to keep, and their version.
-_UNKEPT = b'{ version: "", files: [] }'
+_UNKEPT = b'{ version: "", files: {} }'
 _CHARSET = b'<meta charset="utf-8">\n'
 #: The date of every file in the archive, so that the same files give the same bytes.
 _DATE = (1980, 1, 1, 0, 0, 0)
@@ -65,22 +65,23 @@ def export(folder: Path, start: dict[str, Any], pyodide: Path | None) -> None:
     home, packages, integrity, others = PYODIDE, _PACKAGES, INTEGRITY, f" {PYODIDE} {_PACKAGES}"
     if pyodide is not None:
         home = packages = "pyodide/"
-        integrity = {path.name: _digest(path) for path in copied}
+        integrity = {path.name: _digest(path.read_bytes()) for path in copied}
         others = ""
-    source = {"pyodide": home, "packages": packages, "integrity": integrity}
     opening, known = _opening(start)
     files = {name: data for name, (data, _) in Folder.of_page().items()}
     meta = f'<meta http-equiv="Content-Security-Policy" content="{_POLICY.format(others)}">\n'
     files["index.html"] = files["index.html"].replace(_CHARSET, _CHARSET + meta.encode())
     files["python.zip"] = _packages()
+    integrity = {**integrity, "python.zip": _digest(files["python.zip"])}
+    source = {"pyodide": home, "packages": packages, "integrity": integrity}
     begun = {**opening, "static": True, "known": known, **source}
-    told = json.dumps(
-        [begun, {name: hashlib.sha256(files[name]).hexdigest() for name in sorted(files)}]
-    )
+    keeper = files.pop("service_worker.js")
+    digests = {name: _digest(data) for name, data in sorted(files.items())}
+    told = json.dumps([begun, digests])
     version = hashlib.sha256(told.encode()).hexdigest()[:16]
     files["start.json"] = json.dumps({**begun, "version": version}, default=list).encode()
-    listed = json.dumps({"version": version, "files": ["./", *sorted(files)]}).encode()
-    keeper = files["service_worker.js"]
+    digests |= {"./": digests["index.html"], "start.json": _digest(files["start.json"])}
+    listed = json.dumps({"version": version, "files": digests}).encode()
     files["service_worker.js"] = keeper.replace(_UNKEPT, listed)
     new = [path for path in (folder, *folder.parents) if not path.exists()]
     try:
@@ -119,7 +120,7 @@ def _opening(start: dict[str, Any]) -> tuple[dict[str, Any], list[tuple[Any, Any
     opens = kind(name).page_opens if name in KINDS else ()
     if opens and "text" not in start:
         # Plain Python counts the second one at once.
-        first = opens[0] if _kernels().exists() else opens[-1]
+        first = opens[0] if kernels().exists() else opens[-1]
         start = {"kind": name, "text": shipped_text(name, first), "name": ""}
     if "text" in start:
         ask({"ask": "read", "kind": start["kind"], "text": start["text"]})
@@ -146,9 +147,9 @@ def _copied(pyodide: Path) -> list[Path]:
     return found
 
 
-def _digest(path: Path) -> str:
+def _digest(data: bytes) -> str:
     """The digest of a file, as browsers compare it."""
-    return f"sha384-{base64.b64encode(hashlib.sha384(path.read_bytes()).digest()).decode()}"
+    return f"sha384-{base64.b64encode(hashlib.sha384(data).digest()).decode()}"
 
 
 def _packages() -> bytes:
@@ -160,7 +161,7 @@ def _packages() -> bytes:
     return packed.getvalue()
 
 
-def _kernels() -> Path:
+def kernels() -> Path:
     """The kernels for browsers, which wheels bring."""
     return Path(str(resources.files("exactcover"))) / "compile" / "browsers.kernels"
 
@@ -170,8 +171,8 @@ def _files() -> Iterator[tuple[str, Path]]:
     for package in (engine, Path(__file__).resolve().parents[1]):
         for path in package.rglob("*.py"):
             yield f"{package.name}/{path.relative_to(package).as_posix()}", path
-    if _kernels().exists():
-        yield "exactcover/compile/browsers.kernels", _kernels()
+    if kernels().exists():
+        yield "exactcover/compile/browsers.kernels", kernels()
     data = data_folder()
     for path in data.rglob("*.txt"):
         yield f"exactcover_puzzles/data/{path.relative_to(data).as_posix()}", path

@@ -18,7 +18,7 @@ __all__ = ["TWO", "Person", "chromium", "running", "served", "static"]
 #: A board of two solutions.
 TWO = "grid: square\npieces: 2*L tetromino\nboard:\n####\n####\n"
 
-_ARGUMENTS = [
+ARGUMENTS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
@@ -31,7 +31,7 @@ def chromium():
 
     with sync_playwright() as playwright:
         path = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-        browser = playwright.chromium.launch(executable_path=path, args=_ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser
         browser.close()
 

@@ -18,12 +18,11 @@ from pathlib import Path
 import pytest
 
 from exactcover_puzzles import read
-from exactcover_puzzles.page.static_site import INTEGRITY, _digest
 from exactcover_puzzles.polyform.file import read_polyform_file
 from exactcover_puzzles.registry import KINDS, kind
 from exactcover_puzzles.shared.shipped import shipped
 
-from .browser import TWO, Person, running, served, static
+from .browser import TWO, Person, running, served
 
 Image = pytest.importorskip("PIL.Image")
 pytestmark = pytest.mark.browser
@@ -660,35 +659,3 @@ def test_the_part_of_a_photograph_is_chosen(person, tmp_path):
     assert kinds.locator("option").all_inner_texts() == ["SVG"]
     person.wait("text=PDF and PNG files require the pictures extra")
     person.run("([known]) => { page.forms = known; }", known)
-
-
-def test_a_page_without_a_server_runs_no_pyodide_but_the_one_that_was_tested(browser, tmp_path):
-    given = Path(os.environ["PYODIDE"])
-    assert {name: _digest(given / name) for name in INTEGRITY} == INTEGRITY
-    with static(tmp_path / "site", given) as url:
-        for name in INTEGRITY:
-            path = tmp_path / "site" / "pyodide" / name
-            before = path.read_bytes()
-            # It is another one, or not there.
-            for wrong in (before + b"\n", None)[: 1 + (name == "pyodide.mjs")]:
-                path.unlink() if wrong is None else path.write_bytes(wrong)
-                page = browser.new_page()
-                page.goto(url)
-                said = page.locator(f"#detail:has-text('fetched from {url}pyodide/')")
-                said.wait_for(timeout=60_000)
-                page.close()
-            path.write_bytes(before)
-
-
-def test_an_exported_page_opens_without_the_network_the_second_time(browser, tmp_path):
-    """It is drawn, and Python answers: all files were kept, with Python's memory."""
-    with static(tmp_path / "site", os.environ["PYODIDE"]) as url:
-        person = Person(browser, url)
-        first = person.answer()
-        kept = "caches.match('memory').then((one) => one && caches.match('watch.js'))"
-        person.until(kept)
-    person.faults.clear()
-    person.page.reload()
-    assert person.answer() == first
-    assert person.faults == []
-    person.context.close()

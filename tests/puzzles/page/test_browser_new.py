@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import os
-from types import SimpleNamespace
-
 import pytest
 
 from exactcover_puzzles.registry import KINDS
 
-from .browser import Person, served, static
+from .browser import Person, served
 
 pytestmark = pytest.mark.browser
 
@@ -255,6 +252,14 @@ def test_symmetries_are_kept_on_one_board_and_not_on_the_next(person):
     assert person.page.input_value("#keep") == ""
 
 
+def test_words_that_cannot_be_read_are_told_in_place_of_the_last_answer(person):
+    person.text("polyform", "grid: square\npieces: F\nboard:\n###\n###\n###\n")
+    person.answer()
+    person.run("() => page.book.put({ kind: 'domino', words: ['1000x1000'], name: '' })")
+    person.wait("#verdict:has-text('Not a puzzle yet')")
+    assert "1,000,000 cells" in person.page.inner_text("#detail")
+
+
 def test_on_a_phone_the_gallery_fills_the_screen_and_no_keyboard_comes_up(browser):
     with served() as address:
         phone = Person(browser, address, has_touch=True, is_mobile=True)
@@ -268,14 +273,3 @@ def test_on_a_phone_the_gallery_fills_the_screen_and_no_keyboard_comes_up(browse
         phone.until("page.book.puzzle.kind === 'reflect'")
         assert phone.faults == []
         phone.context.close()
-
-
-def test_before_python_has_started_the_gallery_has_all_its_pictures(browser, tmp_path):
-    with static(tmp_path / "site", os.environ["PYODIDE"]) as url:
-        (tmp_path / "site" / "python.zip").unlink()  # it never starts
-        page = browser.new_page()
-        page.goto(url)
-        page.click("#new")
-        all_pictures(SimpleNamespace(page=page))
-        assert page.locator("dialog .cards button").count() == len(KINDS) - 1
-        page.close()

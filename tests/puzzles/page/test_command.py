@@ -18,7 +18,7 @@ from exactcover_puzzles import read
 from exactcover_puzzles.page.command import start_of
 from exactcover_puzzles.page.questions import answer
 from exactcover_puzzles.page.recent import Recent
-from exactcover_puzzles.page.static_site import INTEGRITY
+from exactcover_puzzles.page.static_site import INTEGRITY, _digest
 from exactcover_puzzles.shared.shipped import data_folder
 
 PYODIDE = tuple(INTEGRITY)
@@ -131,7 +131,8 @@ def test_the_page_is_written_for_any_server(pyodide, tmp_path, command):
     assert (start["kind"], start["static"], start["pyodide"]) == ("polyform", True, "pyodide/")
     # What the browser compares it with, and what it may load at all.
     empty = "sha384-OLBgp1GsljhM2TJ+sbHjaiH9txEUvgdDTAzHv2P24donTt6/529l+9Ua0vFImLlb"
-    assert start["integrity"] == dict.fromkeys(INTEGRITY, empty)
+    own = {"python.zip": _digest((copied / "python.zip").read_bytes())}
+    assert start["integrity"] == {**dict.fromkeys(INTEGRITY, empty), **own}
     (policy,) = re.findall(
         r'<meta http-equiv="Content-Security-Policy" content="(.*?)">',
         (copied / "index.html").read_text(),
@@ -144,7 +145,7 @@ def test_the_page_is_written_for_any_server(pyodide, tmp_path, command):
     assert (linked / "python.zip").read_bytes() == (copied / "python.zip").read_bytes()
     start = json.loads((linked / "start.json").read_text())
     assert start["pyodide"].startswith("https://")
-    assert start["integrity"] == INTEGRITY
+    assert start["integrity"] == {**INTEGRITY, **own}
     allowed = f"connect-src 'self' {start['pyodide']} {start['packages']};"
     assert allowed in (linked / "index.html").read_text()
 

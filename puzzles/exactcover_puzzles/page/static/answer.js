@@ -23,7 +23,9 @@ export async function solve(page, edited) {
   page.unanswered = true;
   if (quick) await new Promise((resolve) => { setTimeout(resolve, 250); });
   if (leaving.signal.aborted) return;
-  const started = performance.now();
+  let started;
+  const onBegin = () => { started = performance.now(); }; // Python may have to start before
+  onBegin();
   const underway = progress();
   let partly = [null, ""];
   let waits = setTimeout(() => {
@@ -47,7 +49,7 @@ export async function solve(page, edited) {
     compiled = true;
     page.engine.onstarting("Compiling the search, which happens once…");
   };
-  const how = { signal: searching.signal, onPart };
+  const how = { signal: searching.signal, onPart, onBegin };
   const answer = await page.ask("answer", { seconds: SECONDS }, how).catch((error) => {
     if (searching.signal.aborted && !leaving.signal.aborted) page.verdict("", partly[0] ?? "Stopped", "");
     throw error;

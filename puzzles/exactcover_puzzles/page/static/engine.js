@@ -13,8 +13,8 @@ const SOON = 2000;
 
 /** The base: an aborted question is an exception; any other failure is an answer with `error`. */
 class Engine {
-  ask(question, { onPart = () => {}, signal } = {}) {
-    return this.answer(question, onPart, signal).catch((error) => {
+  ask(question, { onPart = () => {}, onBegin = () => {}, signal } = {}) {
+    return this.answer(question, onPart, signal, onBegin).catch((error) => {
       if (signal?.aborted) throw signal.reason;
       return { error: error.message };
     });
@@ -80,11 +80,17 @@ class Workers extends Engine {
     if (this.waiting.length) this.waiting.shift()();
   }
 
-  async answer(question, onPart, signal) {
+  async answer(question, onPart, signal, onBegin) {
     const known = this.known.get(keyOf(question));
     if (known) return known;
     signal?.throwIfAborted();
-    if (!this.idle.length) await new Promise((resolve) => { this.waiting.push(resolve); });
+    if (!this.idle.length) await new Promise((resolve, reject) => {
+      this.waiting.push(resolve);
+      signal?.addEventListener("abort", () => {
+        this.waiting = this.waiting.filter((each) => each !== resolve);
+        reject(signal.reason);
+      });
+    });
     const worker = this.idle.pop();
     if (signal?.aborted || worker.reason) {
       if (worker.reason) this.#start(); // perhaps it can be fetched now
@@ -107,6 +113,7 @@ class Workers extends Engine {
         this.#rest(worker);
         return resolve(message);
       };
+      onBegin();
       worker.postMessage(question);
     });
   }

@@ -91,7 +91,7 @@ export class Help {
 
   /** The same, with a sign in the panel that an answer is awaited. */
   async #wonder(name, values) {
-    this.play.said = { text: "…" };
+    this.play.said = { text: "Searching…" };
     this.page.refresh();
     const wondered = (this.wondered = {});
     const answer = await this.ask(name, values);

@@ -124,7 +124,8 @@ class Page {
   looks(looked, from) {
     // While a drawn board's text is not yet a puzzle, the board stays.
     this.looked = looked;
-    if (looked.fault && this.unread?.text === this.book.puzzle.text) looked.fault = this.unread.fault;
+    if (looked.fault && this.unread && this.unread.text === this.book.puzzle.text)
+      looked.fault = this.unread.fault;
     for (const tab of this.tabs) {
       tab.saving = null;
       tab.forget(from);

@@ -192,7 +192,7 @@ export class Play extends Game {
   }
 
   panel() {
-    if (!this.options) return [make("p", {}, this.said?.text ?? "…")];
+    if (!this.options) return [make("p", {}, this.said?.text ?? "Preparing the puzzle…")];
     const { sketch, given, notes = [] } = this.page.looked;
     const state = (stated) => this.page.edit({ given: stated });
     const begun = this.chosen.length || this.painted.size || this.pencil.size;

@@ -1,8 +1,10 @@
 // Keeps the files of an exported page, and Pyodide's, for the next visit, which then needs no network.
-// A new export has another version: it takes over once no page of the old one is open.
+// A new export has another version: it takes over once no page of the old one is open. Nothing is kept
+// but what has its known digest: a server may be in the middle of a change, or another may answer for it.
 
-const { version, files } = { version: "", files: [] }; // written by the export
+const { version, files } = { version: "", files: {} }; // written by the export: files and their digests
 const NAME = `puzzles ${version}`;
+const KNOWN = new Map(Object.entries(files).map(([name, digest]) => [new URL(name, location).href, digest]));
 
 addEventListener("activate", (event) => event.waitUntil(begin()));
 
@@ -10,18 +12,23 @@ async function begin() {
   for (const name of await caches.keys())
     if (name.startsWith("puzzles ") && name !== NAME) await caches.delete(name);
   await clients.claim();
-  await (await caches.open(NAME)).addAll(files); // which the page has fetched before
+  await Promise.allSettled([...KNOWN.keys()].map((address) => kept(new Request(address))));
 }
 
 addEventListener("fetch", (event) => {
-  if (event.request.method === "GET") event.respondWith(answer(event));
+  if (event.request.method === "GET") event.respondWith(answer(event.request));
 });
 
-async function answer(event) {
+async function answer(request) {
   const cache = await caches.open(NAME);
-  const kept = await cache.match(event.request);
-  if (kept) return kept;
-  const fetched = await fetch(event.request);
-  if (fetched.ok) event.waitUntil(cache.put(event.request, fetched.clone()));
+  return (await cache.match(request)) ?? kept(request).catch(() => fetch(request));
+}
+
+/** What is fetched, and kept if it is right. */
+async function kept(request) {
+  const integrity = request.integrity || KNOWN.get(request.url.split("#")[0]);
+  if (!integrity) return fetch(request);
+  const fetched = await fetch(request.url, { integrity, cache: "no-cache" }); // or the browser's old one
+  if (fetched.ok) await (await caches.open(NAME)).put(request.url, fetched.clone());
   return fetched;
 }

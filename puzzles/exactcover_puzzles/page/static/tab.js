@@ -36,11 +36,13 @@ export class Tab {
     };
     const { text: saving, error = "" } = this.saving ?? {};
     const extra = missing.includes("STL") ? "solids" : "pictures";
+    const where = this.page.engine.known ? " on a computer" : ""; // and not in this browser
     const tools = known.length
       ? [choice, button(saving ?? text, save, { id: "to-file", disabled: saving })] : [];
     return make("div", {},
       row(...before, ...tools),
-      missing.length && note(`${missing.join(" and ")} files require the ${extra} extra of this project.`),
+      missing.length && note(
+        `${missing.join(" and ")} files require the ${extra} extra of this project${where}.`),
       make("p", { class: "fault", role: "status" }, sentence(error)));
   }
 

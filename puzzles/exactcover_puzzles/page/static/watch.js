@@ -205,7 +205,8 @@ export class Watch extends Tab {
   }
 
   panel() {
-    if (this.fault || !this.steps) return [make("p", {}, this.fault || "…"), this.fault && this.#how()];
+    if (this.fault || !this.steps)
+      return [make("p", {}, this.fault || "Searching…"), this.fault && this.#how()];
     const byHand = this.order === "choose";
     const slider = make("input", {
       type: "range", min: 0, max: this.steps.length - 1, "aria-label": "Step", style: "width:100%",
