@@ -32,8 +32,8 @@ _LARGEST = 1e280
 _FEWEST = 256.0
 #: Descents below a prefix.
 _PROBES = 16
-#: Seconds in which the speed is measured, by subtrees of at most so many nodes.
-_MEASURED, _SMALL = 0.5, 200_000.0
+#: Seconds in which the speed is measured, by subtrees of at most so many nodes, and how many.
+_MEASURED, _SMALL, _DRAWN = 0.5, 200_000.0, 200
 
 
 def divided_further(
@@ -63,7 +63,7 @@ class _Sizes:
     """Estimates of subtrees, and what they divide into."""
 
     def __init__(self, job: ProblemJob, deadline: Deadline):
-        self.job, self._divide = job, divider(job)
+        self.job, self._divide, self._deadline = job, divider(job), deadline
         self.descents: Descents | None = None
         if choose.table_fits(job.compiled):
             probes = _PROBES if compiles() else 1
@@ -71,7 +71,7 @@ class _Sizes:
 
     def of(self, part: OpenPrefix, of_above: float) -> float:
         """About how many nodes are below a prefix; ``of_above``: below the one above it."""
-        if self.descents is None:
+        if self.descents is None or self._deadline.passed():
             return max(part.share, 1e-9) * of_above
         nodes = self.descents.nodes(self.job.to_core(part.prefix))
         return min(max(1.0, nodes), _LARGEST)
@@ -89,10 +89,17 @@ def _measured(sizes: _Sizes, parts: Sequence[OpenPrefix], deadline: Deadline) ->
     """The seconds of an estimated node, by the searches of small subtrees drawn by lot."""
     lot, job, took, nodes = random.Random(0), sizes.job, 0.0, 0.0
     shares, before = [part.share for part in parts], None
-    while took < _MEASURED and not deadline.passed():
+    until = time.monotonic() + 10 * _MEASURED
+
+    def over() -> bool:  # the way down to a small subtree may be long
+        return deadline.passed() or time.monotonic() > until
+
+    for _ in range(_DRAWN):
+        if took > _MEASURED:
+            break
         (part,) = lot.choices(parts, shares)
         size, prefix = part.share, part.prefix
-        while size > _SMALL:
+        while size > _SMALL and not over():
             below = sizes.divided(prefix, size)[1]
             if not below:
                 break
@@ -100,7 +107,9 @@ def _measured(sizes: _Sizes, parts: Sequence[OpenPrefix], deadline: Deadline) ->
             size = -size
         began = time.thread_time()  # others may use the machine, too
         before = search = job.below(job.to_core(prefix), before)
-        while not search.done and not deadline.passed():
+        while not search.done and not over():
             search.count(20_000, sys.maxsize)
+        if over():
+            break
         took, nodes = took + time.thread_time() - began, nodes + size
     return took / nodes if nodes else None

@@ -370,7 +370,9 @@ def test_a_run_that_has_come_less_far_than_another_one_leaves_its_file_alone(tmp
 def test_more_solutions_than_floating_point_can_say_are_not_taken_for_none(tmp_path):
     options = [[k, xc.Coloured(f"c{k}", j)] for k in range(400) for j in range(8)]
     free = xc.Problem(range(400), options, secondary=[f"c{k}" for k in range(400)])
+    began = time.process_time()
     planned = Planned(tmp_path, free, 2, seconds=1)
+    assert time.process_time() - began < 5  # also where the way down to a small subtree is long
     for part in range(2):
         planned.run(part, nodes=2_000)
     merged = planned.merged()

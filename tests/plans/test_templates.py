@@ -111,7 +111,7 @@ def test_condor_goes_on_with_what_is_left(shell, tmp_path):
     xc.split("1", 2, plan, folder=parts)
     xc.run_part(plan, 0, nodes=20, folder=parts)
     script = tmp_path / "run-part.sh"
-    script.write_text(script.read_text().replace("--seconds 14000", "--nodes 20"))
+    script.write_text(script.read_text().replace("--seconds 14000", "--nodes 120"))
     nodes = [0]
     while not xc.merge(plan, parts).complete:
         assert shell("bash", "submit.sh") == 0
