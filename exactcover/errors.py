@@ -328,18 +328,15 @@ class DiagramTooLarge(_StatedError):
     costs: bool = False
 
     def _sentence(self) -> str:
+        more = self.memory < sys.maxsize  # 2 GB are all that a browser's Python can have
         if self.costs:
             taken = f"counting by cost needs more than {self.memory / 1e6:,.0f} MB"
             after = f"after {counted(self.states, 'node')} of the diagram"
-            advice = f"round the costs, so that fewer sums differ{self._or_more(', or ')}"
-            return f"{taken}, {after}; {advice}."
+            advice = "round the costs, so that fewer sums differ"
+            return f"{taken}, {after}; {advice}{', or allow more memory' * more}."
         found = f"{counted(self.states, 'state')} so far"
         taken = f"the diagram needs more than {self.memory / 1e6:,.0f} MB ({found})"
-        return f"{taken}; {self._or_more('', ', or ')}only count, which needs less."
-
-    def _or_more(self, before: str, after: str = "") -> str:
-        # (Where Python has 32 bits, as in a browser, 2 GB are all that there is.)
-        return f"{before}allow more memory{after}" if self.memory < sys.maxsize else ""
+        return f"{taken}; {'allow more memory, or ' * more}only count, which needs less."
 
 
 class MissingLibrary(_StatedError):
